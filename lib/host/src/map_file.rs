@@ -13,10 +13,8 @@ use std::path::Path;
 /// A map could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The existing file is neither UTF-8 nor GBK.
     #[error(transparent)]
     NotText(#[from] NotText),
-    /// The file cannot be read or written.
     #[error(transparent)]
     File(#[from] io::Error),
 }
@@ -68,7 +66,6 @@ fn insert_map(file: &[u8], name: &str, position: &AnyPosition) -> Result<Vec<u8>
     Ok(result)
 }
 
-/// Returns the lines of a map.
 fn map_lines(name: &str, position: &AnyPosition, end: &str) -> String {
     let numbers = Numbers::in_reading_order(position);
     let mut new_lines = format!("{name} = {}{end}", map::write(position, &numbers));

@@ -31,7 +31,6 @@ pub struct NetworkFile {
     new_memory: NewMemory,
 }
 
-/// The files of this build.
 const FILES: &[&[u8]] = &[
     #[cfg(feature = "network")]
     include_bytes!("../networks/xiangqi.nn"),
@@ -50,13 +49,10 @@ type NewMemory = fn(&NetworkFile) -> Box<dyn NetworkMemory>;
 /// The fault of a file that does not give a network.
 #[derive(Debug, thiserror::Error)]
 pub enum NetworkFault {
-    /// The file cannot be read.
     #[error(transparent)]
     Unreadable(#[from] io::Error),
-    /// The file is larger than [`MAX_NETWORK`].
     #[error("the file is larger than 2 MiB")]
     TooLarge,
-    /// The file is not a network for this build.
     #[error(transparent)]
     Refused(#[from] NetworkError),
 }
@@ -65,9 +61,7 @@ pub enum NetworkFault {
 #[derive(Debug, thiserror::Error)]
 #[error("no network from {}: {fault}", path.display())]
 pub struct NetworkFileError {
-    /// The file.
     pub path: PathBuf,
-    /// Its fault.
     pub fault: NetworkFault,
 }
 
@@ -127,7 +121,6 @@ impl Networks {
         BUILT_IN.clone()
     }
 
-    /// Returns the network of a game.
     #[must_use]
     pub fn get(&self, rules: Rules) -> Option<&NetworkFile> {
         self.0.iter().find(|network| network.rules() == rules)

@@ -19,19 +19,14 @@ pub(crate) struct Entry {
     pub(crate) value: String,
 }
 
-/// A fault of a properties file.
 #[derive(Debug, thiserror::Error)]
 pub enum FileFault {
-    /// The file cannot be read.
     #[error("{0}")]
     Unreadable(#[from] io::Error),
-    /// The file is larger than [`MAX_FILE`]; the number is the line at the limit.
     #[error("line {0}: the file is larger than 1 MiB")]
     TooLarge(usize),
-    /// The file is neither UTF-8 nor GBK.
     #[error(transparent)]
     Encoding(#[from] NotText),
-    /// `\u` is not followed by four hexadecimal digits of a character.
     #[error("line {0}: no character after \\u")]
     Escape(usize),
 }

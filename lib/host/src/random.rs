@@ -27,7 +27,6 @@ impl Random {
         Self::new(Self::new(seed).next() ^ number.wrapping_mul(0xd134_2543_de82_ef95))
     }
 
-    /// The next number.
     pub const fn next(&mut self) -> u64 {
         self.0.next()
     }

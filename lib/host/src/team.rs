@@ -16,14 +16,11 @@ use std::sync::Arc;
 pub struct Map {
     /// The name; empty for the standard start position.
     pub name: String,
-    /// The position.
     pub position: AnyPosition,
-    /// The numbers of the pieces.
     pub numbers: Numbers,
 }
 
 impl Map {
-    /// Returns the start position of a game.
     #[must_use]
     pub fn standard(rules: Rules) -> Self {
         let position = rules.start();
@@ -61,75 +58,50 @@ pub struct Team {
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {fault}", .file.display())]
 pub struct TeamError {
-    /// The file.
     pub file: PathBuf,
-    /// The fault.
     pub fault: TeamFault,
 }
 
-/// A fault of `team.properties`.
 #[derive(Debug, thiserror::Error)]
 pub enum TeamFault {
-    /// The file is no properties file.
     #[error(transparent)]
     File(#[from] FileFault),
-    /// The team's name is missing.
     #[error("the key Teamname is missing: write a line such as `Teamname = 美国队长`")]
     NoName,
-    /// The team's name is empty.
     #[error("line {0}: the key Teamname has no value: write the team's name behind it")]
     EmptyName(usize),
-    /// A setting belongs to a map that does not exist.
     #[error("line {line}: {key} is set, but there is no map {map}")]
-    NoMapToSet {
-        /// The line.
-        line: usize,
-        /// The key.
-        key: String,
-        /// The missing map.
-        map: String,
-    },
+    NoMapToSet { line: usize, key: String, map: String },
 }
 
 /// A map that cannot be used.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum MapRefusal {
-    /// The file contains no map of this name.
     #[error("no map {name}: {}", MapNames(.file, .names.as_deref(), *.more))]
     Unknown {
-        /// The name asked for.
         name: String,
-        /// The file.
         file: PathBuf,
         /// The names of its first maps; `None` if there is no file.
         names: Option<Vec<String>>,
         /// The number of its further maps.
         more: usize,
     },
-    /// The map is not valid.
     #[error("Invalid map: {name}: {fault} ({}, line {line})", .file.display())]
     Invalid {
-        /// The name.
         name: String,
-        /// The fault.
         fault: MapFault,
-        /// The file.
         file: PathBuf,
         /// The line of the map or of its setting.
         line: usize,
     },
 }
 
-/// A fault of a map.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum MapFault {
-    /// The pieces are not valid.
     #[error("{0}")]
     Pieces(MapError),
-    /// The game is unknown.
     #[error("its rules are `{0}`, but {UnknownRules}")]
     Rules(String),
-    /// The side to move is neither red nor black.
     #[error("its turn is `{0}`, neither `red` nor `black`")]
     Turn(String),
 }

@@ -3,7 +3,6 @@
 use crate::gbk;
 use std::borrow::Cow;
 
-/// A file that is neither UTF-8 nor GBK.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: neither UTF-8 nor GBK")]
 pub struct NotText {

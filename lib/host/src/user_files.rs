@@ -67,10 +67,8 @@ pub(crate) fn put_over(fresh: NamedTempFile, path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// The result of reading settings.
 #[derive(Debug)]
 pub enum StoredSettings<T> {
-    /// The settings.
     Read(T),
     /// The file does not exist.
     Missing,
@@ -78,7 +76,6 @@ pub enum StoredSettings<T> {
     Broken {
         /// The fault, and its place in the file.
         reason: String,
-        /// The new path of the file.
         renamed_to: Option<PathBuf>,
     },
 }

@@ -13,7 +13,6 @@ use crate::{Collection, Entry, RecordError, RecordFault, cbr};
 pub(crate) const SIGNATURE: &[u8; 16] = b"CCBridgeLibrary\0";
 /// The place of the number of entries in the index.
 const ENTRIES: usize = 60;
-/// The place of the index.
 const INDEX: usize = 66_624;
 /// The size of an entry of the index.
 const ENTRY: usize = 276;

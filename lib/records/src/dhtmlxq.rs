@@ -21,7 +21,6 @@ use std::collections::HashMap;
 
 /// The start of each field.
 const FIELD: &str = "[DhtmlXQ_";
-/// The start of a game.
 const GAME: &[u8] = b"[DhtmlXQ]";
 /// The most lines of a game.
 const MOST_LINES: usize = 10_000;
@@ -143,7 +142,6 @@ fn value_end(text: &str, from: usize) -> usize {
     ends.into_iter().next().unwrap_or(text.len())
 }
 
-/// A line of moves.
 struct Line<'a> {
     field: &'a Field<'a>,
     base: usize,

@@ -8,7 +8,6 @@ use std::ops::Range;
 /// The bytes at the start of a file in which the marks of a text format are looked for.
 const HEAD: usize = 1 << 20;
 
-/// The formats of files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
     Xqf,

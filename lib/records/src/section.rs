@@ -1,4 +1,4 @@
-//! Text formats whose games begin with a mark.
+//! Files of text with several games, each of which begins with a mark.
 
 use crate::pgn::scanner::TextPlace;
 use crate::{Entry, GameTree, RecordError, RecordFault};

@@ -24,7 +24,6 @@ const END: &str = "}END";
 /// The moves of each side on a line.
 const ON_A_LINE: u16 = 3;
 
-/// Lines that are tags.
 const TAGS: [(&str, &str); 9] = [
     ("GAME", "Title"),
     ("EVENT", "Event"),

@@ -1,10 +1,11 @@
 //! The hit test: finds the thing at a point of a picture.
 
+use crate::control::Control;
 use crate::draw::View;
 use crate::form::Spot;
 use crate::layout::Layout;
 use crate::move_flow::MoveFlow;
-use crate::scene::{Analysis, Body, Control, Dialog, MoveItem, Scene};
+use crate::scene::{Analysis, Body, Dialog, MoveItem, Scene};
 use chuhe_core::{Piece, Side, Square};
 use embedded_graphics::prelude::Point;
 
@@ -55,7 +56,6 @@ pub enum HitTarget {
     Nowhere,
 }
 
-/// Returns the button at a point.
 fn hit_button(layout: &Layout, scene: &Scene<'_>, point: Point) -> Option<HitTarget> {
     let [steps, tools, buttons] =
         [scene.steps, scene.tools, scene.buttons].map(<[Control<'_>]>::len);

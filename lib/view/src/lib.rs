@@ -6,6 +6,7 @@
 mod analysis_layout;
 mod balance;
 mod board_design;
+mod control;
 mod draw;
 mod form;
 mod grid;
@@ -21,6 +22,7 @@ pub mod text;
 mod theme;
 
 pub use board_design::{BoardDesign, Ground, Labels};
+pub use control::{Control, Icon};
 pub use draw::{BannerLayout, PieceSet, View};
 pub use form::{
     BoardPicture, Card, CardList, Cards, Column, Field, Form, Page, Part, Slider, Spot, Table,
@@ -31,8 +33,8 @@ pub use hit_test::HitTarget;
 pub use layout::{Layout, SMALLEST};
 pub use overlay::DialogLayout;
 pub use scene::{
-    Analysis, AnalysisLine, Body, Chart, Control, Dialog, GameRecord, Icon, Lifted, Menu, MoveItem,
-    MovePlace, Player, Scene, StatusLine, TextLines, Thinking, Tip, Tray,
+    Analysis, AnalysisLine, Body, Chart, Dialog, GameRecord, Lifted, Menu, MoveItem, MovePlace,
+    Player, Scene, StatusLine, TextLines, Thinking, Tip, Tray,
 };
 pub use small_layout::SmallLayout;
 pub use theme::{Depth, Disc, Theme};

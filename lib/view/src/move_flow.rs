@@ -15,7 +15,7 @@ pub(crate) struct PlacedItem {
     pub(crate) width: i32,
 }
 
-/// Puts one item of a tree after the other in its place.
+/// Places the items of a tree, one after the other.
 #[derive(Debug)]
 pub(crate) struct MoveFlow<'a> {
     items: &'a [MoveItem<'a>],

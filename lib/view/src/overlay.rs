@@ -1,10 +1,11 @@
 //! The layout of menus and dialogs, whose size depends on their text.
 
+use crate::control::Control;
 use crate::draw::View;
 use crate::form::{Form, FormLayout, Page};
 use crate::layout::{Layout, area, cut_bottom, cut_top};
 use crate::letters::Wrapped;
-use crate::scene::{Body, Control, Dialog, Menu};
+use crate::scene::{Body, Dialog, Menu};
 use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
 

@@ -5,11 +5,12 @@
 //! <https://www.gnu.org/software/xboard/engine-intf.html>.
 
 use super::child::Child;
+use super::error::EngineError;
 use super::move_format::MoveFormat;
-use super::{
-    Budget, Decision, EngineError, EngineLine, Info, Protocol, ProtocolDriver, Spec, await_line,
-    await_line_for,
+use super::protocol::{
+    Budget, Decision, EngineLine, Info, ProtocolDriver, await_line, await_line_for,
 };
+use super::spec::{Protocol, Spec};
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::Rules;
@@ -21,7 +22,6 @@ const FEATURES: Duration = Duration::from_secs(5);
 /// The number of moves that share a period of time, if a time per move is not in whole seconds.
 const PERIOD_MOVES: u16 = 40;
 
-/// An engine that speaks CECP.
 pub(super) struct Cecp {
     options: Vec<(String, String)>,
     format: MoveFormat,
@@ -33,7 +33,6 @@ pub(super) struct Cecp {
     offers_draw: bool,
 }
 
-/// The features that an engine announces.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Features {
     name: Option<String>,
@@ -48,7 +47,6 @@ struct Features {
 }
 
 impl Features {
-    /// Stores one feature.
     fn set(&mut self, name: &str, value: &str) {
         let yes = value == "1";
         match name {

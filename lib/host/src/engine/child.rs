@@ -1,8 +1,8 @@
 //! A child process that exchanges lines of text with this program.
 
+use super::error::EngineError;
 #[cfg(unix)]
 use super::process_tag::ProcessTag;
-use super::{EngineError, STOP_TIMEOUT};
 use crate::lines::read_line;
 use parking_lot::Mutex;
 use std::collections::VecDeque;
@@ -23,6 +23,9 @@ const STDERR_LINES: usize = 4;
 /// The number of lines after which an answer counts as a flood.
 const MAX_LINES: u32 = 200_000;
 
+/// The time that an engine may take to stop searching, or to quit.
+const STOP_TIMEOUT: Duration = Duration::from_secs(1);
+
 /// The interval at which a silent process is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -37,7 +40,6 @@ pub(super) struct Child {
     to: Option<Sender<String>>,
     from: Receiver<ChildEvent>,
     wake: SyncSender<ChildEvent>,
-    /// The control of the current query.
     control: QueryControl,
     stderr_tail: Arc<Mutex<VecDeque<String>>>,
     /// Disconnected once the error output is read completely.
@@ -55,20 +57,16 @@ pub(super) struct Child {
 enum ChildEvent {
     /// The process wrote a line at this time.
     Line(Instant, String),
-    /// The process closed its output.
     Closed,
-    /// A control was used.
     Wake,
 }
 
-/// The result of waiting for a line.
 #[derive(Debug)]
 pub(super) enum Received {
     /// A line, and the time at which it came.
     Line(Instant, String),
     /// No line came before the deadline.
     Late,
-    /// The query was cancelled.
     Cancelled,
     /// The engine shall move at once. This is reported once.
     MoveNow,
@@ -124,7 +122,6 @@ impl QueryControl {
         self.0.wake();
     }
 
-    /// True if the query was cancelled.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.0.is_cancelled.load(SeqCst)
@@ -180,7 +177,6 @@ impl Child {
         *control.0.wake.lock() = Some(self.wake.clone());
     }
 
-    /// The control of the current query.
     pub(super) fn control(&self) -> QueryControl {
         self.control.clone()
     }
@@ -367,7 +363,6 @@ fn read_errors(errors: impl Read, stderr_tail: &Mutex<VecDeque<String>>) {
 mod tests {
     use super::*;
 
-    /// Long enough for any machine.
     const LONG: Duration = Duration::from_secs(60);
 
     fn shell(script: &str) -> Child {

@@ -1,6 +1,10 @@
-//! Starts an engine from a line that may not name its protocol.
+//! Starts an engine from a line that may not name its protocol, and tests it against a game.
 
-use super::{Engine, EngineError, Protocol, QueryControl, Spec, split};
+use super::child::QueryControl;
+use super::error::EngineError;
+use super::option::EngineOption;
+use super::player::Engine;
+use super::spec::{Protocol, Spec, split};
 use chuhe_core::rules::Rules;
 use std::time::Duration;
 
@@ -38,4 +42,28 @@ pub fn start_line(line: &str, rules: Rules, control: &QueryControl) -> Result<En
         }
     }
     Err(faults.join("; "))
+}
+
+/// The facts that an engine tells about itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineFacts {
+    pub name: String,
+    pub protocol: Protocol,
+    pub options: Vec<EngineOption>,
+}
+
+/// Starts an engine, tests that it plays a game, and ends it. The line is as that of [`start_line`]. The
+/// control can cancel this.
+///
+/// # Errors
+/// Says why the engine does not play the game.
+pub fn probe(line: &str, rules: Rules, control: &QueryControl) -> Result<EngineFacts, String> {
+    let engine = start_line(line, rules, control)?;
+    let facts = EngineFacts {
+        name: engine.name().to_owned(),
+        protocol: engine.protocol(),
+        options: engine.options(),
+    };
+    engine.quit();
+    Ok(facts)
 }

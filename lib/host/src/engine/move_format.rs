@@ -1,6 +1,7 @@
 //! The notation of moves in UCI, UCCI and CECP.
 
-use super::{EngineError, Ranks};
+use super::error::EngineError;
+use super::spec::Ranks;
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
@@ -65,7 +66,6 @@ impl MoveFormat {
             .find(|format| format.read(text, start).is_ok())
     }
 
-    /// Writes a move.
     #[must_use]
     pub fn write(self, position: &AnyPosition, mv: Move) -> String {
         let rules = position.rules();

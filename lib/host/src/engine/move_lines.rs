@@ -5,7 +5,9 @@
 //! may try again twice.
 
 use super::child::Child;
-use super::{Budget, Decision, EngineError, EngineLine, Protocol, ProtocolDriver, Spec};
+use super::error::EngineError;
+use super::protocol::{Budget, Decision, EngineLine, ProtocolDriver};
+use super::spec::{Protocol, Spec};
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;

@@ -1,34 +1,25 @@
 //! The options that an engine tells about itself.
 
-use super::{Protocol, SpecError, split};
+use super::spec::{Protocol, SpecError, split};
 use std::borrow::Cow;
 
-/// An option of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineOption {
-    /// The name.
     pub name: String,
-    /// The type with its limits.
     pub kind: OptionKind,
     /// The value at first; empty for a button.
     pub default: String,
 }
 
-/// The type of an engine's option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionKind {
     /// `true` or `false`.
     Check,
-    /// A number within limits.
     Spin {
-        /// The smallest number.
         min: i64,
-        /// The largest number.
         max: i64,
     },
-    /// One of these values.
     Combo(Vec<String>),
-    /// Any text.
     Text,
     /// An order without a value.
     Button,
@@ -142,7 +133,7 @@ fn quoted(word: &str) -> Result<Cow<'_, str>, SpecError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Spec;
+    use super::super::spec::Spec;
     use super::*;
 
     #[test]

@@ -13,7 +13,6 @@ const NAME: &str = "CHUHE_ENGINE";
 pub(super) struct ProcessTag(String);
 
 impl ProcessTag {
-    /// Tags the process that a command will start.
     pub(super) fn attach(command: &mut Command) -> Self {
         static STARTED: AtomicUsize = AtomicUsize::new(0);
         let mark = format!("{}-{}", std::process::id(), STARTED.fetch_add(1, Relaxed));
@@ -21,7 +20,6 @@ impl ProcessTag {
         Self(format!("{NAME}={mark}"))
     }
 
-    /// Kills every process with the tag.
     pub(super) fn kill_all(&self) {
         /// A killed process may have started another one meanwhile. The limit ends a race with a
         /// process that only starts others.

@@ -1,6 +1,5 @@
 //! The configuration of an engine, written in a line.
 
-use super::EngineError;
 use chuhe_core::notation::{Script, Style};
 use std::fmt;
 use std::path::PathBuf;
@@ -60,15 +59,12 @@ pub enum Ranks {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spec {
-    /// The program and its arguments.
     pub command: Vec<String>,
-    /// The protocol.
     pub protocol: Protocol,
     /// The name to show in place of the engine's own.
     pub name: Option<String>,
     /// The working directory.
     pub folder: Option<PathBuf>,
-    /// The numbers of the ranks.
     pub ranks: Ranks,
     /// The notation of moves for [`Protocol::MoveLines`]; by default that of the game.
     pub style: Option<Style>,
@@ -76,35 +72,22 @@ pub struct Spec {
     pub greet: bool,
     /// The time that the engine may take to start, or to get ready for a game.
     pub patience: Duration,
-    /// The options, by name.
     pub options: Vec<(String, String)>,
 }
 
 /// A text that describes no engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
-    /// A quote is not closed.
     #[error("a quote is never closed")]
     Quote,
-    /// A word is not `key=value`.
     #[error("{0:?} is not key=value")]
     NoValue(String),
-    /// A key is unknown.
     #[error(
         "{0}= means nothing here; the keys are cmd proto name dir ranks moves greet patience option.NAME"
     )]
     Key(String),
-    /// A key does not take this value.
     #[error("{key}={value} is not one of these: {choice}")]
-    Value {
-        /// The key.
-        key: &'static str,
-        /// The value.
-        value: String,
-        /// The values that the key takes.
-        choice: &'static str,
-    },
-    /// The command is missing.
+    Value { key: &'static str, value: String, choice: &'static str },
     #[error("cmd= is missing")]
     NoCommand,
 }
@@ -126,15 +109,15 @@ impl Spec {
         }
     }
 
-    /// Returns the command that starts the engine for a side.
-    pub(super) fn command(&self, side: &str) -> Result<Command, EngineError> {
-        let (program, arguments) = self.command.split_first().ok_or(EngineError::NoCommand)?;
+    /// Returns the command that starts the engine for a side, or `None` if it is empty.
+    pub(super) fn command(&self, side: &str) -> Option<Command> {
+        let (program, arguments) = self.command.split_first()?;
         let mut command = Command::new(program);
         command.args(arguments.iter().map(|argument| argument.replace("{side}", side)));
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
         }
-        Ok(command)
+        Some(command)
     }
 }
 

@@ -1,11 +1,12 @@
 //! UCI and UCCI: the side of the graphical interface.
 
 use super::child::Child;
+use super::error::EngineError;
 use super::move_format::MoveFormat;
-use super::{
-    Budget, Decision, EngineError, EngineLine, Info, ProtocolDriver, Ranks, Spec, await_identity,
-    await_line,
+use super::protocol::{
+    Budget, Decision, EngineLine, Info, ProtocolDriver, await_identity, await_line,
 };
+use super::spec::{Ranks, Spec};
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
@@ -28,7 +29,6 @@ const fn is_of_ucci(rules: Rules) -> bool {
     }
 }
 
-/// An engine that speaks UCI.
 pub(super) struct Uci {
     options: Vec<(String, String)>,
     ranks: Ranks,
@@ -183,7 +183,6 @@ fn is_chess_move(mv: &str) -> bool {
     mv.len() == 4 && squares.into_iter().all(is_square)
 }
 
-/// An engine that speaks UCCI.
 pub(super) struct Ucci {
     options: Vec<(String, String)>,
     format: MoveFormat,

@@ -1,11 +1,38 @@
 //! The names of the games in a folder.
 
-use super::GameId;
 use std::collections::BTreeSet;
 use std::ops::Bound;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use std::{fs, io};
+use std::{fmt, fs, io};
+
+/// The name of a game: 1 to 64 ASCII letters, digits, `-` and `_`. Case does not matter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameId<'a>(&'a str);
+
+impl<'a> GameId<'a> {
+    /// The name of the game that all clients share.
+    pub const SHARED: GameId<'static> = GameId("shared");
+
+    /// Returns the text as a name, if it is valid.
+    ///
+    /// ```
+    /// use chuhe_host::journal::GameId;
+    /// assert_eq!(GameId::new("Table-7").unwrap().to_string(), "table-7");
+    /// assert!(GameId::new("../table").is_none());
+    /// ```
+    #[must_use]
+    pub fn new(text: &'a str) -> Option<Self> {
+        let allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+        ((1..=64).contains(&text.len()) && text.bytes().all(allowed)).then_some(Self(text))
+    }
+}
+
+impl fmt::Display for GameId<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.to_ascii_lowercase())
+    }
+}
 
 /// The age at which the folder is listed again: operators and other servers change it.
 const FRESH: Duration = Duration::from_secs(1);
@@ -53,7 +80,6 @@ impl Census {
     }
 }
 
-/// The name of the file of a game.
 pub(super) fn file_name(name: &str) -> String {
     // The prefix makes names such as `con` or `-x` harmless.
     format!("game-{name}.journal")

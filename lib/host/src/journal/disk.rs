@@ -1,8 +1,8 @@
 //! The folder of journals on its disk: files that appear whole, and the moment at which a change is
 //! on the disk.
 
-use super::JournalFault;
-use super::file::{LockedFile, try_lock};
+use super::error::JournalFault;
+use super::locked_file::{LockedFile, try_lock};
 use crate::user_files::{UNFINISHED, put_over, unfinished};
 use parking_lot::Mutex;
 use std::fs::{self, File};
@@ -17,7 +17,6 @@ use std::time::{Duration, SystemTime};
 pub enum Fsync {
     /// Before anybody is told of the change.
     Always,
-    /// Within about a second.
     #[default]
     Second,
     /// When the system does it.
@@ -25,7 +24,6 @@ pub enum Fsync {
 }
 
 impl Fsync {
-    /// All choices, with their names.
     pub const ALL: [(&str, Self); 3] =
         [("always", Self::Always), ("second", Self::Second), ("never", Self::Never)];
 }
@@ -84,7 +82,6 @@ impl Disk {
         Ok(LockedFile::new(file))
     }
 
-    /// Removes a file.
     pub(super) fn remove(&self, path: &Path) -> io::Result<()> {
         fs::remove_file(path)?;
         self.sync_folder()

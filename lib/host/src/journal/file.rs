@@ -1,90 +1,15 @@
 //! The file of one game, locked by the server that plays it.
 
-use super::disk::{Disk, Publish};
+use super::disk::{Disk, Fsync, Publish};
+use super::error::{JournalError, JournalFault};
+use super::locked_file::{LockedFile, PathState};
 use super::text::Content;
-use super::{Fsync, JournalError, JournalFault};
 use chuhe_core::{AnyPosition, Game};
-use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
-/// A file that this server has locked.
-#[derive(Debug)]
-pub(super) struct LockedFile {
-    pub(super) file: File,
-    /// Something was written that may not be on the disk yet.
-    pub(super) is_unsynced: AtomicBool,
-    /// The system could not bring everything to the disk.
-    pub(super) is_doubtful: AtomicBool,
-}
-
-impl LockedFile {
-    /// A file that [`try_lock`] has locked.
-    pub(super) const fn new(file: File) -> Self {
-        Self { file, is_unsynced: AtomicBool::new(false), is_doubtful: AtomicBool::new(false) }
-    }
-
-    /// Unlocks the file. Closing it is not enough: a child process that is about to start holds a
-    /// copy of every open file, and with it the lock.
-    pub(super) fn unlock(&self) {
-        // The lock ends with the file at the latest.
-        let _ = self.file.unlock();
-    }
-
-    /// Returns what a path names.
-    pub(super) fn place(&self, path: &Path) -> io::Result<Place> {
-        let there = match fs::metadata(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Place::Missing),
-            there => there?,
-        };
-        Ok(if is_same(&self.file.metadata()?, &there) {
-            Place::Here(there.len())
-        } else {
-            Place::Other
-        })
-    }
-}
-
-impl Drop for LockedFile {
-    fn drop(&mut self) {
-        self.unlock();
-    }
-}
-
-/// Locks a file.
-pub(super) fn try_lock(file: &File) -> Result<(), JournalFault> {
-    file.try_lock().map_err(|error| match error {
-        TryLockError::WouldBlock => JournalFault::Busy,
-        TryLockError::Error(error) => error.into(),
-    })
-}
-
-/// The thing that a path names.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
-    /// This file, with its length.
-    Here(u64),
-    /// Nothing.
-    Missing,
-    /// Another file.
-    Other,
-}
-
-#[cfg(unix)]
-fn is_same(one: &Metadata, other: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    (one.dev(), one.ino()) == (other.dev(), other.ino())
-}
-
-/// Systems other than Unix do not let others replace an open file.
-#[cfg(not(unix))]
-const fn is_same(_: &Metadata, _: &Metadata) -> bool {
-    true
-}
-
-/// A change in the state of a journal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum JournalChange {
     /// The journal cannot be written any more.
@@ -181,10 +106,10 @@ impl Journal {
     /// Fails if the file cannot be removed. A file that is gone is no error.
     pub fn remove(&self) -> Result<(), JournalError> {
         self.file
-            .place(&self.path)
-            .and_then(|place| match place {
-                Place::Here(_) => self.disk.remove(&self.path),
-                Place::Missing | Place::Other => Ok(()),
+            .state(&self.path)
+            .and_then(|state| match state {
+                PathState::Here(_) => self.disk.remove(&self.path),
+                PathState::Missing | PathState::Other => Ok(()),
             })
             .map_err(|error| JournalError { path: self.path.clone(), fault: error.into() })
     }
@@ -193,17 +118,17 @@ impl Journal {
         if self.is_sound() && self.content.is(game) {
             return Ok(());
         }
-        match self.file.place(&self.path)? {
-            Place::Here(length)
+        match self.file.state(&self.path)? {
+            PathState::Here(length)
                 if self.is_sound()
                     && length == self.content.length
                     && self.content.begins_as(game) =>
             {
                 Ok(self.append(game)?)
             }
-            Place::Here(_) => self.replace(game, Publish::Over),
-            Place::Missing => self.replace(game, Publish::New),
-            Place::Other => Err(JournalFault::Replaced),
+            PathState::Here(_) => self.replace(game, Publish::Over),
+            PathState::Missing => self.replace(game, Publish::New),
+            PathState::Other => Err(JournalFault::Replaced),
         }
     }
 

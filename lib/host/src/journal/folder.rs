@@ -1,10 +1,11 @@
 //! A folder of journals: games are created, resumed, listed, removed and expired.
 
-use super::census::{Census, file_name};
-use super::disk::{Disk, age};
-use super::file::{LockedFile, Place, try_lock};
+use super::census::{Census, GameId, file_name};
+use super::disk::{Disk, Fsync, age};
+use super::error::{JournalError, JournalFault, MAX_JOURNAL};
+use super::file::Journal;
+use super::locked_file::{LockedFile, PathState, try_lock};
 use super::text::{complete_lines, read};
-use super::{Fsync, GameId, Journal, JournalError, JournalFault, MAX_JOURNAL};
 use chuhe_core::{AnyPosition, Game};
 use parking_lot::{Mutex, MutexGuard};
 use std::collections::HashSet;
@@ -14,10 +15,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-/// The options of a folder of journals.
 #[derive(Clone, Copy, Debug)]
 pub struct JournalOptions {
-    /// The largest number of games in the folder.
     pub max_games: usize,
     /// The time at which a change is brought to the disk.
     pub fsync: Fsync,
@@ -131,7 +130,6 @@ impl Journals {
         self.disk.sync()
     }
 
-    /// A fault of a game's journal.
     #[must_use]
     pub fn error(&self, id: GameId<'_>, fault: JournalFault) -> JournalError {
         JournalError { path: self.path(id), fault }
@@ -225,7 +223,6 @@ const fn days(time: Duration) -> u64 {
     time.as_secs() / (24 * 3600)
 }
 
-/// Opens and locks the file of a game.
 fn lock(path: &Path) -> Result<LockedFile, JournalFault> {
     let open = OpenOptions::new().read(true).write(true).open(path);
     let file = open.map_err(|error| match error.kind() {
@@ -235,10 +232,10 @@ fn lock(path: &Path) -> Result<LockedFile, JournalFault> {
     try_lock(&file)?;
     let locked = LockedFile::new(file);
     // Its server may have removed or replaced the file before it was locked here.
-    match locked.place(path) {
-        Ok(Place::Here(_)) => Ok(locked),
-        Ok(Place::Missing) => Err(JournalFault::Unknown),
-        Ok(Place::Other) => Err(JournalFault::Busy),
+    match locked.state(path) {
+        Ok(PathState::Here(_)) => Ok(locked),
+        Ok(PathState::Missing) => Err(JournalFault::Unknown),
+        Ok(PathState::Other) => Err(JournalFault::Busy),
         Err(error) => Err(error.into()),
     }
 }

@@ -22,48 +22,15 @@ mod disk;
 mod error;
 mod file;
 mod folder;
+mod locked_file;
 mod text;
 
+pub use census::GameId;
 pub use disk::Fsync;
-pub use error::{JournalError, JournalFault, LineError, LineFault};
+pub use error::{JournalError, JournalFault, LineError, LineFault, MAX_JOURNAL};
 pub use file::{Journal, JournalChange};
 pub use folder::{JournalOptions, Journals};
 pub use text::{read, write};
-
-use std::fmt;
-
-/// The largest journal that is read, in bytes. A valid journal is smaller: its first line has less
-/// than 1,000 bytes, for a board of 90 pieces. Each of the
-/// [`LONGEST_GAME`](chuhe_core::LONGEST_GAME) moves has less than 16.
-pub const MAX_JOURNAL: u64 = 1 << 16;
-
-/// The name of a game: 1 to 64 ASCII letters, digits, `-` and `_`. Case does not matter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GameId<'a>(&'a str);
-
-impl<'a> GameId<'a> {
-    /// The name of the game that all clients share.
-    pub const SHARED: GameId<'static> = GameId("shared");
-
-    /// Returns the text as a name, if it is valid.
-    ///
-    /// ```
-    /// use chuhe_host::journal::GameId;
-    /// assert_eq!(GameId::new("Table-7").unwrap().to_string(), "table-7");
-    /// assert!(GameId::new("../table").is_none());
-    /// ```
-    #[must_use]
-    pub fn new(text: &'a str) -> Option<Self> {
-        let allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-        ((1..=64).contains(&text.len()) && text.bytes().all(allowed)).then_some(Self(text))
-    }
-}
-
-impl fmt::Display for GameId<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.to_ascii_lowercase())
-    }
-}
 
 #[cfg(test)]
 mod tests;

@@ -60,7 +60,6 @@ impl Sample {
         self.journals.names(None, 100).unwrap()
     }
 
-    /// All files of the folder.
     fn files(&self) -> Vec<String> {
         let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
         fs::read_dir(&self.path).unwrap().map(|entry| name(entry).into_string().unwrap()).collect()

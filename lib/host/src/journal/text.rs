@@ -1,12 +1,11 @@
 //! The content of a journal: games as text.
 
-use super::{LineError, LineFault};
+use super::error::{LineError, LineFault};
 use chuhe_core::map;
 use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Move, Numbers, Position, Side};
 
-/// Writes a whole journal as text.
 #[must_use]
 pub fn write(game: &Game<AnyPosition>) -> String {
     Content::of(game).1
@@ -52,7 +51,6 @@ pub(super) struct Content {
     numbers: Numbers,
     moves: Vec<Move>,
     now: AnyPosition,
-    /// The length of the text in bytes.
     pub(super) length: u64,
 }
 
@@ -92,7 +90,7 @@ impl Content {
         true
     }
 
-    /// Adds the moves that a game has in addition. Returns their lines.
+    /// Appends the further moves of a game that begins with this content. Returns their lines.
     pub(super) fn extend(&mut self, game: &Game<AnyPosition>) -> String {
         self.push(&game.moves()[self.moves.len()..])
     }

@@ -36,7 +36,6 @@ impl RollingFile {
         Self { folder, size, program: 1, file: None }
     }
 
-    /// The path of the current file.
     pub(super) fn path(&self) -> PathBuf {
         self.path_of(self.program, 0)
     }

@@ -39,7 +39,6 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The longest time for which a program that ends waits for its log.
 const END_PATIENCE: Duration = Duration::from_secs(5);
 
-/// The settings of a log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LogConfig {
     /// The name of the program, which is part of each record.
@@ -48,9 +47,7 @@ pub struct LogConfig {
     pub home: PathBuf,
     /// The least level that is written.
     pub level: LevelFilter,
-    /// The place where it is written.
     pub target: LogTarget,
-    /// The form of a record.
     pub format: LogFormat,
 }
 
@@ -71,13 +68,10 @@ pub fn log_counts() -> LogCounts {
     QUEUE.get().map(|queue| queue.counts()).unwrap_or_default()
 }
 
-/// The log cannot be started.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
-    /// The system gives no thread, or takes no handler of a signal.
     #[error("no log: {0}")]
     System(#[from] io::Error),
-    /// The program already has a logger.
     #[error("no log: {0}")]
     Logger(#[from] log::SetLoggerError),
 }

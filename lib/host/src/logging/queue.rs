@@ -19,7 +19,6 @@ pub(super) const BURST_SECONDS: f64 = 16.0;
 /// again. Lost records are told of as seldom.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Counts of a log.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct LogCounts {
     /// The number of times that the log could not be written, each from its begin to its end.
@@ -58,13 +57,9 @@ impl Bucket {
 /// Work for one attempt to write, apart from the records.
 #[derive(Debug)]
 pub(super) struct Order {
-    /// The records that came too fast.
     pub(super) limited: u64,
-    /// The records that found no room.
     pub(super) overflowed: u64,
-    /// The file must be opened again.
     pub(super) reopen: bool,
-    /// The log ends with this attempt.
     pub(super) is_closed: bool,
 }
 
@@ -102,7 +97,6 @@ struct State {
 }
 
 impl State {
-    /// Returns true if an attempt is asked for.
     const fn is_asked(&self) -> bool {
         self.is_closed || self.begun < self.wanted
     }
@@ -200,7 +194,6 @@ impl Queue {
         self.attempted.notify_all();
     }
 
-    /// Ends the log.
     pub(super) fn end(&self) {
         self.state.lock().ended = u64::MAX;
         self.attempted.notify_all();
@@ -210,7 +203,6 @@ impl Queue {
         self.state.lock().counts
     }
 
-    /// Counts a fault.
     pub(super) fn count_fault(&self) {
         self.state.lock().counts.faults += 1;
     }

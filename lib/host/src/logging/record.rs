@@ -8,10 +8,8 @@ use std::io::{self, Write as _};
 /// The greatest length of a message in bytes. The number of bytes left out follows it.
 pub const MAX_MESSAGE: usize = 1024;
 
-/// The place where a log is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LogTarget {
-    /// The file `logs/chess.log`.
     #[default]
     File,
     /// The standard error output.
@@ -21,23 +19,18 @@ pub enum LogTarget {
 }
 
 impl LogTarget {
-    /// All targets by name.
     pub const ALL: [(&str, Self); 3] =
         [("file", Self::File), ("stderr", Self::Stderr), ("journal", Self::Journal)];
 }
 
-/// The form of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LogFormat {
-    /// A line of text.
     #[default]
     Text,
-    /// A line with a JSON object.
     Json,
 }
 
 impl LogFormat {
-    /// All forms by name.
     pub const ALL: [(&str, Self); 2] = [("text", Self::Text), ("json", Self::Json)];
 }
 

@@ -70,7 +70,6 @@ impl Trial {
         self.folder().join("chess.log")
     }
 
-    /// The messages in a file.
     fn messages(&self, path: &Path) -> Vec<String> {
         let text = fs::read_to_string(path).unwrap_or_default();
         let message = |line: &str| line.split_once("]: ").map(|(_, message)| message.to_owned());

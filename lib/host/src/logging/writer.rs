@@ -11,7 +11,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The place to which the records go.
 pub(super) enum Sink {
     File(RollingFile),
     /// A stream that is open as long as the program runs, with its name.

@@ -10,12 +10,10 @@ use chuhe_core::{AnyPosition, Move, Position};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// The name of an opening.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Opening {
     /// The code: of ECCO for xiangqi, of ECO for chess.
     pub code: &'static str,
-    /// The name in English.
     pub english: &'static str,
     /// The name in Chinese. In chess it is the name of the family.
     pub chinese: &'static str,
@@ -27,7 +25,6 @@ const OPENING_PLIES: usize = 40;
 /// The openings of xiangqi and chess, if their tables are here.
 static NAMES: [OnceLock<Names>; 2] = [const { OnceLock::new() }; 2];
 
-/// Returns the openings of a game.
 fn names_of(rules: Rules) -> Option<&'static Names> {
     let tables = tables::tables()?;
     match rules {
@@ -56,22 +53,17 @@ pub fn opening_of(start: &AnyPosition, moves: &[Move]) -> Option<Opening> {
     by_moves.or_else(|| names.by_position(start, moves))
 }
 
-/// An opening with its line.
 type Row = (Opening, &'static str);
 
 /// A line whose moves count in any order.
 struct Pattern {
-    /// The index of the opening.
     number: u16,
-    /// The number of plies of the line.
     plies: usize,
     /// The first move, which must be the first of the game.
     first: Move,
-    /// The moves of each side.
     moves: [Vec<Move>; 2],
 }
 
-/// The openings of a game.
 struct Names {
     openings: Vec<Opening>,
     /// The index of the opening of each position that has one, sorted by the keys of the positions.

@@ -6,9 +6,7 @@
 /// The tables, as they are in `data/`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tables {
-    /// The openings of xiangqi.
     pub xiangqi: &'static str,
-    /// The openings of chess.
     pub chess: &'static str,
     /// The Chinese names of families of openings of chess.
     pub chess_families: &'static str,

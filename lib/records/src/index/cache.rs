@@ -46,7 +46,6 @@ impl Cache {
         Ok(&self.orders[&column])
     }
 
-    /// The words of all games.
     pub(crate) fn words(&mut self, connection: &Connection) -> rusqlite::Result<&Words> {
         let words = match self.words.take() {
             Some(words) => words,
@@ -91,7 +90,6 @@ impl Words {
     }
 }
 
-/// The column of the table.
 const fn key(column: ListColumn) -> &'static str {
     match column {
         ListColumn::Red => "red",

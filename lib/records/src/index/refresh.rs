@@ -282,7 +282,6 @@ fn summary(tree: &GameTree) -> GameSummary {
     game
 }
 
-/// The faults of a file.
 #[derive(Default)]
 struct Faults {
     count: usize,

@@ -57,7 +57,7 @@ impl Index {
         Ok(found)
     }
 
-    /// Reads ahead what a search for words in a folder, or in a file, needs.
+    /// Fills the cache of words of a folder or file, so that the next search is fast.
     ///
     /// # Errors
     /// Fails if the index cannot be read.

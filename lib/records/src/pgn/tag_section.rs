@@ -48,7 +48,6 @@ impl Tag {
     }
 }
 
-/// The tags of a game.
 #[derive(Default)]
 pub(super) struct TagSection {
     tags: Vec<(String, String)>,

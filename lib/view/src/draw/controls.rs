@@ -1,10 +1,11 @@
 use super::pieces::figure;
 use super::{Drawing, Drawn};
+use crate::control::{Control, Icon};
 use crate::grid::middle;
 use crate::layout::{Layout, area, cut_left, cut_top, inset};
 use crate::letters::{Align, SIGNS, Wrapped, glyph};
 use crate::paint::{Blend, ONE, Paint, Round};
-use crate::scene::{Control, Icon, Scene, Tip};
+use crate::scene::{Scene, Tip};
 use crate::theme::Depth;
 use embedded_graphics::pixelcolor::Rgb888;
 use embedded_graphics::prelude::Point;

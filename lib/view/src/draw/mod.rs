@@ -54,7 +54,6 @@ const DIMMED: u8 = 110;
 /// The length of a square of a board that is not drawn.
 const SMALLEST_CELL: u32 = 8;
 
-/// The result of drawing on a display.
 type Drawn<D> = Result<(), <D as DrawTarget>::Error>;
 
 /// A picture while it is drawn: its style, the place of its board, and the painter of the display.

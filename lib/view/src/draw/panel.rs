@@ -59,7 +59,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws a card.
     pub(super) fn card(&mut self, layout: &Layout, card: Rectangle) -> Drawn<D> {
         if card.is_zero_sized() {
             return Ok(());

@@ -6,7 +6,7 @@ mod places;
 pub(crate) use places::{FormLayout, Place, bar};
 
 use crate::board_design::BoardDesign;
-use crate::scene::Control;
+use crate::control::Control;
 use chuhe_core::{Bitboard, Piece, Position, Square};
 use core::fmt;
 
@@ -49,7 +49,7 @@ pub enum Widget<'a> {
     Heading,
     /// A text, wrapped.
     Text(&'a str),
-    /// Buttons in a row. A checked one is chosen.
+    /// Buttons in a row. The chosen ones are checked.
     Options(&'a [Control<'a>]),
     /// A value on a scale.
     Slider(Slider<'a>),

@@ -1,10 +1,10 @@
 //! The places of a dialog's parts.
 
 use super::{Cards, Field, Form, Page, Part, Slider, Table, Widget};
+use crate::control::Control;
 use crate::draw::View;
 use crate::layout::{Layout, area, cut_left, cut_top, inset};
 use crate::letters::{Type, Wrapped};
-use crate::scene::Control;
 use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
 
@@ -17,7 +17,6 @@ pub(crate) struct FormLayout<'a> {
     /// The top left corner of the first part, and the width of all parts.
     at: Point,
     width: i32,
-    /// The width of the labels.
     labels: i32,
     /// The height that each part of changing height may have.
     share: i32,
@@ -25,14 +24,11 @@ pub(crate) struct FormLayout<'a> {
     pub(crate) height: i32,
 }
 
-/// The place of a part.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     /// The number of the part.
     pub(crate) index: usize,
-    /// The label.
     pub(crate) label: Rectangle,
-    /// The widget.
     pub(crate) widget: Rectangle,
 }
 
@@ -142,7 +138,6 @@ impl<'a> FormLayout<'a> {
         (group.len() - boards) as i32
     }
 
-    /// The width of a part in its group.
     fn width_in(&self, group: &[Part<'_>], part: &Part<'_>) -> i32 {
         let (count, sharers) = (group.len() as i32, Self::sharers(group));
         let board = (self.share_of(group) * 19 / 20).min(self.width * 2 / 5);
@@ -156,7 +151,6 @@ impl<'a> FormLayout<'a> {
         }
     }
 
-    /// The width of the label of a part.
     fn label_width(&self, group: &[Part<'_>], part: &Part<'_>) -> i32 {
         match (self.stands_right(part), group.len(), part.beside) {
             (false, ..) => 0,
@@ -209,7 +203,6 @@ impl<'a> FormLayout<'a> {
         if changes(group) { self.share_of(group) } else { self.fixed_height(group) }
     }
 
-    /// The places of all parts.
     pub(crate) fn places(&self) -> impl Iterator<Item = Place> {
         let (mut y, mut next) = (self.at.y, 0);
         self.groups().flat_map(move |group| {

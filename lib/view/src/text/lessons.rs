@@ -18,7 +18,6 @@ pub struct Lesson {
     pub text: Text,
 }
 
-/// Creates a page.
 const fn page(rules: Rules, text: Text, position: &'static str, squares: &'static str) -> Lesson {
     Lesson { rules, position, squares, text }
 }

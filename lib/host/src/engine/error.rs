@@ -1,0 +1,62 @@
+//! The reasons why an engine fails.
+
+use super::spec::Protocol;
+use chuhe_core::rules::Rules;
+use std::fmt;
+use std::io;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+/// A query or a start that failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EngineError {
+    #[error("no program is named")]
+    NoCommand,
+    #[error("{program} cannot be started: {error}")]
+    Start { program: String, error: io::Error },
+    #[error("no {awaited} within {} s", patience.as_secs_f64())]
+    Silent { awaited: &'static str, patience: Duration },
+    #[error("the program has ended{}", ExitDetails(status.as_ref(), stderr_tail))]
+    Ended {
+        status: Option<ExitStatus>,
+        /// The last lines that it wrote to its error output.
+        stderr_tail: String,
+    },
+    #[error("has closed its output")]
+    Closed,
+    #[error("flooded with {lines} lines without an answer among them")]
+    Flood { lines: u32 },
+    #[error("no move within its time")]
+    Late,
+    #[error("no move within its time, nor an answer when told to stop: it hangs")]
+    Hung,
+    #[error("cancelled")]
+    Cancelled,
+    #[error("speaks another protocol")]
+    OtherProtocol,
+    #[error("{0:?} is not a legal move")]
+    Illegal(String),
+    #[error("says that there is no move")]
+    NoMove,
+    #[error("does not take a move or a position: {0}")]
+    Refused(String),
+    #[error("does not play {0}")]
+    Rules(Rules),
+    #[error("has no option {0:?}")]
+    NoOption(String),
+    #[error("{protocol} has no words for {what}")]
+    Inexpressible { protocol: Protocol, what: &'static str },
+}
+
+/// Displays an exit status and the last lines of the error output.
+struct ExitDetails<'a>(Option<&'a ExitStatus>, &'a str);
+
+impl fmt::Display for ExitDetails<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(status) = self.0 {
+            write!(f, " ({status})")?;
+        }
+        if self.1.is_empty() { Ok(()) } else { write!(f, "; it wrote: {}", self.1) }
+    }
+}

@@ -1,0 +1,242 @@
+//! An external engine as a player.
+
+use super::child::{Child, QueryControl, Received};
+use super::error::EngineError;
+use super::option::EngineOption;
+use super::protocol::{Answer, Budget, EngineLine, Info, ProtocolDriver};
+use super::spec::{Protocol, Spec};
+use super::{cecp, move_lines, uci};
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Game, Position};
+use std::fmt;
+use std::time::Instant;
+
+/// The number of an engine's best variations that are heard.
+const MAX_VARIATIONS: usize = 16;
+
+/// An external engine as a player.
+pub struct Engine {
+    spec: Spec,
+    rules: Rules,
+    name: String,
+    driver: Box<dyn ProtocolDriver>,
+    /// `None` until the first query, or after the process was killed.
+    child: Option<Child>,
+    /// The control of the start and the end.
+    control: QueryControl,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").field("spec", &self.spec).finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// Starts an engine that is to play by these rules.
+    ///
+    /// # Errors
+    /// Fails if the program cannot be started, breaks the protocol, or does not know the rules or
+    /// an option.
+    pub fn start(spec: Spec, rules: Rules) -> Result<Self, EngineError> {
+        Self::start_with(spec, rules, &QueryControl::default())
+    }
+
+    /// Starts an engine as [`Engine::start`] does, until the control cancels it.
+    ///
+    /// # Errors
+    /// As [`Engine::start`], and if the start is cancelled.
+    pub fn start_with(
+        spec: Spec,
+        rules: Rules,
+        control: &QueryControl,
+    ) -> Result<Self, EngineError> {
+        let driver: Box<dyn ProtocolDriver> = match spec.protocol {
+            Protocol::Uci => Box::new(uci::Uci::new(&spec)),
+            Protocol::Ucci => Box::new(uci::Ucci::new(&spec)),
+            Protocol::Cecp => Box::new(cecp::Cecp::new(&spec)),
+            Protocol::MoveLines => Box::new(move_lines::MoveLines::new(&spec)),
+        };
+        let program = spec.command.first().cloned().unwrap_or_default();
+        let name = program.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+        let mut engine = Self { spec, rules, name, driver, child: None, control: control.clone() };
+        if !engine.driver.needs_process_per_game() {
+            engine.run("")?;
+        }
+        Ok(engine)
+    }
+
+    /// The configured name, or else the engine's own, or else the name of its program.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.spec.name.as_deref().unwrap_or(&self.name)
+    }
+
+    #[must_use]
+    pub const fn protocol(&self) -> Protocol {
+        self.spec.protocol
+    }
+
+    #[must_use]
+    pub fn options(&self) -> Vec<EngineOption> {
+        let known = self.driver.options().iter();
+        known.filter_map(|description| EngineOption::read(description)).collect()
+    }
+
+    /// Prepares a new game; restarts a process that has ended.
+    ///
+    /// # Errors
+    /// Fails if the engine does not get ready.
+    pub fn new_game(&mut self) -> Result<(), EngineError> {
+        if self.driver.needs_process_per_game() {
+            self.child = None;
+            return Ok(());
+        }
+        if self.child.is_none() {
+            self.run("")?;
+        }
+        let prepared = match &mut self.child {
+            Some(child) => self.driver.new_game(child),
+            None => Ok(()),
+        };
+        prepared.inspect_err(|_| self.child = None)
+    }
+
+    /// Queries the engine for a move in a game that is not over. `on_info` gets the information
+    /// that the engine sends while it searches.
+    ///
+    /// At the deadline, or when the query is cancelled, the engine is told to move at once. If it
+    /// does not move within a second, its process is killed, and the next game starts a new one. A
+    /// move that follows [`QueryControl::move_now`] counts.
+    ///
+    /// # Errors
+    /// Fails if the engine does not move, or not legally.
+    pub fn think(
+        &mut self,
+        game: &Game<AnyPosition>,
+        budget: &Budget,
+        deadline: Instant,
+        control: &QueryControl,
+        on_info: &mut dyn FnMut(&Info),
+    ) -> Result<Answer, EngineError> {
+        let is_new = self.child.is_none();
+        if is_new {
+            self.run(&game.position().side().to_string())?;
+        }
+        let Some(child) = &mut self.child else { return Err(EngineError::NoCommand) };
+        let asked = Instant::now();
+        child.set_control(control);
+        if !is_new {
+            child.discard_pending();
+        }
+        let answer = self.driver.go(child, game, budget).and_then(|()| {
+            if budget.is_infinite() {
+                child.allow_any_lines();
+            }
+            let mut listener = Listener { driver: &mut *self.driver, child, game, on_info };
+            match listener.listen(asked, deadline) {
+                Err(error @ (EngineError::Late | EngineError::Cancelled)) => {
+                    Err(listener.stop(asked, error))
+                }
+                answer => answer,
+            }
+        });
+        if let Err(error) = &answer
+            && !matches!(error, EngineError::Late | EngineError::Cancelled)
+        {
+            // Later lines of this process could belong to this query or to the next one.
+            self.child = None;
+        }
+        answer
+    }
+
+    /// Sends the quit command and waits until the process has ended. It has a second, or the time that
+    /// [`QueryControl::end`] leaves of the start's control.
+    pub fn quit(self) {
+        if let Some(child) = self.child {
+            child.shut_down(self.driver.quit_command(), self.control.grace());
+        }
+    }
+
+    fn run(&mut self, side: &str) -> Result<(), EngineError> {
+        let command = self.spec.command(side).ok_or(EngineError::NoCommand)?;
+        let mut child =
+            Child::start(command, self.spec.patience).map_err(|error| EngineError::Start {
+                program: self.spec.command.first().cloned().unwrap_or_default(),
+                error,
+            })?;
+        child.set_control(&self.control);
+        if let Some(name) = self.driver.handshake(&mut child, self.rules)? {
+            self.name = name;
+        }
+        self.child = Some(child);
+        Ok(())
+    }
+}
+
+struct Listener<'a> {
+    driver: &'a mut dyn ProtocolDriver,
+    child: &'a mut Child,
+    game: &'a Game<AnyPosition>,
+    on_info: &'a mut dyn FnMut(&Info),
+}
+
+impl Listener<'_> {
+    /// Tells the engine to move at once. Returns false if the protocol cannot express this.
+    fn send_move_now(&mut self) -> bool {
+        let command = self.driver.move_now_command();
+        command.inspect(|&command| self.child.send(command)).is_some()
+    }
+
+    fn listen(&mut self, asked: Instant, deadline: Instant) -> Result<Answer, EngineError> {
+        let mut infos = vec![Info::default()];
+        loop {
+            let (at, line) = match self.child.receive(deadline)? {
+                Received::Line(at, line) => (at, line),
+                Received::Late => return Err(EngineError::Late),
+                Received::Cancelled => return Err(EngineError::Cancelled),
+                Received::MoveNow => {
+                    self.send_move_now();
+                    continue;
+                }
+            };
+            match self.driver.parse_line(self.child, &line, self.game.position())? {
+                EngineLine::Other => {}
+                EngineLine::Info(next) => {
+                    let place = usize::from(next.place);
+                    if place >= infos.len() && place < MAX_VARIATIONS {
+                        infos.resize_with(place + 1, Info::default);
+                    }
+                    let Some(info) = infos.get_mut(place) else { continue };
+                    info.update(&self.with_moves(next));
+                    (self.on_info)(info);
+                }
+                EngineLine::Decision(decision) => {
+                    let took = at.saturating_duration_since(asked);
+                    return Ok(Answer { decision, info: infos.swap_remove(0), took });
+                }
+            }
+        }
+    }
+
+    /// Reads the moves of a variation, as far as they are legal.
+    fn with_moves(&self, info: Info) -> Info {
+        let mut position = self.game.position().clone();
+        let read = |text: &str| {
+            let mv = self.driver.read_move(text, &position)?;
+            position = position.play(mv);
+            Some(mv)
+        };
+        let line = info.line.as_deref().unwrap_or_default();
+        let moves = line.split_whitespace().map_while(read).collect();
+        Info { moves, ..info }
+    }
+
+    /// Stops the search. Returns `error` if the engine stopped in time.
+    fn stop(&mut self, asked: Instant, error: EngineError) -> EngineError {
+        let grace = self.child.control().grace();
+        self.child.set_control(&QueryControl::default());
+        let stopped = self.send_move_now() && self.listen(asked, Instant::now() + grace).is_ok();
+        if stopped { error } else { EngineError::Hung }
+    }
+}

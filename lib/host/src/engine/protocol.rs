@@ -1,0 +1,196 @@
+//! The part that a protocol of engines has: what it is asked, and what it answers.
+
+use super::child::{Child, Received};
+use super::error::EngineError;
+use chuhe_core::notation;
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Clock, Game, Move, Pv, Score, SearchLine, Side};
+use std::time::{Duration, Instant};
+
+/// The limits of a search, and the clocks at its start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Budget {
+    /// Both players' clocks, Red's first.
+    pub clocks: Option<[Clock; 2]>,
+    /// The time for this move in milliseconds.
+    pub movetime: Option<u64>,
+    /// The depth in plies.
+    pub depth: Option<u8>,
+    /// The number of positions.
+    pub nodes: Option<u64>,
+    /// The number of best moves wanted, for an engine that can show several; 0 leaves it as it is.
+    pub multi_pv: u8,
+}
+
+impl Budget {
+    /// Returns whether nothing but a command ends the search.
+    pub(super) fn is_infinite(&self) -> bool {
+        *self == Self { multi_pv: self.multi_pv, ..Self::default() }
+    }
+}
+
+/// The information that an engine sends while it searches. Later values replace earlier ones of
+/// the same variation.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Info {
+    /// The place of the variation among the best ones, counted from 0.
+    pub place: u8,
+    /// The depth in plies.
+    pub depth: Option<u32>,
+    /// The score, for the side to move.
+    pub score: Option<Score>,
+    /// The number of positions searched.
+    pub nodes: Option<u64>,
+    /// The principal variation, in the engine's own notation.
+    pub line: Option<String>,
+    /// The moves of the variation, as far as they are legal.
+    pub moves: Vec<Move>,
+}
+
+impl Info {
+    /// The line of a search. What the engine has not told is 0.
+    #[must_use]
+    pub fn search_line(&self, millis: u64) -> SearchLine {
+        SearchLine {
+            multi_pv: self.place + 1,
+            depth: self.depth.and_then(|depth| depth.try_into().ok()).unwrap_or_default(),
+            score: self.score.unwrap_or_default(),
+            nodes: self.nodes.unwrap_or_default(),
+            millis,
+            pv: self.moves.iter().copied().take(Pv::new().capacity()).collect(),
+            ..SearchLine::default()
+        }
+    }
+
+    pub(super) fn update(&mut self, next: &Self) {
+        self.depth = next.depth.or(self.depth);
+        self.place = next.place;
+        self.score = next.score.or(self.score);
+        self.nodes = next.nodes.or(self.nodes);
+        if next.line.is_some() {
+            self.line.clone_from(&next.line);
+            self.moves.clone_from(&next.moves);
+        }
+    }
+}
+
+/// A player's decision in its turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Decision {
+    Play {
+        mv: Move,
+        /// True if the player offers or accepts a draw.
+        draw: bool,
+    },
+    Resign,
+    /// Claims that the game is over: won by a side, or drawn.
+    Claim(Option<Side>),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    pub decision: Decision,
+    pub info: Info,
+    /// The time from the query to the answer.
+    pub took: Duration,
+}
+
+pub(super) enum EngineLine {
+    Other,
+    Info(Info),
+    Decision(Decision),
+}
+
+/// The protocol of an engine, seen from the graphical interface.
+pub(super) trait ProtocolDriver: Send {
+    /// Identifies the engine and sets its options. Returns the engine's name, if it has sent one.
+    fn handshake(&mut self, child: &mut Child, rules: Rules)
+    -> Result<Option<String>, EngineError>;
+
+    fn new_game(&mut self, child: &mut Child) -> Result<(), EngineError>;
+
+    /// Starts the search for a move of the side to move.
+    fn go(
+        &mut self,
+        child: &mut Child,
+        game: &Game<AnyPosition>,
+        budget: &Budget,
+    ) -> Result<(), EngineError>;
+
+    /// Reads a line of the answer. A decision ends the answer.
+    fn parse_line(
+        &mut self,
+        child: &mut Child,
+        line: &str,
+        position: &AnyPosition,
+    ) -> Result<EngineLine, EngineError>;
+
+    fn read_move(&self, text: &str, position: &AnyPosition) -> Option<Move> {
+        notation::read_any(text, position).ok()
+    }
+
+    /// The command to move at once, if the protocol has one.
+    fn move_now_command(&self) -> Option<&'static str>;
+
+    /// The descriptions of the options that the engine told.
+    fn options(&self) -> &[String] {
+        &[]
+    }
+
+    fn quit_command(&self) -> Option<&'static str> {
+        Some("quit")
+    }
+
+    /// True if each game needs a new process, started for one side.
+    fn needs_process_per_game(&self) -> bool {
+        false
+    }
+}
+
+/// Waits for a line for which `parse` returns a value.
+pub(super) fn await_line<T>(
+    child: &mut Child,
+    awaited: &'static str,
+    parse: impl FnMut(&str) -> Option<T>,
+) -> Result<T, EngineError> {
+    let patience = child.patience();
+    await_line_for(child, awaited, patience, parse)
+}
+
+/// Waits for the line that ends the engine's identification. An engine of CECP answers a command that
+/// it does not know with an error.
+pub(super) fn await_identity(
+    child: &mut Child,
+    awaited: &'static str,
+    mut read: impl FnMut(&str),
+) -> Result<(), EngineError> {
+    await_line(child, awaited, |line| {
+        read(line);
+        let is_error = line.starts_with("Error (");
+        (is_error || line.trim() == awaited).then_some(is_error)
+    })
+    .and_then(|is_error| if is_error { Err(EngineError::OtherProtocol) } else { Ok(()) })
+}
+
+pub(super) fn await_line_for<T>(
+    child: &mut Child,
+    awaited: &'static str,
+    patience: Duration,
+    mut parse: impl FnMut(&str) -> Option<T>,
+) -> Result<T, EngineError> {
+    let deadline = Instant::now() + patience;
+    loop {
+        match child.receive(deadline)? {
+            Received::Line(_, line) => {
+                if let Some(found) = parse(&line) {
+                    return Ok(found);
+                }
+            }
+            Received::Late => {
+                return Err(EngineError::Silent { awaited, patience });
+            }
+            Received::Cancelled => return Err(EngineError::Cancelled),
+            Received::MoveNow => {}
+        }
+    }
+}
