@@ -216,7 +216,7 @@ fn engines_are_tested_side_by_side_and_ended_soon() {
             other => panic!("{other:?}"),
         }
     }
-    drop(probe);
+    drop(tester);
     assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
 }
 
