@@ -17,7 +17,8 @@ pub(crate) const UNFINISHED: &str = ".new";
 /// Fails if the folder or the file cannot be written; the old content is unchanged then.
 pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let mut fresh = written(&target, content)?;
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let mut fresh = written(&target, &format!("{name}."), content)?;
     if let Ok(old) = fs::metadata(&target) {
         fresh.as_file_mut().set_permissions(old.permissions())?;
     }
@@ -31,15 +32,15 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
 /// Fails with [`io::ErrorKind::AlreadyExists`] if the name is taken, or if the file cannot be
 /// written. Then no file is left.
 pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
-    written(path, content)?.persist_noclobber(path)?;
+    written(path, ".", content)?.persist_noclobber(path)?;
     Ok(())
 }
 
-/// Writes the content of a file to its disk, in a file that has another name.
-fn written(path: &Path, content: &[u8]) -> io::Result<NamedTempFile> {
+/// Writes the content of a file to its disk, in a file whose name begins with this.
+fn written(path: &Path, prefix: &str, content: &[u8]) -> io::Result<NamedTempFile> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    let mut fresh = unfinished(folder, ".")?;
+    let mut fresh = unfinished(folder, prefix)?;
     // Its own errors would name the temporary file.
     fresh.as_file_mut().write_all(content)?;
     fresh.as_file().sync_all()?;
