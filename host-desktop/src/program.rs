@@ -26,7 +26,9 @@ use chuhe_core::rules::Rules;
 use chuhe_host::analysis::Analyser;
 use chuhe_host::openings::Book;
 use chuhe_host::user_files::StoredSettings;
-use chuhe_host::{BookChoice, Computer, Map, SearchError, SearchHandle, SearchRequest, Team, Worker};
+use chuhe_host::{
+    BookChoice, Computer, Map, SearchError, SearchHandle, SearchRequest, Team, Worker,
+};
 use chuhe_records::GameTree;
 use chuhe_tcp::SharedGame;
 use chuhe_view::text::Language;
