@@ -4,7 +4,6 @@ use std::env;
 
 /// Returns the scale of the desktop, 1 to 4, if it is known. Sources are the variables of common
 /// toolkits, or on X11 the resource `Xft.dpi` divided by 96.
-#[must_use]
 pub fn scale() -> Option<f32> {
     let variable = |name| env::var(name).ok()?.parse::<f32>().ok();
     let told = ["GDK_SCALE", "QT_SCALE_FACTOR"].into_iter().find_map(variable);
@@ -13,7 +12,6 @@ pub fn scale() -> Option<f32> {
 
 /// Returns the size of the screen in pixels, if it is known.
 #[cfg(target_os = "linux")]
-#[must_use]
 pub fn screen() -> Option<[u16; 2]> {
     use x11rb::connection::Connection;
     let (connection, number) = x11rb::connect(None).ok()?;
@@ -23,7 +21,6 @@ pub fn screen() -> Option<[u16; 2]> {
 
 /// Returns the size of the screen in pixels, if it is known.
 #[cfg(not(target_os = "linux"))]
-#[must_use]
 pub fn screen() -> Option<[u16; 2]> {
     None
 }

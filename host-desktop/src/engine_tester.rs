@@ -30,7 +30,6 @@ pub struct EngineTester {
 
 impl EngineTester {
     /// Creates this without threads. The outcomes go out as events.
-    #[must_use]
     pub fn new(events: Sender<AppEvent>) -> Self {
         let (orders, wanted) = mpsc::channel();
         Self {

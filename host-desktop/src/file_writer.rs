@@ -30,7 +30,6 @@ const RETRY: Duration = Duration::from_secs(5);
 ///
 /// Without a claim another window has the folder, and its settings and its current game are left as they
 /// are. The thread reports to `events`.
-#[must_use]
 pub fn start(
     home: Home,
     claim: Option<Claim>,

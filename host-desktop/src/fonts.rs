@@ -67,7 +67,6 @@ impl Fonts {
         Self { database, order, known: Mutex::default() }
     }
 
-    #[must_use]
     pub fn in_folder(folder: &Path) -> Self {
         Self::new(|database| database.load_fonts_dir(folder))
     }

@@ -38,7 +38,6 @@ struct GameFile {
 
 impl GameFiles {
     /// Creates the files of a window that has the home folder to itself, or not.
-    #[must_use]
     pub fn new(home: Home, remembers: bool) -> Self {
         Self {
             home,
@@ -79,7 +78,6 @@ impl GameFiles {
         self.retry()
     }
 
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.unwritten.is_empty()
     }

@@ -21,14 +21,12 @@ pub struct Home(pub PathBuf);
 
 /// Returns the home folder of a person who names none: the current folder if it is one, else
 /// [`person_home`].
-#[must_use]
 pub fn default_home() -> PathBuf {
     let current = Path::new(".");
     person_home().filter(|_| !is_home(current)).unwrap_or_else(|| current.to_owned())
 }
 
 /// Returns the folder `chuhe` of the person's data; `None` if the system names no such folder.
-#[must_use]
 pub fn person_home() -> Option<PathBuf> {
     choose_native_strategy().ok().map(|person| person.data_dir().join("chuhe"))
 }
@@ -66,12 +64,10 @@ impl Home {
         }
     }
 
-    #[must_use]
     pub fn settings(&self) -> PathBuf {
         self.0.join("conf").join("desktop.toml")
     }
 
-    #[must_use]
     pub fn games(&self) -> PathBuf {
         self.0.join("games")
     }
@@ -82,7 +78,6 @@ impl Home {
     }
 
     /// Reads the saved settings.
-    #[must_use]
     pub fn read_settings(&self) -> StoredSettings<Settings> {
         user_files::read_settings(&self.settings())
     }
@@ -162,7 +157,6 @@ impl Home {
     }
 
     /// The index of the library. It can be removed at any time.
-    #[must_use]
     pub fn index(&self) -> PathBuf {
         self.0.join("library.sqlite")
     }
@@ -214,7 +208,6 @@ const FORMER_LAST_GAME: &str = "autosave.pgn";
 const LIVE: &str = "live.pgn";
 
 /// A path as a person writes it, with `~` for their folder.
-#[must_use]
 pub fn expand(path: &str) -> PathBuf {
     let rest =
         path.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(['/', '\\']));
@@ -225,7 +218,6 @@ pub fn expand(path: &str) -> PathBuf {
 }
 
 /// The error of a game in a file.
-#[must_use]
 pub fn fault(path: &Path, error: &RecordError) -> AppError {
     AppError::file(path, FileFault::Content(error.to_string()))
 }

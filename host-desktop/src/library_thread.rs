@@ -33,7 +33,6 @@ const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
 
 impl LibraryThread {
     /// Starts the thread for a home folder. It reports to `events`.
-    #[must_use]
     pub fn new(home: Home, events: Sender<AppEvent>) -> Self {
         let (sender, tasks) = mpsc::channel();
         thread::spawn(move || {

@@ -416,7 +416,6 @@ impl Program {
 
     /// True while the computer thinks, a report is made, or the library or the analysis waits for its
     /// first lines.
-    #[must_use]
     pub fn is_busy(&self) -> bool {
         let app = self.app();
         app.board().game.thinking().is_some()

@@ -32,7 +32,6 @@ struct EngineThread {
 
 impl Programs {
     /// Creates this without engines. Their answers go out as events.
-    #[must_use]
     pub const fn new(events: Sender<AppEvent>) -> Self {
         Self { engines: [None, None], leaving: Vec::new(), events }
     }
@@ -101,7 +100,6 @@ impl Drop for Programs {
 }
 
 /// The command lines of known engines on this machine.
-#[must_use]
 pub fn found() -> Vec<String> {
     const KNOWN: [&str; 7] =
         ["stockfish", "fairy-stockfish", "pikafish", "gnuchess", "fairymax", "maxqi", "crafty"];

@@ -29,7 +29,6 @@ impl fmt::Debug for Shared {
 
 impl Shared {
     /// Shares a state. Also returns the effects of the clients' commands.
-    #[must_use]
     pub fn new(app: App, computer: Computer) -> (Arc<Self>, Receiver<Effect>) {
         let (effects, wanted) = mpsc::channel();
         let shared = Self {
@@ -48,7 +47,6 @@ impl Shared {
     }
 
     /// The time of the program's start.
-    #[must_use]
     pub const fn started(&self) -> Instant {
         self.started
     }

@@ -3,13 +3,9 @@ use embedded_hal::digital::InputPin;
 /// One of the five buttons.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Button {
-    /// Up.
     Up,
-    /// Down.
     Down,
-    /// Left.
     Left,
-    /// Right.
     Right,
     /// Chooses, or opens the menu.
     Select,
@@ -19,8 +15,6 @@ impl Button {
     /// All buttons, in the order of their declaration.
     pub const ALL: [Self; 5] = [Self::Up, Self::Down, Self::Left, Self::Right, Self::Select];
 
-    /// The name.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Up => "up",

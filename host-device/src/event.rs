@@ -16,12 +16,7 @@ pub enum HandheldEvent {
     /// A button was released.
     Pressed(Button),
     /// A side played a move.
-    Played {
-        /// The side.
-        side: Side,
-        /// The move.
-        mv: Move,
-    },
+    Played { side: Side, mv: Move },
     /// The last move was undone.
     Undone(Move),
     /// The computer completed a depth.

@@ -41,9 +41,7 @@ const NO_CLOCKS: Clocks = Clocks::new([TimeControl::None; 2]);
 const NO_TIME: u64 = 0;
 
 impl Handheld {
-    /// Creates a handheld with a new game.
     // It is not inlined, so that its copies of a game leave the stack first.
-    #[must_use]
     #[inline(never)]
     pub fn new(settings: Settings) -> Self {
         Self {
@@ -61,67 +59,55 @@ impl Handheld {
     }
 
     /// The settings of the menu.
-    #[must_use]
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The game.
-    #[must_use]
     pub const fn game(&self) -> &TheGame {
         self.played.game()
     }
 
     /// The rules of the game.
-    #[must_use]
     pub fn rules(&self) -> Rules {
         self.game().position().rules()
     }
 
     /// The seed of the computer's mistakes at its level.
-    #[must_use]
     pub const fn seed(&self) -> u64 {
         self.seed
     }
 
     /// The square under the cursor.
-    #[must_use]
     pub const fn cursor(&self) -> Square {
         self.selection.cursor
     }
 
     /// The selected pieces.
-    #[must_use]
     pub const fn chosen(&self) -> Bitboard {
         self.selection.chosen
     }
 
     /// The destinations of the selection.
-    #[must_use]
     pub fn targets(&self) -> Bitboard {
         self.selection.targets(self.game())
     }
 
     /// The row of the menu with the focus, if the menu is open.
-    #[must_use]
     pub const fn menu(&self) -> Option<Row> {
         self.menu
     }
 
     /// True if the computer is to move.
-    #[must_use]
     pub fn is_computers_turn(&self) -> bool {
         self.played.seat_to_move() == Some(Seat::Computer)
     }
 
     /// True if the computer is to think now. While the menu is open, it waits.
-    #[must_use]
     pub fn is_to_think(&self) -> bool {
         self.is_computers_turn() && self.menu.is_none()
     }
 
     /// True if a row of the menu has an effect now.
-    #[must_use]
     pub fn can(&self, row: Row) -> bool {
         match row {
             Row::MoveNow => self.is_computers_turn() && self.found.is_some(),

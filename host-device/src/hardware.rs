@@ -4,7 +4,6 @@ use crate::picture::Picture;
 
 /// The hardware of a handheld.
 pub trait Hardware {
-    /// Shows a picture.
     fn show(&mut self, picture: &Picture);
 
     /// Returns a button that was released since the last call. Never waits.
@@ -13,7 +12,6 @@ pub trait Hardware {
     /// The milliseconds since some moment in the past.
     fn millis(&self) -> u64;
 
-    /// Logs an event.
     fn log_event(&mut self, event: &HandheldEvent);
 
     /// Waits for the next interrupt, to save power.

@@ -35,7 +35,6 @@ impl Row {
     ];
 
     /// True if the row is a setting.
-    #[must_use]
     pub const fn is_value(self) -> bool {
         matches!(self, Self::Rules | Self::Level | Self::Person)
     }
@@ -46,7 +45,6 @@ impl Row {
 pub(crate) enum MenuAction {
     /// Moves the focus to a row, possibly the same one.
     Focus(Row),
-    /// Activates the row.
     Activate(Row),
     /// Changes the row's value: to the next one if true, otherwise to the previous one.
     Change(Row, bool),

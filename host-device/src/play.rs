@@ -37,7 +37,6 @@ impl<const SLOTS: usize, const PLIES: usize, const CONTINUATIONS: usize, const P
     Work<SLOTS, PLIES, CONTINUATIONS, PATH>
 {
     /// Creates empty memory.
-    #[must_use]
     pub const fn new() -> Self {
         Self { table: [const { Cluster::new() }; SLOTS], workspace: Workspace::new() }
     }

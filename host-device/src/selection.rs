@@ -18,7 +18,6 @@ pub(crate) struct Selection {
 pub(crate) enum SelectionResult {
     /// The move is complete.
     Move(Move),
-    /// The selection has changed.
     Changed,
     /// The square cannot be chosen, and nothing was selected.
     Nothing,

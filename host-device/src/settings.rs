@@ -6,7 +6,6 @@ use chuhe_view::text::Text;
 /// The sides that a person plays; the computer plays the other ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Person {
-    /// One side.
     Plays(Side),
     /// Two people play.
     PlaysBoth,
@@ -15,20 +14,16 @@ pub enum Person {
 impl Person {
     const ALL: [Self; 3] = [Self::Plays(Side::Red), Self::Plays(Side::Black), Self::PlaysBoth];
 
-    /// True if a person plays the side.
-    #[must_use]
     pub fn plays(self, side: Side) -> bool {
         self == Self::PlaysBoth || self == Self::Plays(side)
     }
 
     /// The seats of a game, Red's first.
-    #[must_use]
     pub fn seats(self) -> [Seat; 2] {
         Side::ALL.map(|side| if self.plays(side) { Seat::Person } else { Seat::Computer })
     }
 
     /// The name.
-    #[must_use]
     pub const fn text(self, rules: Rules) -> Text {
         match self {
             Self::Plays(side) => Text::side(rules, side),
@@ -52,7 +47,6 @@ pub struct Settings {
 
 impl Settings {
     /// The initial settings: xiangqi against an easy level, with the first move.
-    #[must_use]
     pub const fn new() -> Self {
         const EASY: Level = Level::new(3).expect("there are ten levels");
         Self {

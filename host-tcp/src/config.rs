@@ -37,7 +37,6 @@ pub struct Config {
 }
 
 impl Config {
-    #[must_use]
     pub fn new(games: Games, team: Team) -> Self {
         Self {
             games,
@@ -64,7 +63,6 @@ impl CurrentTeam {
         Self(RwLock::new(Arc::new(team)))
     }
 
-    #[must_use]
     pub fn get(&self) -> Arc<Team> {
         Arc::clone(&self.0.read())
     }

@@ -35,13 +35,11 @@ pub enum ConfigFileFault {
 }
 
 /// The name of an option in a file: that of the command line without the dashes.
-#[must_use]
 pub fn key(arg: &Arg) -> &str {
     arg.get_long().unwrap_or(arg.get_id().as_str())
 }
 
 /// The name of an option in the environment: `CHUHE_MAX_CLIENTS` for `--max-clients`.
-#[must_use]
 pub fn variable(arg: &Arg) -> String {
     format!("CHUHE_{}", key(arg).to_uppercase().replace('-', "_"))
 }
@@ -183,7 +181,6 @@ fn checked(command: &Command, arg: &Arg, texts: Vec<String>) -> Result<Vec<Strin
 }
 
 /// The first line of an error of the command line, which says what is wrong.
-#[must_use]
 pub fn first_line(error: &clap::Error) -> String {
     let text = error.to_string();
     text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned()

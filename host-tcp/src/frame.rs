@@ -19,7 +19,6 @@ pub enum LineEnd {
 }
 
 impl LineEnd {
-    #[must_use]
     pub const fn bytes(self) -> &'static [u8] {
         match self {
             Self::Lf => b"\n",
@@ -50,14 +49,12 @@ impl<'a> Frame<'a> {
     }
 
     /// The text of the command; `None` when it is too long or not UTF-8.
-    #[must_use]
     pub fn text(&self) -> Option<&'a str> {
         std::str::from_utf8(self.bytes).ok().filter(|_| !self.is_overlong())
     }
 
     /// Returns whether this is a line of an HTTP request: its first line, or one of the headers that
     /// every browser sends.
-    #[must_use]
     pub fn is_http(&self) -> bool {
         let has_version = self.bytes.windows(8).any(|bytes| bytes == b" HTTP/1.");
         let starts_with = |word: &str| {
@@ -106,7 +103,6 @@ pub struct Splitter {
 }
 
 impl Splitter {
-    #[must_use]
     pub const fn new() -> Self {
         Self {
             bytes: [0; CAPACITY],
@@ -137,7 +133,6 @@ impl Splitter {
 
     /// Returns whether a pause now ends a command. A client that has sent a line end will send it
     /// again: its pause is a late packet.
-    #[must_use]
     pub const fn ends_with_pause(&self) -> bool {
         self.start < self.end && !self.ends_lines
     }

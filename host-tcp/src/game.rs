@@ -19,7 +19,6 @@ pub enum Status {
 }
 
 impl Status {
-    #[must_use]
     pub fn of(played: &PlayedGame<AnyPosition>) -> Self {
         match (played.game().ending(), played.turn()) {
             (Some(ending), _) => Self::Over(ending),

@@ -40,7 +40,6 @@ impl Inherited {
         Ok(Self::default())
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.sockets.is_empty()
     }

@@ -72,7 +72,6 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    #[must_use]
     pub fn new() -> Self {
         let mut all = Registrar::new();
         Self {
@@ -103,12 +102,10 @@ impl Metrics {
         }
     }
 
-    #[must_use]
     pub const fn refused(&self, reason: RefuseReason) -> &Counter {
         &self.refused[reason as usize]
     }
 
-    #[must_use]
     pub const fn dropped(&self, reason: DropReason) -> &Counter {
         &self.dropped[reason as usize]
     }
@@ -119,7 +116,6 @@ impl Metrics {
     }
 
     /// The reply to `Stats`: every number, the time since the start in seconds, and the version.
-    #[must_use]
     pub fn stats(&self, computer: &Computer) -> String {
         self.read_others(computer);
         let mut line = "Stats:".to_owned();

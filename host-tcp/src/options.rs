@@ -188,13 +188,11 @@ impl Options {
         Ok(Self::from_arg_matches(&matches(&command, &words)?)?)
     }
 
-    #[must_use]
     pub fn log(&self) -> LogConfig {
         let (target, format) = (self.log_target, self.log_format);
         LogConfig { target, format, ..LogConfig::new("chuhe-tcp", self.home(), self.log_level) }
     }
 
-    #[must_use]
     pub fn journal_options(&self) -> JournalOptions {
         let days = u64::from(self.keep_days);
         JournalOptions {
@@ -204,7 +202,6 @@ impl Options {
         }
     }
 
-    #[must_use]
     pub fn strength(&self) -> Strength {
         Strength {
             level: Level::new(self.level).unwrap_or_default(),
@@ -215,27 +212,22 @@ impl Options {
     }
 
     /// The folder that holds `conf/` and `logs/`; an empty path for the current one.
-    #[must_use]
     pub fn home(&self) -> &Path {
         self.home.as_deref().unwrap_or(Path::new(""))
     }
 
-    #[must_use]
     pub fn web_root(&self) -> PathBuf {
         self.web_root.clone().unwrap_or_else(|| self.home().join("page"))
     }
 
-    #[must_use]
     pub fn idle_timeout(&self) -> Option<Duration> {
         (self.idle_timeout > 0).then(|| Duration::from_secs(self.idle_timeout.into()))
     }
 
-    #[must_use]
     pub fn drain(&self) -> Duration {
         Duration::from_secs(self.drain.into())
     }
 
-    #[must_use]
     pub fn frame_idle(&self) -> Option<Duration> {
         (self.frame_idle > 0).then(|| Duration::from_millis(self.frame_idle.into()))
     }

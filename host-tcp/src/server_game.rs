@@ -52,7 +52,6 @@ const NO_TIME: u64 = 0;
 impl ServerGame {
     /// A new game on a map. If the computer has the first move, it begins to think when the first
     /// client watches or plays. So every client sees the first move.
-    #[must_use]
     pub fn new(
         number: u64,
         map: Arc<Map>,
@@ -67,7 +66,6 @@ impl ServerGame {
     }
 
     /// A game that began elsewhere and goes on here.
-    #[must_use]
     pub fn resume(
         number: u64,
         game: Game<AnyPosition>,

@@ -90,7 +90,6 @@ impl Site {
 }
 
 /// A response of text, with the headers that every response has.
-#[must_use]
 pub fn plain(status: StatusCode, text: impl Into<Bytes>) -> Response<Body> {
     let mut response = safe(text.into());
     *response.status_mut() = status;

@@ -29,7 +29,6 @@ pub(crate) struct Task {
     pub(crate) nodes_time: u64,
 }
 
-/// The control of a search.
 #[derive(Debug)]
 pub(crate) struct SearchControl {
     asked: Instant,
@@ -69,7 +68,6 @@ impl SearchControl {
         }
     }
 
-    /// The control of a search that has answered.
     pub(crate) fn answered() -> Self {
         let control = Self::new(Instant::now(), false, false);
         control.answered.store(true, SeqCst);
@@ -172,7 +170,6 @@ pub(crate) fn think(
     control.took.store(control.micros(), SeqCst);
 }
 
-/// The monitor of the search.
 struct SearchMonitor<'a, W> {
     task: &'a Task,
     control: &'a SearchControl,

@@ -230,7 +230,6 @@ impl Page {
     }
 
     /// The game that is shown, as PGN.
-    #[must_use]
     pub fn pgn(&self) -> String {
         let played = || GameTree::from(self.app.board().game.game());
         let tree =
@@ -261,7 +260,6 @@ impl Page {
     }
 
     /// The number of changes of what is shown.
-    #[must_use]
     pub fn revision(&self) -> f64 {
         self.app.revision() as f64
     }
@@ -280,31 +278,26 @@ impl Page {
     }
 
     /// The width of the picture in pixels.
-    #[must_use]
     pub fn width(&self) -> u32 {
         self.board.size().width
     }
 
     /// The height of the picture in pixels.
-    #[must_use]
     pub fn height(&self) -> u32 {
         self.board.size().height
     }
 
     /// The middle of the top left square in the picture, and the distance between neighbouring squares.
-    #[must_use]
     pub fn grid(&self) -> Vec<i32> {
         self.board.grid().into()
     }
 
     /// True while a piece is on its way.
-    #[must_use]
     pub fn is_moving(&self) -> bool {
         self.app.board().gliding(self.app.cx().now).is_some()
     }
 
     /// Draws the small board of a dialog's part, or of an item of it, at most `width` pixels wide.
-    #[must_use]
     pub fn small_board(
         &self,
         part: usize,
@@ -322,7 +315,6 @@ impl Page {
     }
 
     /// Draws a captured piece by its index, `width` pixels wide, on a ground of one colour.
-    #[must_use]
     pub fn piece(&self, index: usize, ground: u32, width: u32) -> Option<SmallPicture> {
         let piece = pieces().find(|piece| piece.index() == index)?;
         let of = (self.app.cx().rules, piece);
@@ -330,7 +322,6 @@ impl Page {
     }
 
     /// The picture: red, green, blue and alpha of each pixel.
-    #[must_use]
     pub fn pixels(&self) -> Vec<u8> {
         self.board.rgba()
     }

@@ -199,7 +199,6 @@ impl Session {
         assert!(self.played.answer(last, computer, self.now).is_ok());
     }
 
-    /// The value of a word of the state.
     fn state(&self, word: &str) -> String {
         let played = &self.played;
         match word {

@@ -23,7 +23,6 @@ impl Choices<'_> {
     }
 
     /// True if all bytes were read.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -120,7 +119,6 @@ impl Choices<'_> {
 }
 
 /// Describes a position in the messages of assertions.
-#[must_use]
 pub fn text(position: &AnyPosition) -> String {
     format!("{} {}", position.rules(), Fen { position: position.clone(), move_number: 1 })
 }

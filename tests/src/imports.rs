@@ -17,8 +17,6 @@ pub type Imports = BTreeMap<String, BTreeSet<String>>;
 pub struct Circle(Imports);
 
 impl Circle {
-    /// Returns the number of files.
-    #[must_use]
     pub fn files(&self) -> usize {
         self.0.len()
     }
@@ -50,7 +48,6 @@ impl fmt::Display for Circle {
 
 /// Returns the circles of imports. A module and its parent may import each other: together they are
 /// one thing, so an import between them counts for no circle.
-#[must_use]
 pub fn circles(imports: &Imports) -> Vec<Circle> {
     let is_counted = |from: &str, to: &str| parent(from) != Some(to) && parent(to) != Some(from);
     let counted: Imports = imports
@@ -84,7 +81,6 @@ fn reached_from<'a>(start: &'a String, imports: &'a Imports) -> BTreeSet<&'a Str
 ///
 /// # Panics
 /// If its folder has no readable sources.
-#[must_use]
 pub fn imports(package: &Path) -> Imports {
     let mut texts = BTreeMap::new();
     read_modules(&package.join("src"), "", &mut texts);

@@ -40,7 +40,6 @@ use std::path::Path;
 ///
 /// # Panics
 /// When the table cannot be read or a row has another number of fields than the header.
-#[must_use]
 pub fn rows(table: &str) -> Vec<(usize, Vec<String>)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(table);
     let text = std::fs::read_to_string(&path)

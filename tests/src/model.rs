@@ -125,7 +125,6 @@ impl<P: Position> Model<P> {
         self.resigned = None;
     }
 
-    /// The move that a command asks for, if it asks for one.
     fn asked_for(&self, command: &Command) -> Option<Move> {
         let moves = self.legal_moves();
         match *command {

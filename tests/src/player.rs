@@ -42,7 +42,6 @@ pub struct Player {
 
 impl Player {
     /// A client of a game as it is now.
-    #[must_use]
     pub const fn new(client: Client, game: Game<AnyPosition>) -> Self {
         Self { client, game, pending: None, answers: 0 }
     }
@@ -90,7 +89,6 @@ impl Player {
     }
 
     /// Red's legal moves; none when the game is over.
-    #[must_use]
     pub fn legal_moves(&self) -> MoveList {
         replies::legal_moves(&self.game)
     }

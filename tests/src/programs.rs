@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Runs the tests that the command line chooses.
-#[must_use]
 pub fn run(tests: Vec<Trial>) -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
 }
@@ -43,7 +42,6 @@ pub fn test_named(
 }
 
 /// Returns those of some programs that are not installed, not even where only the administrator looks.
-#[must_use]
 pub fn missing(programs: &[&str]) -> Option<String> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> = env::split_paths(&path).chain(["/usr/sbin".into()]).collect();

@@ -48,13 +48,11 @@ impl fmt::Display for Finding {
 }
 
 /// Returns the faults in the comments of a Rust file.
-#[must_use]
 pub fn check_rust(text: &str) -> Vec<Finding> {
     check_comments(text, &["///", "//!", "//"])
 }
 
 /// Returns the faults in the comments of a script or a configuration file.
-#[must_use]
 pub fn check_script(text: &str) -> Vec<Finding> {
     check_comments(text, &["#"])
 }
@@ -80,7 +78,6 @@ fn check_comments(text: &str, markers: &[&'static str]) -> Vec<Finding> {
 }
 
 /// Returns the faults in a Markdown file.
-#[must_use]
 pub fn check_markdown(text: &str) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut block = Block::default();

@@ -8,7 +8,6 @@ pub struct Random(SplitMix64);
 
 impl Random {
     /// A stream of its own for each seed.
-    #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(SplitMix64::new(seed))
     }

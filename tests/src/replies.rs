@@ -5,14 +5,11 @@ use chuhe_core::map::{self, Point};
 use chuhe_core::notation::{self, Exchange, Style};
 use chuhe_core::{AnyPosition, Game, Move, MoveKind, MoveList, Position, Side};
 
-/// The board.
-#[must_use]
 pub fn board(game: &Game<AnyPosition>) -> String {
     map::write(game.position(), game.numbers()).to_string()
 }
 
 /// The argument of `Status`: Red to move, or the result.
-#[must_use]
 pub fn status(game: &Game<AnyPosition>) -> &'static str {
     match game.ending() {
         None => "red",
@@ -25,7 +22,6 @@ pub fn status(game: &Game<AnyPosition>) -> &'static str {
 }
 
 /// The legal moves of the side to move; none when the game is over.
-#[must_use]
 pub fn legal_moves(game: &Game<AnyPosition>) -> MoveList {
     let mut moves = MoveList::new();
     if game.ending().is_none() {
@@ -35,7 +31,6 @@ pub fn legal_moves(game: &Game<AnyPosition>) -> MoveList {
 }
 
 /// A move in the server's words, without the command.
-#[must_use]
 pub fn points(position: &AnyPosition, mv: Move) -> String {
     let point = |square| Point::of(square, position.rules());
     if let MoveKind::Normal { from, to, .. } = mv.kind() {
@@ -48,14 +43,12 @@ pub fn points(position: &AnyPosition, mv: Move) -> String {
 }
 
 /// The command that plays a move.
-#[must_use]
 pub fn command(position: &AnyPosition, mv: Move) -> String {
     let word = if mv.is_exchange() { "Exchange" } else { "Move" };
     format!("{word}:{}", points(position, mv))
 }
 
 /// The moves of a game in coordinates.
-#[must_use]
 pub fn coordinates(game: &Game<AnyPosition>) -> Vec<String> {
     let mut position = game.start().clone();
     let text = |&mv: &Move| {
@@ -67,7 +60,6 @@ pub fn coordinates(game: &Game<AnyPosition>) -> Vec<String> {
 }
 
 /// The commands that ask for everything that the server knows of a game, with their replies.
-#[must_use]
 pub fn questions(game: &Game<AnyPosition>) -> [(&'static str, String); 4] {
     let point = |square| Point::of(square, game.start().rules());
     let mut legal = legal_moves(game);
@@ -84,7 +76,6 @@ pub fn questions(game: &Game<AnyPosition>) -> [(&'static str, String); 4] {
 }
 
 /// The game after the move of the computer that leads to a board.
-#[must_use]
 pub fn after_computer(game: &Game<AnyPosition>, line: &str) -> Game<AnyPosition> {
     let told = line.strip_prefix("CurrentBoard:").unwrap_or_else(|| panic!("no board: {line}"));
     let found = legal_moves(game).into_iter().find_map(|mv| {
@@ -96,7 +87,6 @@ pub fn after_computer(game: &Game<AnyPosition>, line: &str) -> Game<AnyPosition>
 }
 
 /// The number of plies of a game after an `Undo`; `None` if Red has not moved.
-#[must_use]
 pub fn plies_after_undo(game: &Game<AnyPosition>) -> Option<usize> {
     let first = usize::from(game.start().side() == Side::Black);
     (first..game.moves().len()).step_by(2).next_back()

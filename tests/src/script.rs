@@ -25,7 +25,6 @@ pub enum ScriptLine<'a> {
 
 impl<'a> ScriptLine<'a> {
     /// Parses a line; `None` for a comment or an empty line.
-    #[must_use]
     pub fn parse(line: &'a str) -> Option<Self> {
         if line.is_empty() || line.starts_with('#') {
             return None;
@@ -96,7 +95,6 @@ fn run_file<S: Session>(path: &Path, mut session: S) {
 }
 
 /// Returns whether a pattern fits a text: `*` stands for any characters, `?` for one.
-#[must_use]
 pub fn fits(text: &str, pattern: &str) -> bool {
     let (mut texts, mut patterns) = (text.chars(), pattern.chars());
     match patterns.next() {

@@ -22,7 +22,6 @@ pub struct Served {
 
 impl Served {
     /// Starts a program whose output is piped, and waits until it listens.
-    #[must_use]
     pub fn start(mut command: Command) -> Self {
         let mut child = command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
         let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
@@ -41,7 +40,6 @@ impl Served {
     }
 
     /// Connects a client.
-    #[must_use]
     pub fn client(&self) -> Client {
         Client::connect(self.address)
     }
@@ -55,13 +53,10 @@ impl Served {
     }
 
     /// The number by which the system knows the process.
-    #[must_use]
     pub fn pid(&self) -> u32 {
         self.child.id()
     }
 
-    /// The process.
-    #[must_use]
     pub fn process(&self) -> Pid {
         Pid::from_child(&self.child)
     }
@@ -86,7 +81,6 @@ impl Served {
     }
 
     /// Waits until the program ends by itself.
-    #[must_use]
     pub fn wait(mut self) -> ExitStatus {
         self.ended()
     }

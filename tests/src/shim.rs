@@ -50,7 +50,6 @@ impl Shim {
     ///
     /// # Panics
     /// Panics if the file or the library cannot be made.
-    #[must_use]
     pub fn new(folder: &Path, target: &str) -> Self {
         let path = folder.join("calls-that-fail");
         fs::write(&path, [0; RULES * SIZE]).expect("a file");
@@ -59,7 +58,6 @@ impl Shim {
     }
 
     /// Returns the library and the control file, which the program finds in its environment.
-    #[must_use]
     pub fn environment(&self) -> (&Path, &Path) {
         (self.library, &self.path)
     }

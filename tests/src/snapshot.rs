@@ -14,13 +14,11 @@ pub struct Picture {
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// The pixels.
     pub pixels: Vec<u32>,
 }
 
 impl Picture {
     /// A black picture.
-    #[must_use]
     pub fn new(width: usize, height: usize) -> Self {
         Self { width, height, pixels: vec![0; width * height] }
     }
@@ -50,7 +48,6 @@ impl Picture {
     ///
     /// # Panics
     /// When it is not such a file.
-    #[must_use]
     pub fn read(path: &Path) -> Self {
         let fault = |error: &dyn std::fmt::Display| -> ! { panic!("{}: {error}", path.display()) };
         let file = File::open(path).unwrap_or_else(|error| fault(&error));

@@ -21,7 +21,6 @@ use tokio::sync::oneshot;
 pub use crate::wait::PATIENCE;
 
 /// The folder of the scripts, a home folder with the maps they use.
-#[must_use]
 pub fn scripts() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join("tcp")
 }
@@ -73,7 +72,6 @@ impl Default for Setup {
 
 impl Setup {
     /// A computer that never answers by itself.
-    #[must_use]
     pub fn thinking_for_ever() -> Self {
         let level = chuhe_core::Level::MAX;
         let strength = Strength { level, movetime: 3_600_000, depth: None, nodes: None };
@@ -98,7 +96,6 @@ pub struct Server {
 
 impl Server {
     /// Starts a server on a free port.
-    #[must_use]
     pub fn start(setup: &Setup) -> Self {
         let team = Team::load(&scripts()).expect("the maps of the scripts");
         let map = match &setup.map {
@@ -152,7 +149,6 @@ impl Server {
     }
 
     /// Connects a client.
-    #[must_use]
     pub fn client(&self) -> Client {
         self.web.map_or_else(|| Client::connect(self.address), Client::connect_to_web)
     }
@@ -210,14 +206,11 @@ pub struct Client {
 }
 
 impl Client {
-    /// Connects.
-    #[must_use]
     pub fn connect(address: SocketAddr) -> Self {
         Self::of(TcpStream::connect_timeout(&address, PATIENCE).expect("a server"))
     }
 
     /// Connects to the page of a server, and opens a WebSocket there.
-    #[must_use]
     pub fn connect_to_web(address: SocketAddr) -> Self {
         let mut client = Self::connect(address);
         client.web = Some(WebSocket::open(&mut client.stream));
@@ -226,7 +219,6 @@ impl Client {
 
     /// Connects to a server that may be killed. If it is, this function and the others unwind with
     /// [`ConnectionLost`].
-    #[must_use]
     pub fn connect_to_mortal(address: SocketAddr) -> Self {
         match TcpStream::connect_timeout(&address, PATIENCE) {
             Ok(stream) => Self { may_be_lost: true, ..Self::of(stream) },
@@ -260,7 +252,6 @@ impl Client {
     }
 
     /// The bytes that carry the lines of a text.
-    #[must_use]
     pub fn encoded(&self, text: &[u8]) -> Vec<u8> {
         if self.web.is_some() { web::lines(text) } else { text.to_owned() }
     }
@@ -287,7 +278,6 @@ impl Client {
         Ok(String::from_utf8(line).expect("the server speaks UTF-8"))
     }
 
-    /// Returns this number of bytes.
     pub fn bytes(&mut self, count: usize) -> Vec<u8> {
         while self.buffer.len() < count {
             match self.read() {

@@ -24,7 +24,6 @@ const ACCEPT: &str = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=";
 const MASK: [u8; 4] = [0x37, 0xfa, 0x21, 0x3d];
 
 /// The bytes of a frame of a client. The first one says what it is.
-#[must_use]
 pub fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     let mut bytes = vec![first];
     match payload.len() {
@@ -44,14 +43,12 @@ pub fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
 }
 
 /// The lines of a text, each as a frame.
-#[must_use]
 pub fn lines(text: &[u8]) -> Vec<u8> {
     let lines = text.split_inclusive(|&byte| byte == b'\n');
     lines.flat_map(|line| frame(TEXT, line.strip_suffix(b"\n").unwrap_or(line))).collect()
 }
 
 /// The request that asks a server for a WebSocket, with other values of its headers.
-#[must_use]
 pub fn request(address: SocketAddr, others: &[(&str, &str)]) -> String {
     let (host, origin) = (address.to_string(), format!("http://{address}"));
     let mut headers = vec![
@@ -75,7 +72,6 @@ pub fn request(address: SocketAddr, others: &[(&str, &str)]) -> String {
 }
 
 /// Connects to a server of HTTP.
-#[must_use]
 pub fn connect(address: SocketAddr) -> TcpStream {
     let stream = TcpStream::connect_timeout(&address, PATIENCE).expect("a server");
     stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
@@ -83,7 +79,6 @@ pub fn connect(address: SocketAddr) -> TcpStream {
 }
 
 /// Sends a request and returns the whole response.
-#[must_use]
 pub fn response(address: SocketAddr, request: &[u8]) -> String {
     let mut stream = connect(address);
     // The server may refuse a request before it has read all of it.
@@ -108,7 +103,6 @@ pub struct WebSocket {
 
 impl WebSocket {
     /// Asks a server for a WebSocket.
-    #[must_use]
     pub fn open(stream: &mut TcpStream) -> Self {
         let address = stream.peer_addr().expect("a socket");
         stream.write_all(request(address, &[]).as_bytes()).expect("a server");

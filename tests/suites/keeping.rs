@@ -42,7 +42,6 @@ struct Session {
     number: Option<GameNumber>,
     /// The content of the last game that has ended, and its place.
     over: Option<(String, usize)>,
-    /// Its moves.
     over_moves: Vec<Move>,
     /// The game that the next start restores.
     played: Option<usize>,

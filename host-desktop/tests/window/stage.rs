@@ -39,7 +39,6 @@ impl Display {
         programs::missing(&NEEDED)
     }
 
-    /// Starts a display.
     pub(crate) fn start() -> Self {
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"])

@@ -15,7 +15,6 @@ pub(crate) struct Footprint {
 }
 
 impl Footprint {
-    /// Reads the footprint of a program.
     pub(crate) fn read(program: &Path) -> Self {
         let bytes = fs::read(program).expect("the program can be read");
         let file = object::File::parse(&*bytes).expect("an ELF file");

@@ -57,7 +57,6 @@ impl LocalHandheld {
         here
     }
 
-    /// The handheld.
     pub(crate) fn handheld(&self) -> &Handheld {
         &self.handheld
     }
@@ -108,7 +107,6 @@ impl Default for LocalHandheld {
 /// A handheld on a simulated board, and one on the local machine that must do the same.
 #[derive(Debug)]
 pub(crate) struct Pair {
-    /// The local one.
     pub(crate) here: LocalHandheld,
     there: Machine,
     /// The used bytes of the board's stack, and its size.

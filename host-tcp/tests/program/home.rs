@@ -35,7 +35,6 @@ pub(crate) fn ended(command: &mut Command) -> (String, String, Option<i32>) {
 pub(crate) struct Home(TempDir);
 
 impl Home {
-    /// An empty one.
     pub(crate) fn empty() -> Self {
         Self(tempfile::tempdir().expect("a folder"))
     }

@@ -55,7 +55,6 @@ pub enum Command<'a> {
 pub struct GenFens<'a> {
     /// The number of openings.
     pub count: u64,
-    /// The seed.
     pub seed: u64,
     /// The file of positions to begin from.
     pub book: Option<&'a str>,
@@ -110,7 +109,6 @@ pub struct Go<'a> {
 /// assert_eq!(parse("joho debug on", Dialect::Uci), Some(Command::Debug(true)));
 /// assert_eq!(parse("please quit", Dialect::Uci), None);
 /// ```
-#[must_use]
 pub fn parse(line: &str, dialect: Dialect) -> Option<Command<'_>> {
     let mut rest = line.trim();
     if first_word(rest).0 == "quit" {

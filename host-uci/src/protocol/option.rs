@@ -16,7 +16,6 @@ pub enum Setting {
     MultiPv(u8),
     /// True if pondering is possible. It has no effect; only `go ponder` counts.
     Ponder(bool),
-    /// The level.
     SkillLevel(Level),
     /// The milliseconds that each move loses to communication.
     MoveOverhead(u64),
@@ -50,7 +49,6 @@ pub enum Setting {
     EvalFile(String),
     /// The file of all lines in and out; empty for none.
     DebugLogFile(String),
-    /// The rule of repetitions.
     RepetitionRule(RepetitionRule),
     /// True if win, draw and loss probabilities are sent.
     ShowWdl(bool),

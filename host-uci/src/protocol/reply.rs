@@ -33,7 +33,6 @@ pub struct SearchInfo<'a> {
     pub dialect: Dialect,
     /// True if several lines are searched.
     pub is_one_of_several: bool,
-    /// The line.
     pub line: &'a SearchLine,
     /// The relation of the score to the true one.
     pub bound: Bound,
@@ -120,7 +119,6 @@ const fn shown(score: Score) -> i16 {
 pub struct CurrentMove<'a> {
     /// The depth, in plies.
     pub depth: u8,
-    /// The move.
     pub mv: &'a str,
     /// The number of the move, counted from 1.
     pub number: u8,

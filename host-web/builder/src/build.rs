@@ -68,7 +68,6 @@ pub enum BuildError {
     /// A file cannot be read or written.
     #[error("{}: {error}", .file.display())]
     File {
-        /// The file.
         file: PathBuf,
         /// The reason.
         error: io::Error,

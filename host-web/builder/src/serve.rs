@@ -21,7 +21,6 @@ pub struct Stop(#[expect(dead_code, reason = "its end is the message")] oneshot:
 pub struct Stopped(oneshot::Receiver<()>);
 
 /// Creates the switch of a server.
-#[must_use]
 pub fn stop() -> (Stop, Stopped) {
     let (sender, receiver) = oneshot::channel();
     (Stop(sender), Stopped(receiver))

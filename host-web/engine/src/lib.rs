@@ -71,7 +71,6 @@ impl Engine {
 
     /// Searches the positions of the bench to a depth. Returns the number of nodes, which is that of the
     /// other programs, and the time in milliseconds.
-    #[must_use]
     pub fn bench(depth: u8) -> Vec<f64> {
         const SLOTS: usize = 1 << 14;
         let table: Vec<Cluster> = (0..SLOTS).map(|_| Cluster::new()).collect();

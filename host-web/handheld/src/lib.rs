@@ -83,7 +83,6 @@ pub struct Device {
 impl Device {
     /// Switches a handheld on.
     #[wasm_bindgen(constructor)]
-    #[must_use]
     pub fn new(peripherals: Peripherals) -> Self {
         let mut device = Self {
             board: Board { peripherals, pressed: None, asked: 0.0, waits: false },
@@ -104,7 +103,6 @@ impl Device {
     }
 }
 
-/// The button of a name.
 fn button(name: &str) -> Option<Button> {
     Button::ALL.into_iter().find(|button| button.name() == name)
 }

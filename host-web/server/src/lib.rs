@@ -75,27 +75,23 @@ impl Board {
     }
 
     /// The size of the board: rows and columns.
-    #[must_use]
     pub fn size(&self) -> Vec<u8> {
         let (files, ranks) = self.rules.size();
         vec![ranks, files]
     }
 
     /// The width of the picture in pixels.
-    #[must_use]
     pub fn width(&self) -> u32 {
         self.layout.size.width
     }
 
     /// The middle of the top left point, and the distance between neighbouring points, in pixels.
-    #[must_use]
     pub fn grid(&self) -> Vec<i32> {
         let Grid { origin, step, .. } = self.layout.grid;
         vec![origin.x, origin.y, step.width as i32, step.height as i32]
     }
 
     /// The picture: red, green, blue and alpha of each pixel.
-    #[must_use]
     pub fn pixels(&self) -> Vec<u8> {
         let bytes = self.pixels.iter().map(|pixel| {
             let [_, red, green, blue] = pixel.to_be_bytes();
@@ -105,14 +101,12 @@ impl Board {
     }
 
     /// The name of the piece on a point; empty for none. The language is that of the page.
-    #[must_use]
     pub fn piece(&self, row: u8, column: u8, language: &str) -> String {
         let square = Point { row, column }.square(self.rules);
         self.named(square.and_then(|square| self.scene.piece_at(square)), language)
     }
 
     /// The name of the piece that a pawn becomes, by its letter in the protocol; empty for none.
-    #[must_use]
     pub fn promotion(&self, letter: char, language: &str) -> String {
         let piece = Promotion::from_letter(letter).map(|it| Piece::new(Side::Red, it.kind()));
         self.named(piece, language)

@@ -37,7 +37,6 @@ pub(crate) fn play(tab: &mut Tab<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// The key of a button.
 fn key(button: &str) -> &str {
     match button {
         "up" => "ArrowUp",

@@ -52,7 +52,6 @@ fn tags(page: &str) -> impl Iterator<Item = &str> {
     page.split('<').skip(1).filter_map(|rest| rest.split('>').next())
 }
 
-/// The value of an attribute.
 fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     tag.split_once(&format!(" {name}=\""))?.1.split('"').next()
 }

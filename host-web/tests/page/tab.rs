@@ -289,7 +289,6 @@ impl Drop for Tab<'_> {
     }
 }
 
-/// A value as text.
 pub(crate) fn text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

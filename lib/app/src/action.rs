@@ -17,7 +17,6 @@ macro_rules! actions {
             pub const ALL: &[Self] = &[$(Self::$name),+];
 
             /// The label of the button or menu item.
-            #[must_use]
             pub const fn label(self) -> Text {
                 match self {
                     $(Self::$name => $label,)+
@@ -167,7 +166,6 @@ const NAMES: [(&str, Key); 14] = [
 
 impl Press {
     /// Returns the press for a name such as `Ctrl+Shift+C`, `F5`, `PgUp` or `+`.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         if let Some(rest) = name.strip_prefix("Ctrl+") {
             return Some(Self { control: true, ..Self::named(rest)? });
@@ -186,7 +184,6 @@ impl Press {
 }
 
 impl Action {
-    #[must_use]
     pub fn of(press: Press, editing: bool) -> Option<Self> {
         // A sign may need shift on one keyboard and not on another.
         let sign = matches!(press.key, Key::Char(sign) if !sign.is_alphanumeric());

@@ -34,24 +34,20 @@ struct Asked {
 
 impl Analysing {
     /// True if the analysis is switched on.
-    #[must_use]
     pub const fn is_on(&self) -> bool {
         self.on
     }
 
-    #[must_use]
     pub const fn results(&self) -> &Analysis {
         &self.results
     }
 
     /// The score of the position for Red, while the analysis is on.
-    #[must_use]
     pub fn evaluation(&self) -> Option<Score> {
         self.evaluation.filter(|_| self.on)
     }
 
     /// True while the first results are awaited: of the built-in player all lines wanted.
-    #[must_use]
     pub fn is_awaited(&self, board: &GameBoard) -> bool {
         let told = self.results.lines.len();
         self.asked.as_ref().is_some_and(|asked| {
@@ -143,7 +139,6 @@ pub(crate) fn other_lines(lines: u8, more: bool) -> Option<u8> {
 }
 
 /// The score for Red, or White, of a score for the side to move.
-#[must_use]
 pub fn score_for_red(score: Score, to_move: Side) -> Score {
     if to_move == Side::Red { score } else { -score }
 }

@@ -60,13 +60,11 @@ impl AppError {
     }
 
     /// The fault of a file, without its path.
-    #[must_use]
     pub const fn file_fault(&self) -> Option<&FileFault> {
         if let Self::File { fault, .. } = self { Some(fault) } else { None }
     }
 
     /// The headline of the message.
-    #[must_use]
     pub const fn title(&self) -> Text {
         match self {
             Self::Position(_) => Text::CouldNotPaste,
@@ -77,7 +75,6 @@ impl AppError {
         }
     }
 
-    #[must_use]
     pub fn message(&self, language: Language) -> String {
         if language == Language::English {
             return self.to_string();

@@ -57,17 +57,14 @@ impl Context {
     }
 
     /// The texts for the game on the board.
-    #[must_use]
     pub fn words(&self) -> Words {
         Words::new(&self.settings, self.rules)
     }
 
-    #[must_use]
     pub fn window(&self) -> [u16; 2] {
         self.window.unwrap_or(self.settings.window)
     }
 
-    #[must_use]
     pub const fn dialog(&self) -> Option<&Dialog> {
         self.dialog.as_ref()
     }

@@ -36,7 +36,6 @@ pub enum EditorFault {
 
 impl Editor {
     /// Creates a position of two generals on their start squares.
-    #[must_use]
     pub fn new(rules: Rules) -> Self {
         let mut editor = Self::of(&rules.start());
         for place in &mut editor.pieces {
@@ -45,7 +44,6 @@ impl Editor {
         editor
     }
 
-    #[must_use]
     pub fn of(position: &AnyPosition) -> Self {
         let mut pieces = [None; Square::COUNT];
         for square in Square::all() {
@@ -62,7 +60,6 @@ impl Editor {
 
     /// The rights of the position. They are those that the pieces have at the start of a game, as far
     /// as a person did not give or take one.
-    #[must_use]
     pub fn rights(&self) -> Rights {
         let (usual, passed) = self.possible_rights();
         let given = self.rules.castling_rooks(|at| self.piece_at(at), self.first);
@@ -82,7 +79,6 @@ impl Editor {
 
     /// The rights that the pieces have at the start of a game, and the squares on which a capture en
     /// passant is possible.
-    #[must_use]
     pub fn possible_rights(&self) -> (Rights, Bitboard) {
         self.rules.possible_rights(|at| self.piece_at(at), self.side)
     }
@@ -95,7 +91,6 @@ impl Editor {
     }
 
     /// The squares on which a capture en passant is possible, after `None` for no such capture.
-    #[must_use]
     pub fn passed_squares(&self) -> Vec<Option<Square>> {
         let (_, passed) = self.possible_rights();
         std::iter::once(None).chain(passed.into_iter().map(Some)).collect()
@@ -106,29 +101,24 @@ impl Editor {
         self.passed = square;
     }
 
-    #[must_use]
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
-    #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.pieces[square.index()]
     }
 
-    #[must_use]
     pub const fn side(&self) -> Side {
         self.side
     }
 
     /// The piece in the player's hand.
-    #[must_use]
     pub fn held(&self) -> Option<Piece> {
         self.held.map(|(piece, _)| piece)
     }
 
     /// The piece in the hand and the square it is from, unless it is from the tray.
-    #[must_use]
     pub fn picked_up(&self) -> Option<(Square, Piece)> {
         let (piece, origin) = self.held?;
         Some((origin?, piece))
@@ -136,7 +126,6 @@ impl Editor {
 
     /// The number of pieces of this kind in the tray: those of a set, without those in use. Where
     /// soldiers promote, each unused soldier can become any piece.
-    #[must_use]
     pub fn left(&self, piece: Piece) -> usize {
         let whole = self.rules.start();
         let count = |piece: Piece, at: &dyn Fn(Square) -> Option<Piece>| {

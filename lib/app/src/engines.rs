@@ -29,7 +29,6 @@ pub struct Engines {
 
 impl Engines {
     /// The lines of all known engines: those that have played, then those found on this machine.
-    #[must_use]
     pub fn lines(&self, settings: &Settings) -> Vec<String> {
         let playing = [&settings.red, &settings.black];
         let playing = playing.into_iter().filter_map(|player| player.program());
@@ -43,7 +42,6 @@ impl Engines {
     }
 
     /// The test of an engine against a game; `None` before it began.
-    #[must_use]
     pub fn probe(&self, line: &str, rules: Rules) -> Option<&Probe> {
         self.probes.get(&(line.to_owned(), rules.name()))
     }
@@ -52,7 +50,6 @@ impl Engines {
         matches!(self.probe(line, rules), Some(Probe::Fails(_)))
     }
 
-    #[must_use]
     pub fn name(&self, line: &str, rules: Rules) -> String {
         match self.probe(line, rules) {
             Some(Probe::Plays(facts)) => facts.name.clone(),
@@ -62,7 +59,6 @@ impl Engines {
 
     /// The lines and names of the engines that play a game, or whose test has not ended. The engine
     /// `present` is always among them.
-    #[must_use]
     pub fn playing(
         &self,
         settings: &Settings,

@@ -19,13 +19,11 @@ pub enum PlayerSetting {
 
 impl PlayerSetting {
     /// Returns whether the computer or a program plays, and no person.
-    #[must_use]
     pub const fn is_computer(&self) -> bool {
         !matches!(self, Self::Person)
     }
 
     /// The line that starts the program, if a program plays.
-    #[must_use]
     pub const fn program(&self) -> Option<&String> {
         if let Self::Program(line) = self { Some(line) } else { None }
     }
@@ -82,7 +80,6 @@ pub(crate) fn level_of_name(name: &str) -> Option<Level> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Limit {
-    /// A number of seconds.
     Seconds(u16),
     /// A depth in plies, without a limit of time.
     Depth(u8),

@@ -14,7 +14,6 @@ macro_rules! replies {
             /// All buttons, in the order of their declaration.
             pub const ALL: [Self; [$(Self::$name),+].len()] = [$(Self::$name),+];
 
-            #[must_use]
             pub const fn label(self) -> Text {
                 match self {
                     $(Self::$name => $label,)+

@@ -22,14 +22,12 @@ pub struct Screen {
 
 impl Screen {
     /// Creates a screen without a picture.
-    #[must_use]
     pub fn new(app: &App, size: [usize; 2]) -> Self {
         let picture = Picture::new(app, size);
         Self { size, picture, ground: Vec::new(), pixels: Vec::new(), drawn: None }
     }
 
     /// Returns the screen with other fonts, among them fonts that the host lends.
-    #[must_use]
     pub fn with_face(mut self, face: Typeface<'static>) -> Self {
         self.picture = self.picture.with_face(face);
         self
@@ -68,13 +66,11 @@ impl Screen {
     }
 
     /// The pixels, `0x00RRGGBB` each, row by row, and the size of the picture.
-    #[must_use]
     pub fn pixels(&self) -> (&[u32], [usize; 2]) {
         let Size { width, height } = self.picture.layout().size;
         (&self.pixels, [width as usize, height as usize])
     }
 
-    #[must_use]
     pub fn target(&self, app: &App, place: WindowPoint) -> Option<Target> {
         self.picture.target(app, place)
     }

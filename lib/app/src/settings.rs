@@ -60,7 +60,6 @@ pub struct Settings {
     pub either_side: bool,
     /// The boards of the endgame problems that were solved.
     pub solved: BTreeSet<String>,
-    /// The player of Red.
     pub red: PlayerSetting,
     pub black: PlayerSetting,
 }
@@ -107,7 +106,6 @@ const REMEMBERED: usize = 12;
 
 impl Settings {
     /// The rules of the last game; the default ones if the name is unknown.
-    #[must_use]
     pub fn game(&self) -> Rules {
         self.rules.parse().unwrap_or_default()
     }
@@ -129,7 +127,6 @@ impl Settings {
         self.scale = other.unwrap_or(self.scale);
     }
 
-    #[must_use]
     pub const fn player(&self, side: Side) -> &PlayerSetting {
         match side {
             Side::Red => &self.red,
@@ -145,7 +142,6 @@ impl Settings {
     }
 
     /// The time controls, Red's first.
-    #[must_use]
     pub fn clocks(&self) -> [ClockSetting; 2] {
         [self.clock, self.black_clock.unwrap_or(self.clock)]
     }
@@ -158,7 +154,6 @@ impl Settings {
 
     /// The notation of moves. Chinese notation is in the script of the language. If that is English,
     /// it is in the script of the pieces.
-    #[must_use]
     pub const fn style(&self) -> Style {
         let chinese = match (self.language, self.pieces) {
             (Language::TraditionalChinese, _) | (Language::English, PieceSet::Traditional) => {
@@ -174,26 +169,22 @@ impl Settings {
     }
 
     /// True if the edges of the board show the names of files and ranks.
-    #[must_use]
     pub fn shows_coordinates(&self, rules: Rules) -> bool {
         matches!(self.style(), Style::Coordinates | Style::Iccs)
             || BoardDesign::of(rules).labels == Labels::Coordinates
     }
 
     /// True if an endgame problem was solved, now or in an earlier game.
-    #[must_use]
     pub fn has_solved(&self, problem: &Problem) -> bool {
         self.solved.contains(problem.id)
     }
 
     /// Who plays, and how long the computer thinks.
-    #[must_use]
     pub fn seats(&self) -> ([PlayerSetting; 2], Limit) {
         (self.players(), self.limit)
     }
 
     /// The players, Red first.
-    #[must_use]
     pub fn players(&self) -> [PlayerSetting; 2] {
         [self.red.clone(), self.black.clone()]
     }
@@ -227,7 +218,6 @@ pub enum ClockSetting {
 }
 
 impl ClockSetting {
-    #[must_use]
     pub const fn time_control(self) -> TimeControl {
         match self {
             Self::None => TimeControl::None,
@@ -298,7 +288,6 @@ pub enum ColorTheme {
 }
 
 impl ColorTheme {
-    #[must_use]
     pub const fn colors(self) -> &'static chuhe_view::Theme {
         match self {
             Self::Wood => &chuhe_view::Theme::WOOD,
@@ -309,7 +298,6 @@ impl ColorTheme {
 
     pub const ALL: [Self; 3] = [Self::Wood, Self::Dark, Self::Contrast];
 
-    #[must_use]
     pub const fn label(self) -> Text {
         match self {
             Self::Wood => Text::Wood,
@@ -334,7 +322,6 @@ pub enum Notation {
 impl Notation {
     pub const ALL: [Self; 4] = [Self::Automatic, Self::Chinese, Self::Wxf, Self::Coordinates];
 
-    #[must_use]
     pub const fn label(self) -> Text {
         match self {
             Self::Automatic => Text::Automatic,

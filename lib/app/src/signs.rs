@@ -19,7 +19,6 @@ pub(crate) fn signs(words: Words, rules: Rules, kind: Kind) -> String {
 
 /// The page of rules of a game. Where a line is about pieces, their names are followed by their
 /// characters, unless the names are the characters.
-#[must_use]
 pub fn rules_page(words: Words, rules: Rules) -> String {
     let page = words.get(Text::rules(rules));
     if words.language() != Language::English {

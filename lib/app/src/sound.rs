@@ -50,7 +50,6 @@ struct Tone {
 const RATE: u32 = 22_050;
 
 /// Computes a sound as a WAV file: one channel of 16 bits.
-#[must_use]
 pub fn wav(sound: Sound) -> Vec<u8> {
     let samples = |millis: u32| (millis * RATE / 1000) as usize;
     let length = sound.tones().iter().map(|tone| samples(tone.start + tone.length)).max();

@@ -35,34 +35,28 @@ pub struct Mode {
 
 impl Words {
     /// Creates the texts for a game.
-    #[must_use]
     pub fn new(settings: &Settings, rules: Rules) -> Self {
         let marked = !settings.shows_coordinates(rules);
         Self { language: settings.language, rules, pieces: settings.pieces, marked }
     }
 
-    #[must_use]
     pub const fn language(self) -> Language {
         self.language
     }
 
-    #[must_use]
     pub const fn get(self, text: Text) -> &'static str {
         text.get(self.language)
     }
 
-    #[must_use]
     pub fn with(self, text: Text, values: &[&dyn Display]) -> String {
         text.with(self.language, values).to_string()
     }
 
-    #[must_use]
     pub fn side(self, side: Side) -> &'static str {
         self.get(Text::side(self.rules, side))
     }
 
     /// The label of an action. Each language is called by its own name.
-    #[must_use]
     pub const fn action(self, action: Action, mode: Mode) -> &'static str {
         match action {
             Action::Pause if mode.is_paused => self.get(Text::Continue),
@@ -73,7 +67,6 @@ impl Words {
         }
     }
 
-    #[must_use]
     pub fn limit(self, limit: Limit) -> String {
         match limit {
             Limit::Seconds(seconds) => self.with(Text::SecondsPerMove, &[&seconds]),
@@ -82,7 +75,6 @@ impl Words {
     }
 
     /// The name of a set of signs on the pieces.
-    #[must_use]
     pub const fn piece_set(self, set: PieceSet) -> &'static str {
         self.get(match set {
             PieceSet::Traditional => Text::Traditional,
@@ -93,7 +85,6 @@ impl Words {
     }
 
     /// A level, by its number and its name.
-    #[must_use]
     pub fn level(self, level: Level) -> String {
         let name = match level.get() {
             0 | 1 => Text::Beginner,
@@ -106,7 +97,6 @@ impl Words {
         format!("{level} {}", self.get(name))
     }
 
-    #[must_use]
     pub fn clock(self, control: ClockSetting) -> String {
         let time = |seconds: u32| match (seconds / 60, seconds % 60) {
             (0, seconds) => self.with(Text::Seconds, &[&seconds]),
@@ -135,7 +125,6 @@ impl Words {
     }
 
     /// A score for Red, or White. A forced mate is told by its number of moves.
-    #[must_use]
     pub fn score(self, score: Score) -> String {
         let Some(plies) = score.mate_distance() else { return score.to_string() };
         let text = if plies > 0 { Text::RedMatesIn } else { Text::BlackMatesIn };
@@ -143,7 +132,6 @@ impl Words {
     }
 
     /// The figures of an analysis: its depth and speed, and the side for which its scores count.
-    #[must_use]
     pub fn figures(self, depth: u8, nodes: u64, millis: u64) -> String {
         let speed = Count(1000 * nodes / millis.max(1));
         self.with(Text::AnalysisFigures, &[&depth, &speed, &self.side(Side::Red)])
@@ -158,7 +146,6 @@ impl Words {
     }
 
     /// The label of a dialog's button.
-    #[must_use]
     pub fn reply(self, reply: Reply) -> &'static str {
         match reply {
             Reply::PlayRed => self.side(Side::Red),
@@ -169,7 +156,6 @@ impl Words {
 
     /// The Chinese character on a piece. Pieces with letters or drawings have that of the traditional
     /// set.
-    #[must_use]
     pub fn sign(self, rules: Rules, piece: Piece) -> Option<char> {
         let set = match self.pieces {
             PieceSet::Simplified => PieceSet::Simplified,
@@ -180,7 +166,6 @@ impl Words {
     }
 
     /// A text with another one in brackets behind it.
-    #[must_use]
     pub fn bracketed(self, text: &str, other: &str) -> String {
         match self.language {
             Language::English => format!("{text} ({other})"),
@@ -237,7 +222,6 @@ impl Words {
     }
 
     /// The reason why the position in the editor cannot be played.
-    #[must_use]
     pub fn editor_fault(self, editor: &Editor) -> Option<String> {
         match editor.position().err()? {
             EditorFault::Setup(error) => {

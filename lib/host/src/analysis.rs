@@ -196,7 +196,6 @@ pub struct Analyser {
 impl Analyser {
     /// Creates an analyser whose built-in player gets this memory and this number of threads. Both
     /// are taken with the first request.
-    #[must_use]
     pub fn new(mebibytes: usize, threads: usize) -> Self {
         Self {
             mebibytes,

@@ -79,13 +79,11 @@ impl Computer {
     }
 
     /// The number of searches that run at this moment.
-    #[must_use]
     pub fn running(&self) -> usize {
         self.load().running
     }
 
     /// The number of requests at this moment.
-    #[must_use]
     pub fn load(&self) -> Load {
         self.0.load()
     }

@@ -92,13 +92,11 @@ impl NetworkFile {
     }
 
     /// The game whose positions the network evaluates.
-    #[must_use]
     pub const fn rules(&self) -> Rules {
         self.header.rules
     }
 
     /// The hash of the numbers, which tells networks apart.
-    #[must_use]
     pub fn hash(&self) -> u64 {
         NetworkHeader::hash(&self.bytes)
     }
@@ -116,12 +114,10 @@ pub struct Networks(Vec<NetworkFile>);
 
 impl Networks {
     /// Returns the networks of this build. There are none without the feature `network`.
-    #[must_use]
     pub fn built_in() -> Self {
         BUILT_IN.clone()
     }
 
-    #[must_use]
     pub fn get(&self, rules: Rules) -> Option<&NetworkFile> {
         self.0.iter().find(|network| network.rules() == rules)
     }

@@ -16,13 +16,11 @@ pub struct Random(SplitMix64);
 
 impl Random {
     /// The sequence of a seed.
-    #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(SplitMix64::new(seed))
     }
 
     /// One of many sequences of a seed, by its number.
-    #[must_use]
     pub const fn sequence(seed: u64, number: u64) -> Self {
         Self::new(Self::new(seed).next() ^ number.wrapping_mul(0xd134_2543_de82_ef95))
     }

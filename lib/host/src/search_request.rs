@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 /// The strength of the computer, and the limits of each of its searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strength {
-    /// The level.
     pub level: Level,
     /// The longest time for a move, in milliseconds.
     pub movetime: u64,
@@ -20,7 +19,6 @@ pub struct Strength {
 
 impl Strength {
     /// The limits of a search. At the lower levels equal seeds lead to equal mistakes.
-    #[must_use]
     pub fn limits(&self, seed: u64) -> Limits {
         let unlimited = Limits::default();
         Limits {
@@ -60,7 +58,6 @@ pub struct SearchRequest {
     /// The game up to the position.
     #[serde(with = "crate::game_text")]
     pub game: Box<Game<AnyPosition>>,
-    /// The limits of the search.
     pub limits: Limits,
     /// Legal moves that are not to be the answer.
     pub excluded: Vec<Move>,
@@ -81,7 +78,6 @@ pub enum SearchError {
 
 impl SearchRequest {
     /// Asks for the best move of a game's position.
-    #[must_use]
     pub fn new(game: Game<AnyPosition>, limits: Limits) -> Self {
         Self { game: Box::new(game), limits, excluded: Vec::new(), variety: None }
     }

@@ -35,13 +35,11 @@ impl StopToken {
     }
 
     /// True once the search was stopped or cancelled.
-    #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.0.is_stopped.load(SeqCst)
     }
 
     /// True once the search was cancelled.
-    #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.0.is_cancelled.load(SeqCst)
     }
@@ -159,7 +157,6 @@ impl<'a> SearchThreads<'a> {
     }
 
     /// The number of tasks at this moment.
-    #[must_use]
     pub fn load(&self) -> Load {
         let tasks = self.queue.tasks.lock();
         Load { waiting: tasks.waiting.len(), running: tasks.running.len() }

@@ -21,7 +21,6 @@ pub struct Map {
 }
 
 impl Map {
-    #[must_use]
     pub fn standard(rules: Rules) -> Self {
         let position = rules.start();
         let numbers = Numbers::in_reading_order(&position);
@@ -29,7 +28,6 @@ impl Map {
     }
 
     /// Creates a game that begins on this map.
-    #[must_use]
     pub fn game(&self) -> Game<AnyPosition> {
         Game::numbered(self.position.clone(), self.numbers)
     }
@@ -137,19 +135,16 @@ impl Team {
     }
 
     /// The team's name; empty if there is no file.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The path of the file, which need not exist.
-    #[must_use]
     pub fn file(&self) -> &Path {
         &self.file
     }
 
     /// True if the file exists.
-    #[must_use]
     pub const fn is_found(&self) -> bool {
         self.found
     }

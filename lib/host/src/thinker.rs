@@ -86,7 +86,6 @@ impl Thinker {
     }
 
     /// The networks of the evaluation.
-    #[must_use]
     pub const fn networks(&self) -> &Networks {
         &self.networks
     }
@@ -105,7 +104,6 @@ impl Thinker {
     }
 
     /// The table, which can be read during a search.
-    #[must_use]
     pub fn table(&self) -> Arc<Vec<Cluster>> {
         Arc::clone(&self.table)
     }
@@ -187,7 +185,6 @@ impl Thinker {
     }
 }
 
-/// The memory of one thread.
 struct ThreadMemory {
     workspace: Box<Workspace>,
     networks: Vec<Box<dyn NetworkMemory>>,

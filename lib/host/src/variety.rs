@@ -11,7 +11,6 @@ use std::sync::Arc;
 /// nearly equal moves. The seed of the search decides.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Variety {
-    /// The book.
     pub book: BookChoice,
     /// The number of plies played so far.
     pub ply: usize,
@@ -26,7 +25,6 @@ pub enum BookChoice {
     /// A book of a person. Games that it is not for have the book of this build.
     #[serde(skip)]
     Own(Arc<Book>),
-    /// No book.
     Off,
 }
 
@@ -48,7 +46,6 @@ const CHOICES: u8 = 4;
 
 impl Variety {
     /// Returns the move of the book, unless it is excluded.
-    #[must_use]
     pub fn book_move(&self, root: &AnyPosition, seed: u64, excluded: &[Move]) -> Option<Move> {
         let random = Random::sequence(seed, self.ply as u64).next();
         self.book.book(root.rules())?.choose(root, random, |mv| !excluded.contains(&mv))
@@ -120,7 +117,6 @@ impl RootLines {
     }
 
     /// Returns the variations of the last depth with all of them, the best first.
-    #[must_use]
     pub fn lines(&self) -> &[SearchLine] {
         &self.complete
     }

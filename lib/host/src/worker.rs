@@ -30,7 +30,6 @@ impl<Job: Send + 'static> Worker<Job> {
     }
 
     /// Returns true if the thread has ended.
-    #[must_use]
     pub fn is_finished(&self) -> bool {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }

@@ -58,7 +58,6 @@ fn square((file, rank): Point) -> Square {
 
 impl Plain {
     /// Converts a position of the core.
-    #[must_use]
     pub fn of(position: &Chess) -> Self {
         let pieces = Square::all().filter_map(|at| Some((point(at), position.piece_at(at)?)));
         Self {
@@ -222,7 +221,6 @@ impl Plain {
     }
 
     /// Every legal move, with the position after it.
-    #[must_use]
     pub fn legal_moves(&self) -> BTreeMap<Move, Self> {
         let own = self.points.iter().filter(|(_, piece)| piece.side() == self.side);
         let plain = own.flat_map(|(&from, &piece)| {

@@ -44,7 +44,6 @@ fn square((file, rank): Point) -> Square {
 
 impl Plain {
     /// Converts a position of the core.
-    #[must_use]
     pub fn of(position: &impl Position) -> Self {
         let mut ranks = [[None; 9]; 10];
         for square in Square::all() {
@@ -55,7 +54,6 @@ impl Plain {
     }
 
     /// Returns the position with the other side to move.
-    #[must_use]
     pub fn passed(&self) -> Self {
         Self { side: !self.side, ..self.clone() }
     }
@@ -147,7 +145,6 @@ impl Plain {
     }
 
     /// Returns whether a side's general could be taken if it were the other side's turn.
-    #[must_use]
     pub fn is_in_check(&self, side: Side) -> bool {
         let general = self.general(side);
         self.generals_face()
@@ -157,7 +154,6 @@ impl Plain {
     }
 
     /// Every legal move, with the position after it.
-    #[must_use]
     pub fn legal_moves(&self) -> BTreeMap<Move, Self> {
         let mut moves = BTreeMap::new();
         for (from, kind) in self.pieces(self.side) {
@@ -184,7 +180,6 @@ pub fn assert_agreement(position: &Xiangqi) {
     assert_consistency(position);
 }
 
-/// The moves of a list.
 fn listed(list: impl Fn(&mut MoveList)) -> MoveList {
     let mut moves = MoveList::new();
     list(&mut moves);

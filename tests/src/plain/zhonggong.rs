@@ -47,7 +47,6 @@ fn sum(a: Point, b: Point) -> Point {
 
 impl Plain {
     /// Converts a position of the core.
-    #[must_use]
     pub fn of(position: &impl Position) -> Self {
         let points = Square::all()
             .filter_map(|square| {
@@ -153,7 +152,6 @@ impl Plain {
     }
 
     /// Returns whether an enemy piece has a free capture of a side's general.
-    #[must_use]
     pub fn is_in_check(&self, side: Side) -> bool {
         let general = self.general(side);
         self.points
@@ -164,7 +162,6 @@ impl Plain {
     }
 
     /// Returns whether a side's general has an empty point next to it.
-    #[must_use]
     pub fn has_liberty(&self, side: Side) -> bool {
         let general = self.general(side);
         ORTHOGONAL
@@ -180,13 +177,11 @@ impl Plain {
     }
 
     /// Returns whether a side has its five soldiers on the enemy's home rank.
-    #[must_use]
     pub fn has_five_soldiers(&self, side: Side) -> bool {
         self.bottom_soldiers(side).len() == 5
     }
 
     /// Every legal move, written, with the position after it.
-    #[must_use]
     pub fn legal_moves(&self) -> BTreeMap<String, Self> {
         if Side::ALL.into_iter().any(|side| self.has_five_soldiers(side)) {
             return BTreeMap::new();

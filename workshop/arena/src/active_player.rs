@@ -40,7 +40,6 @@ pub enum PlayerError {
     Engine {
         /// The text that describes the engine.
         words: String,
-        /// The error.
         error: EngineError,
     },
     /// There is not enough memory for the transposition table.

@@ -69,7 +69,6 @@ Words of a player:
   moves=coordinates|iccs|wxf|chinese|san  greet=yes  {side} in args=   for proto=lines";
 
 /// Returns the text of the help.
-#[must_use]
 pub fn help() -> String {
     let mut text = "Contests between engines, or between an engine and the player built in. The command line \
         is that\nof fastchess.\n\nUsage: chuhe-arena -engine KEY=VALUE ... -engine KEY=VALUE ... [OPTIONS]\n\n\

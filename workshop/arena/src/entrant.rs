@@ -62,7 +62,6 @@ impl Entrant {
     }
 
     /// Returns true if the engine can only begin at the start position, and sends no information.
-    #[must_use]
     pub fn sends_only_moves(&self) -> bool {
         matches!(&self.player, Player::Program(spec) if spec.protocol == Protocol::MoveLines)
     }

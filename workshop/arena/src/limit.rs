@@ -10,7 +10,6 @@ use std::str::FromStr;
 pub enum Limit {
     /// Time per move in milliseconds.
     MoveTime(u64),
-    /// A clock.
     Clock {
         /// The moves per period; `None` if the time is for the whole game.
         moves: Option<u16>,
@@ -32,7 +31,6 @@ pub struct LimitError(String);
 
 impl Limit {
     /// The time control of the player's clock.
-    #[must_use]
     pub const fn time_control(self) -> TimeControl {
         match self {
             Self::Clock { moves, base, increment } => TimeControl::Game { base, increment, moves },

@@ -24,7 +24,6 @@ pub struct OpeningError {
     fault: OpeningFault,
 }
 
-/// A fault of an opening.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 enum OpeningFault {
     #[error("{0}")]
@@ -39,7 +38,6 @@ enum OpeningFault {
 
 impl Opening {
     /// Returns the opening without moves.
-    #[must_use]
     pub fn standard(rules: Rules) -> Self {
         Self { start: rules.start(), moves: Vec::new() }
     }
@@ -111,7 +109,6 @@ impl Opening {
     }
 
     /// Returns the game after the opening.
-    #[must_use]
     pub fn game(&self) -> Game<AnyPosition> {
         let mut game = Game::new(self.start.clone());
         for &mv in &self.moves {
@@ -149,7 +146,6 @@ impl fmt::Display for Opening {
 pub enum Openings {
     /// A list that is repeated.
     List(Vec<Opening>),
-    /// Random openings.
     Random(Box<Generator>),
 }
 

@@ -7,14 +7,12 @@ use crate::stats::{Elo, Sprt};
 use std::fmt::Write as _;
 
 /// Returns the line of a game that begins, one of a number of games.
-#[must_use]
 pub fn started(pairing: Pairing, total: usize, standings: &Standings) -> String {
     format!("Started game {} of {total} ({})", pairing.number + 1, players(pairing, standings))
 }
 
 /// Returns the line of a finished game, behind a warning that tells why a player has failed. The first
 /// side is always White.
-#[must_use]
 pub fn finished(result: &GameResult, standings: &Standings) -> String {
     let players = players(result.pairing, standings);
     let score = ["0-1", "1/2-1/2", "1-0"][usize::from(result.red_half_points.min(2))];
@@ -50,7 +48,6 @@ fn annotation(result: &GameResult) -> String {
 }
 
 /// Returns the results so far: of two players against each other, or a table of more.
-#[must_use]
 pub fn results(standings: &Standings, sprt: Option<Sprt>) -> String {
     if standings.players() > 2 {
         return format!("{standings}\n");

@@ -25,15 +25,12 @@ const MAGIC: &str = "#chuhe-arena\t1";
 /// A line of the file: a finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameResult {
-    /// The pairing.
     pub pairing: Pairing,
     /// Red's result in half points.
     pub red_half_points: u8,
     /// The reason of the end.
     pub reason: String,
-    /// The number of plies.
     pub plies: usize,
-    /// The opening.
     pub opening: String,
     /// A remark, or nothing.
     pub remark: String,

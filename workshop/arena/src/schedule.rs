@@ -16,11 +16,9 @@ pub struct Pairing {
 /// The schedule of a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Schedule {
-    /// The number of players.
     pub players: usize,
     /// True if only the first player meets the others; otherwise each player meets each other.
     pub gauntlet: bool,
-    /// The number of rounds.
     pub rounds: usize,
     /// The number of games per pair in a round: 1, or 2 with each side once.
     pub games: usize,

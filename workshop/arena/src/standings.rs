@@ -23,7 +23,6 @@ pub struct Standings {
 
 impl Standings {
     /// Creates the standings before the first game.
-    #[must_use]
     pub fn new(names: Vec<String>, games: usize) -> Self {
         let players = names.len();
         Self {
@@ -57,25 +56,19 @@ impl Standings {
     }
 
     /// The results of a player against a higher-numbered one, from complete rounds.
-    #[must_use]
     pub fn tally(&self, a: usize, b: usize) -> Tally {
         self.tallies.get(&(a, b)).cloned().unwrap_or_else(|| Tally::new(self.games))
     }
 
-    /// The number of players.
-    #[must_use]
     pub fn players(&self) -> usize {
         self.names.len()
     }
 
     /// The wins, draws and losses of a player.
-    #[must_use]
     pub fn record(&self, player: usize) -> [u64; 3] {
         self.records[player]
     }
 
-    /// The name of a player.
-    #[must_use]
     pub fn name(&self, player: usize) -> &str {
         &self.names[player]
     }

@@ -12,7 +12,6 @@ pub struct Tally {
 
 impl Tally {
     /// Creates an empty tally of units of `games` games.
-    #[must_use]
     pub fn new(games: usize) -> Self {
         Self { counts: vec![0; 2 * games + 1] }
     }
@@ -25,13 +24,10 @@ impl Tally {
     }
 
     /// The number of units with each score, from 0 to the maximum.
-    #[must_use]
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
-    /// The number of units.
-    #[must_use]
     pub fn units(&self) -> u64 {
         self.counts.iter().sum()
     }
@@ -61,7 +57,6 @@ impl Tally {
     /// assert!((elo.difference - 190.8).abs() < 0.2);
     /// assert!(elo.low < 125.0 && elo.high > 265.0);
     /// ```
-    #[must_use]
     pub fn elo(&self) -> Option<Elo> {
         (self.units() > 0).then(|| {
             let (mean, variance, all) = self.moments();
@@ -145,7 +140,6 @@ impl Sprt {
     /// }
     /// assert_eq!(sprt.judge(&tally).passed(), Some(true));
     /// ```
-    #[must_use]
     pub fn judge(&self, tally: &Tally) -> Verdict {
         Verdict {
             llr: tally.log_likelihood_ratio(self.elo0, self.elo1),
@@ -158,7 +152,6 @@ impl Sprt {
 
 impl Verdict {
     /// True if the test has passed, false if it has failed; `None` while it goes on.
-    #[must_use]
     pub fn passed(&self) -> Option<bool> {
         if !self.is_valid {
             None
@@ -180,7 +173,6 @@ impl Verdict {
 /// let ratings = ratings(&[vec![0, 30], vec![10, 0]]);
 /// assert!((ratings[0] - ratings[1] - 190.8).abs() < 1.0);
 /// ```
-#[must_use]
 pub fn ratings(points: &[Vec<u64>]) -> Vec<f64> {
     let count = points.len();
     // A hundredth of a half point against each opponent keeps the ratings finite when a player won

@@ -41,7 +41,6 @@ pub struct Plan {
 
 impl Plan {
     /// A soak without accidents, of a server that takes little.
-    #[must_use]
     pub const fn new(program: PathBuf, duration: Duration, clients: usize) -> Self {
         Self { program, duration, clients, as_shipped: false, kills: 0, log_moves: None }
     }
@@ -59,7 +58,6 @@ pub struct Usage {
     pub memory: u64,
     /// Open file descriptors.
     pub files: usize,
-    /// Threads.
     pub threads: usize,
 }
 
@@ -240,7 +238,6 @@ fn guest(number: usize, end: Instant, stage: &Arc<Stage>) -> JoinHandle<()> {
 ///
 /// # Panics
 /// When the system does not say which one runs.
-#[must_use]
 pub fn program_beside() -> PathBuf {
     let own = std::env::current_exe().expect("a program knows where it is");
     own.parent().unwrap_or(Path::new("")).join("chuhe-tcp")

@@ -84,7 +84,6 @@ pub(crate) struct FitSettings {
     pub(crate) epochs: u32,
 }
 
-/// A fit.
 #[derive(Debug)]
 pub(crate) struct Fit<'a> {
     settings: FitSettings,

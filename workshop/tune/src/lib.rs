@@ -97,13 +97,11 @@ struct Print {
 }
 
 /// Returns the definition of the command line.
-#[must_use]
 pub fn command() -> clap::Command {
     Args::command()
 }
 
 /// Carries out the command line of the process, and returns its exit status.
-#[must_use]
 pub fn run() -> ExitCode {
     let outcome = match Args::parse().command {
         Command::Games(games) => games.make(),

@@ -45,7 +45,6 @@ pub(crate) struct SelfPlaySettings {
     pub(crate) seed: u64,
 }
 
-/// A game of self-play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct GameRecord {
     /// The random moves at the start.

@@ -36,7 +36,6 @@ impl fmt::Display for Sample {
 }
 
 impl Sample {
-    /// Reads a line.
     pub(crate) fn read(rules: Rules, line: &str) -> Result<Self, SampleError> {
         let mut fields = line.split('\t');
         let (Some(position), Some(score), Some(points), None) =

@@ -20,7 +20,6 @@ pub struct EvaluationBoard {
 
 impl EvaluationBoard {
     /// Initialises clock, pins, serial line and display. Returns `None` the second time.
-    #[must_use]
     pub fn start() -> Option<Self> {
         let mut cortex = Peripherals::take()?;
         clock::start(&mut cortex.SYST);
@@ -39,7 +38,6 @@ impl EvaluationBoard {
     }
 
     /// The cycles of the processor since the start.
-    #[must_use]
     pub fn cycles(&self) -> u64 {
         clock::cycles()
     }

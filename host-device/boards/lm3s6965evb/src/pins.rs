@@ -35,7 +35,6 @@ impl InputPin for Input {
     }
 }
 
-/// An output pin.
 #[derive(Debug)]
 pub(crate) struct Output(Port, u8);
 

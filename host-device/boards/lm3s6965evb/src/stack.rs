@@ -19,14 +19,12 @@ fn ends() -> (*const u32, *const u32) {
 }
 
 /// The size of the stack in bytes.
-#[must_use]
 pub fn size() -> usize {
     let (lowest, end) = ends();
     end as usize - lowest as usize
 }
 
 /// The number of bytes used so far: all from the lowest word without the pattern.
-#[must_use]
 pub fn used() -> usize {
     let (mut at, end) = ends();
     // SAFETY: the words between both ends are valid memory, aligned, and initialised by the

@@ -99,7 +99,6 @@ fn is_over(fault: &Fault, world: &World, guests: &mut Guests) {
     assert_eq!(count(&world.log(), "the journal is complete again"), told);
 }
 
-/// The number of lines with a text.
 fn count(lines: &[String], text: &str) -> usize {
     lines.iter().filter(|line| line.contains(text)).count()
 }

@@ -58,7 +58,6 @@ const MOVED: &str = "chess.log was moved or removed; a new one is begun";
 const UNWRITTEN: &str = "the log cannot be written: ";
 const WRITTEN: &str = "the log is written again: ";
 
-/// All faults.
 pub(crate) const FAULTS: &[Fault] = &[
     Fault { name: "no fault", ..QUIET },
     Fault {

@@ -22,7 +22,6 @@ use chuhe_view::text::Text;
 const DEFENCE: Limit = Limit::Seconds(2);
 
 impl App {
-    #[must_use]
     pub fn can(&self, action: Action) -> bool {
         let (game, editor) = (&self.board.game, self.cx.editor.as_ref());
         match editor {
@@ -222,7 +221,6 @@ impl App {
     }
 
     /// The reason why an action is not possible now.
-    #[must_use]
     pub fn why_not(&self, action: Action) -> Refusal {
         let (game, study) = (&self.board.game, self.board.study.as_ref());
         let study = study.filter(|_| self.cx.editor.is_none());
@@ -317,7 +315,6 @@ fn next_problem(attempt: Option<Attempt>, settings: &Settings) -> usize {
     next.unwrap_or(first % all.len())
 }
 
-/// The position of the editor, or the one that is shown.
 fn shown_fen(shown: &Game<AnyPosition>, editor: Option<&Editor>) -> Option<Fen<AnyPosition>> {
     if let Some(editor) = editor {
         let position = editor.position().ok()?;

@@ -28,7 +28,6 @@ impl App {
 }
 
 impl Guest<'_> {
-    #[must_use]
     pub const fn played(&self) -> &PlayedGame<AnyPosition> {
         self.0.board.game.played()
     }
@@ -84,7 +83,6 @@ impl Guest<'_> {
         log::info!("level {level}");
     }
 
-    #[must_use]
     pub fn hint_limits(&self) -> Limits {
         let game = &self.0.board.game;
         let level = Side::ALL.into_iter().find_map(|side| match game.player(side) {

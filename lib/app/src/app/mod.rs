@@ -77,7 +77,6 @@ struct Timed {
 const UNKNOWN_DATE: &str = "????.??.??";
 
 impl App {
-    #[must_use]
     pub fn new(
         settings: Settings,
         starts: Vec<Map>,
@@ -112,7 +111,6 @@ impl App {
     }
 
     /// Takes other starts, and the index of the current one. They are made when they are first asked for.
-    #[must_use]
     pub fn with_starts(
         mut self,
         start: usize,
@@ -451,51 +449,42 @@ impl App {
     }
 
     /// The state that the parts of the application share.
-    #[must_use]
     pub const fn cx(&self) -> &Context {
         &self.cx
     }
 
-    #[must_use]
     pub const fn board(&self) -> &GameBoard {
         &self.board
     }
 
-    #[must_use]
     pub const fn analysis(&self) -> &Analysing {
         &self.analysis
     }
 
-    #[must_use]
     pub const fn reporting(&self) -> &Reporting {
         &self.reporting
     }
 
     /// The open menu, and the item with the keyboard focus.
-    #[must_use]
     pub const fn menu(&self) -> Option<(usize, usize)> {
         self.menus.open
     }
 
-    #[must_use]
     pub const fn pointer(&self) -> &Pointer {
         &self.pointer
     }
 
     /// The thing under a pointer that has rested for a while.
-    #[must_use]
     pub fn tip(&self) -> Option<Target> {
         self.pointer.tip(&self.board, &self.cx, self.menus.open.is_none())
     }
 
     /// The number of changes of the picture.
-    #[must_use]
     pub const fn revision(&self) -> u64 {
         self.revision
     }
 
     /// The state, as far as labels of actions depend on it.
-    #[must_use]
     pub const fn mode(&self) -> Mode {
         Mode {
             is_paused: self.board.game.is_paused(),

@@ -63,25 +63,21 @@ impl GameBoard {
         board
     }
 
-    #[must_use]
     pub fn shown(&self) -> &Game<AnyPosition> {
         self.study.as_ref().map_or_else(|| self.game.shown(), Study::game)
     }
 
     /// The position in which a person moves the pieces: that of the study, or the last one of the game.
-    #[must_use]
     pub fn position(&self) -> &AnyPosition {
         self.study.as_ref().map_or_else(|| self.game.game(), Study::game).position()
     }
 
     /// True if a person may move a piece on the board now.
-    #[must_use]
     pub fn awaits_person(&self) -> bool {
         self.study.is_some() || self.game.awaits_person()
     }
 
     /// The person who resigns or offers a draw: the one to move, or the only one.
-    #[must_use]
     pub fn person(&self) -> Option<Side> {
         let side = self.game.turn()?;
         let to_move = (!self.game.player(side).is_computer()).then_some(side);
@@ -89,7 +85,6 @@ impl GameBoard {
     }
 
     /// The soldiers that the person to move can give up.
-    #[must_use]
     pub fn offered(&self) -> Bitboard {
         if !self.awaits_person() {
             return Bitboard::EMPTY;
@@ -98,14 +93,12 @@ impl GameBoard {
     }
 
     /// The pieces that the chosen soldiers can be exchanged for.
-    #[must_use]
     pub fn buyable(&self) -> Bitboard {
         let Some(given) = self.selection.given() else { return Bitboard::EMPTY };
         Square::all().filter(|&at| self.position().exchange(given, at).is_ok()).collect()
     }
 
     /// The kind of piece that the chosen soldiers can be exchanged for.
-    #[must_use]
     pub fn bought(&self) -> Option<Kind> {
         let given = self.selection.given()?.len() as usize;
         self.position().rules().prices().get(given.checked_sub(1)?).copied()
@@ -113,7 +106,6 @@ impl GameBoard {
 
     /// The squares to which the selected piece can move. In exchange mode, the pieces that the chosen
     /// soldiers can be exchanged for.
-    #[must_use]
     pub fn destinations(&self) -> Vec<Square> {
         if self.selection.given().is_some() {
             return self.buyable().into_iter().collect();
@@ -130,7 +122,6 @@ impl GameBoard {
 
     /// The squares that the animated piece leaves and reaches, and the part of its way in 256ths. It
     /// begins fast and ends slowly.
-    #[must_use]
     pub fn gliding(&self, now: Duration) -> Option<(Square, Square, i32)> {
         let Glide { mv, to, since } = self.glide?;
         let time = now.saturating_sub(since);
@@ -143,17 +134,15 @@ impl GameBoard {
     /// The number of the animation's picture. Sixty of them in a second suffice.
     pub(crate) fn frame(&self, now: Duration) -> Option<u128> {
         let time = now.saturating_sub(self.glide?.since);
-        (time < ANIMATION_TIME).then(|| time.as_millis() / 16)
+        (time < ANIMATION_TIME).then_some(time.as_millis() / 16)
     }
 
     /// True if the selected piece is visible. A blinking piece is visible half of the time.
-    #[must_use]
     pub fn is_selection_lit(&self, cx: &Context) -> bool {
         !cx.settings.blink || !self.selection.is_active() || self.selection.is_lit(cx.now)
     }
 
     /// The circles and arrows on the position that is shown. The editor has none.
-    #[must_use]
     pub fn drawn(&self, cx: &Context) -> &[Shape] {
         match cx.editor {
             Some(_) => &[],

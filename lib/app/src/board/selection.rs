@@ -45,25 +45,21 @@ pub(crate) enum Release {
 }
 
 impl Selection {
-    #[must_use]
     pub const fn selected(&self) -> Option<Square> {
         self.selected
     }
 
     /// The square of the dragged piece, and the pointer's position.
-    #[must_use]
     pub fn dragged(&self) -> Option<(Square, WindowPoint)> {
         self.press.filter(|press| press.dragging).map(|press| (press.square, press.now))
     }
 
     /// True if a piece is selected, or soldiers are chosen.
-    #[must_use]
     pub const fn is_active(&self) -> bool {
         self.selected.is_some() || self.given.is_some()
     }
 
     /// True if a blinking selection is visible at this time.
-    #[must_use]
     pub fn is_lit(&self, now: Duration) -> bool {
         let phase = now.saturating_sub(self.selected_at).as_millis() / BLINK.as_millis();
         phase.is_multiple_of(2)
@@ -93,7 +89,6 @@ impl Selection {
     }
 
     /// The soldiers chosen in exchange mode; `None` outside of it.
-    #[must_use]
     pub const fn given(&self) -> Option<Bitboard> {
         self.given
     }

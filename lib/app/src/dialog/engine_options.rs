@@ -9,7 +9,6 @@ use crate::words::Words;
 use chuhe_host::engine::{EngineFacts, EngineOption, OptionKind, Spec, with_options};
 use chuhe_view::text::Text;
 
-/// The options of an engine.
 #[derive(Debug)]
 pub(super) struct EngineOptions {
     line: String,
@@ -22,7 +21,6 @@ pub(super) struct EngineOptions {
 /// The options that Chuhe sets itself.
 const OWN: [&str; 5] = ["UCI_Variant", "MultiPV", "Ponder", "usemillisec", "newgame"];
 
-/// The part of an option.
 fn part_of(index: usize) -> PartId {
     PartId::EngineOption(u8::try_from(index).unwrap_or(u8::MAX))
 }

@@ -95,7 +95,6 @@ impl Dialog {
     }
 
     /// The field with the keyboard focus.
-    #[must_use]
     pub fn focused_field(&self, cx: &Context) -> Option<PartId> {
         let part = self.usable(self.part?, cx)?;
         matches!(part.widget, Widget::Field(_)).then_some(part.id)

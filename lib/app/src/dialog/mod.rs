@@ -203,19 +203,16 @@ impl Dialog {
     }
 
     /// The parts of the dialog; none if it is a message.
-    #[must_use]
     pub fn parts(&self, cx: &Context) -> Vec<FormPart> {
         self.form.parts(cx, &self.widgets)
     }
 
     /// True if it is a banner, which leaves the board free.
-    #[must_use]
     pub fn is_banner(&self) -> bool {
         matches!(self.form.topic(), Some(Topic::Over | Topic::Solved | Topic::Welcome))
     }
 
     /// The button with the focus.
-    #[must_use]
     pub fn reply(&self) -> Option<Reply> {
         self.form.buttons().get(self.focus).copied()
     }

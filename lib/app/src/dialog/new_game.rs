@@ -72,7 +72,6 @@ impl Seat {
 #[derive(Clone, Debug)]
 pub(crate) struct NewGame {
     settings: Box<Settings>,
-    /// The index of the start.
     start: usize,
     seat: Seat,
     /// The players of both sides, if nobody is a person. The first one is a person's opponent.

@@ -59,7 +59,6 @@ impl<'a> Items<'a> {
 }
 
 impl DialogTexts {
-    #[must_use]
     pub fn of(dialog: &Dialog, cx: &Context) -> Self {
         let (form, words) = (&dialog.form, cx.words());
         let answer = |reply| Control::new(words.reply(reply), "");

@@ -6,18 +6,15 @@ use chuhe_core::{Move, Score};
 /// An attempt to solve a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Attempt {
-    /// The index of the problem.
     pub problem: usize,
 }
 
 impl Attempt {
-    #[must_use]
     pub fn problem(self) -> &'static Problem {
         &problems()[self.problem]
     }
 
     /// The number of Red's moves that are left after a number of plies.
-    #[must_use]
     pub fn moves_left(self, plies: usize) -> usize {
         self.problem().moves.saturating_sub(plies.div_ceil(2))
     }
@@ -25,7 +22,6 @@ impl Attempt {
     /// Returns whether Red's last move still mates in time. The moves played up to it decide, or
     /// else the score that Black found for its reply. A move of the solution is right whatever the
     /// score is, because its mate is proved.
-    #[must_use]
     pub fn is_right(self, played: &[Move], score: Option<Score>) -> bool {
         if self.problem().solution.starts_with(played) {
             return true;

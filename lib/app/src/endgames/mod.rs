@@ -42,7 +42,6 @@ pub struct Problem {
 }
 
 /// All problems, by game, the easiest first.
-#[must_use]
 pub fn problems() -> &'static [Problem] {
     &PROBLEMS
 }
@@ -66,7 +65,6 @@ impl Problem {
 
     /// The grade, from 1 to [`Self::HIGHEST_GRADE`]. A mate in two has the first one. Each further
     /// move and each tenfold number of nodes beyond a thousand add two thirds of a grade.
-    #[must_use]
     pub fn grade(&self) -> usize {
         let beyond = (self.nodes / 1000).checked_ilog10().map_or(0, |tens| tens as usize);
         let weight = self.moves.saturating_sub(2) + beyond;

@@ -12,7 +12,6 @@ macro_rules! themes {
         }
 
         impl MateTheme {
-            #[must_use]
             pub fn from_name(name: &str) -> Option<Self> {
                 match name {
                     $($key => Some(Self::$name),)+
@@ -21,7 +20,6 @@ macro_rules! themes {
             }
 
             /// The name for a person.
-            #[must_use]
             pub const fn label(self) -> Text {
                 match self {
                     $(Self::$name => $label,)+

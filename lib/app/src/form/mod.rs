@@ -111,28 +111,23 @@ pub struct FormPart {
 
 impl FormPart {
     /// Creates a part that can be used, below the part before it.
-    #[must_use]
     pub fn new(id: PartId, label: impl Into<String>, widget: Widget) -> Self {
         Self { id, label: label.into(), widget, disabled: None, beside: false }
     }
 
-    #[must_use]
     pub fn heading(text: impl Into<String>) -> Self {
         Self::new(PartId::Text, text, Widget::Heading)
     }
 
-    #[must_use]
     pub fn text(text: impl Into<String>) -> Self {
         Self::new(PartId::Text, "", Widget::Text(text.into()))
     }
 
     /// Puts the part at the right of the part before it.
-    #[must_use]
     pub fn beside(self) -> Self {
         Self { beside: true, ..self }
     }
 
-    #[must_use]
     pub fn unless(self, disabled: Option<String>) -> Self {
         Self { disabled, ..self }
     }
@@ -165,7 +160,6 @@ pub enum Widget {
         steps: usize,
         /// The value, counted from 0.
         at: usize,
-        /// The value in words.
         word: String,
     },
     Check(bool),
@@ -224,13 +218,11 @@ pub struct Widgets {
 }
 
 impl Widgets {
-    #[must_use]
     pub fn with(mut self, id: PartId, field: TextField) -> Self {
         self.fields.insert(id, field);
         self
     }
 
-    #[must_use]
     pub fn field(&self, id: PartId) -> Option<&TextField> {
         self.fields.get(&id)
     }
@@ -240,13 +232,11 @@ impl Widgets {
         self.fields.entry(id).or_default()
     }
 
-    #[must_use]
     pub fn text(&self, id: PartId) -> &str {
         self.fields.get(&id).map_or("", TextField::text)
     }
 
     /// The first row of a list that is shown, or the first place of a field.
-    #[must_use]
     pub fn first(&self, id: PartId) -> usize {
         self.firsts.get(&id).copied().unwrap_or_default()
     }

@@ -59,7 +59,6 @@ impl Default for TextField {
 
 impl TextField {
     /// Creates a field whose whole text is selected, so that typing replaces it.
-    #[must_use]
     pub fn new(text: &str, allowed: Allowed) -> Self {
         let mut field =
             Self { text: String::new(), caret: 0, anchor: 0, allowed, longest: LONGEST };
@@ -69,29 +68,24 @@ impl TextField {
     }
 
     /// Limits the number of characters.
-    #[must_use]
     pub fn at_most(self, longest: usize) -> Self {
         Self { longest, ..self }
     }
 
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// The caret's place.
-    #[must_use]
     pub const fn caret(&self) -> usize {
         self.caret
     }
 
     /// The other end of the selection; the caret's place without one.
-    #[must_use]
     pub const fn anchor(&self) -> usize {
         self.anchor
     }
 
-    #[must_use]
     pub fn selection(&self) -> &str {
         let (low, high) = self.ends();
         &self.text[low..high]

@@ -63,7 +63,6 @@ fn core_seats(players: &[PlayerSetting; 2]) -> [Seat; 2] {
 
 impl GameModel {
     /// A game about to be played. With equal seeds the computer makes equal mistakes.
-    #[must_use]
     pub fn new(
         game: Game<AnyPosition>,
         players: [PlayerSetting; 2],
@@ -91,7 +90,6 @@ impl GameModel {
     }
 
     /// The side that a lot chooses, another one from game to game.
-    #[must_use]
     pub const fn lot(&self) -> Side {
         // The changes are as irregular as the game; the seed is that of the start.
         let mixed = (self.seed ^ self.changes() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -129,89 +127,74 @@ impl GameModel {
     }
 
     /// The count of changes: of the game, of its players, of the pause.
-    #[must_use]
     pub const fn changes(&self) -> u32 {
         self.played.changes()
     }
 
     /// The game with its players and clocks.
-    #[must_use]
     pub const fn played(&self) -> &PlayedGame<AnyPosition> {
         &self.played
     }
 
     /// The game, after the last of its moves.
-    #[must_use]
     pub const fn game(&self) -> &Game<AnyPosition> {
         self.played.game()
     }
 
     /// The game as the players look at it.
-    #[must_use]
     pub fn shown(&self) -> &Game<AnyPosition> {
         self.looking_back.as_deref().unwrap_or(self.game())
     }
 
     /// Returns whether the players look at an earlier position.
-    #[must_use]
     pub const fn is_looking_back(&self) -> bool {
         self.looking_back.is_some()
     }
 
     /// The side to move; `None` when the game is over.
-    #[must_use]
     pub fn turn(&self) -> Option<Side> {
         self.played.turn()
     }
 
-    #[must_use]
     pub const fn player(&self, side: Side) -> &PlayerSetting {
         &self.players[side.index()]
     }
 
     /// Returns whether a person may move now, and looks at the last position.
-    #[must_use]
     pub fn awaits_person(&self) -> bool {
         !self.is_looking_back() && self.played.seat_to_move() == Some(Seat::Person)
     }
 
     /// The side whose player is a person, when only one is.
-    #[must_use]
     pub const fn only_person(&self) -> Option<Side> {
         self.played.only_person()
     }
 
     /// The time on a side's clock.
-    #[must_use]
     pub fn time_left(&self, side: Side, now: Duration) -> Option<Duration> {
         self.played.clocks().left(side, millis(now)).map(Duration::from_millis)
     }
 
     /// Returns whether a pause would hold anything: a computer plays, or a clock runs.
-    #[must_use]
     pub fn can_pause(&self) -> bool {
         self.played.can_pause()
     }
 
-    #[must_use]
     pub const fn is_paused(&self) -> bool {
         self.played.is_paused()
     }
 
-    #[must_use]
     pub fn thinking(&self) -> Option<Purpose> {
         self.played.question().map(|question| question.purpose)
     }
 
     /// The last line of a search.
-    #[must_use]
     pub const fn thought(&self) -> Option<&Thought> {
         self.thought.as_ref()
     }
 
     /// The last line of a search, if it belongs to the position shown. It is about this
     /// position, or about the one before and its line begins with the move that was played.
-    #[must_use]
     pub fn thought_shown(&self) -> Option<&Thought> {
         let moves = self.shown().moves();
         self.thought.as_ref().filter(|thought| match moves.len().checked_sub(thought.ply) {
@@ -222,7 +205,6 @@ impl GameModel {
     }
 
     /// True if the last move shown is another one than the best of the search for it.
-    #[must_use]
     pub fn played_another(&self) -> bool {
         let moves = self.shown().moves();
         self.thought.as_ref().is_some_and(|Thought { ply, line, .. }| {
@@ -231,7 +213,6 @@ impl GameModel {
     }
 
     /// The move that the computer advises here.
-    #[must_use]
     pub const fn hint(&self) -> Option<Move> {
         self.played.hint()
     }
@@ -277,7 +258,6 @@ impl GameModel {
         self.played.takeback_ply(shown.unwrap_or(usize::MAX))
     }
 
-    #[must_use]
     pub fn redo_ply(&self) -> Option<usize> {
         self.played.redo_ply()
     }
@@ -371,7 +351,6 @@ impl GameModel {
 
     /// Returns whether the computer can be asked for another move. It must have made the last one,
     /// a person must be to move, and a legal move must be left that was not refused.
-    #[must_use]
     pub fn can_ask_another(&self) -> bool {
         let Some(&last) = self.game().moves().last().filter(|_| !self.is_looking_back()) else {
             return false;
@@ -398,7 +377,6 @@ impl GameModel {
 
     /// Returns whether the computer or a program, playing the other side, agrees to a draw that
     /// `side` offers. It does when its last score was clearly worse, or not better in a long game.
-    #[must_use]
     pub fn computer_agrees(&self, side: Side) -> bool {
         const CLEARLY_WORSE: i16 = -200;
         const LONG: usize = 60;
@@ -415,7 +393,6 @@ impl GameModel {
     }
 
     /// Returns whether a draw was already refused in this position.
-    #[must_use]
     pub fn draw_was_refused(&self) -> bool {
         self.played.draw_was_refused()
     }

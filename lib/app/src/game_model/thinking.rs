@@ -46,7 +46,6 @@ pub struct Thought {
     pub ply: usize,
     /// The side to move, from whose point of view the score is.
     pub side: Side,
-    /// The line.
     pub line: SearchLine,
 }
 
@@ -90,7 +89,6 @@ impl GameModel {
     }
 
     /// The command to answer the open question at once.
-    #[must_use]
     pub fn move_now(&self) -> Option<PlayerCommand> {
         self.played.question().map(|_| PlayerCommand::MoveNow)
     }
@@ -129,13 +127,11 @@ impl GameModel {
     }
 
     /// The name of a side's program, once it is ready.
-    #[must_use]
     pub fn program_name(&self, side: Side) -> Option<&str> {
         self.programs[side.index()].as_ref()?.name.as_deref()
     }
 
     /// The side whose program was asked this question, if the question is still open.
-    #[must_use]
     pub fn asked_program(&self, id: QuestionId) -> Option<Side> {
         let side = self.turn().filter(|&side| self.player(side).program().is_some())?;
         self.is_open(id).then_some(side)

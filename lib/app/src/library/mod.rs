@@ -38,7 +38,6 @@ impl Library {
     }
 
     /// True until the list has arrived.
-    #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.waits || self.page.progress.is_some()
     }

@@ -127,7 +127,6 @@ const fn point((x, y): WindowPoint) -> Point {
 }
 
 impl Picture {
-    #[must_use]
     pub fn new(app: &App, size: [usize; 2]) -> Self {
         let (mut plies, mut tree, mut curve) =
             (Plies::default(), MoveTexts::default(), Curve::default());
@@ -139,7 +138,6 @@ impl Picture {
     }
 
     /// Returns the picture with other fonts, among them fonts that the host lends.
-    #[must_use]
     pub fn with_face(mut self, face: Typeface<'static>) -> Self {
         self.view.face = face;
         self
@@ -160,17 +158,14 @@ impl Picture {
         !same
     }
 
-    #[must_use]
     pub const fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    #[must_use]
     pub const fn view(&self) -> &View<'static> {
         &self.view
     }
 
-    #[must_use]
     pub fn target(&self, app: &App, place: WindowPoint) -> Option<Target> {
         let place = point(place);
         if let (Some(dialog), Some(Target::Part(id, from))) =
@@ -185,7 +180,6 @@ impl Picture {
         self.target_of(app, self.show(|scene| self.view.hit_test(&self.layout, scene, place)))
     }
 
-    #[must_use]
     pub fn target_of(&self, app: &App, hit: HitTarget) -> Option<Target> {
         let Texts { buttons, dialog, .. } = &self.texts;
         let action =

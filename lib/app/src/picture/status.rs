@@ -15,7 +15,6 @@ use chuhe_view::text::{Language, Named, Text, kind_name};
 
 impl Words {
     /// The label of a button, shorter than that of a menu where there is little room.
-    #[must_use]
     pub fn button(self, action: Action, app: &App) -> &'static str {
         match action {
             Action::Turn => app.cx().editor.as_ref().map_or("", |editor| self.side(editor.side())),
@@ -28,7 +27,6 @@ impl Words {
     }
 
     /// The name of a player, and a detail.
-    #[must_use]
     pub fn player(self, app: &App, side: Side) -> (String, String) {
         if let Some(study) = app.board().study.as_ref() {
             return (self.player_of(study.tree(), side), String::new());
@@ -55,7 +53,6 @@ impl Words {
     }
 
     /// The status line, and true if it is a warning. It holds the last event and the side to move.
-    #[must_use]
     pub fn status(self, app: &App) -> (String, bool) {
         if let Some(editor) = app.cx().editor.as_ref() {
             return match (&app.cx().note, self.editor_fault(editor)) {
@@ -239,7 +236,6 @@ impl Words {
     }
 
     /// The name, the key and the details of a tip.
-    #[must_use]
     pub fn tip(self, app: &App, target: Target) -> Option<[String; 3]> {
         Some(match target {
             Target::Action(action) => {

@@ -14,7 +14,6 @@ use chuhe_records::Evaluation;
 const MOST: f64 = 3.682_08;
 
 /// The chance of Red, or White, to win: a percentage, where a draw counts half.
-#[must_use]
 pub fn chance(rules: Rules, evaluation: Evaluation) -> f64 {
     let steepness = f64::from(chance_steepness(rules)) / 100_000.0;
     let odds = match evaluation {
@@ -26,7 +25,6 @@ pub fn chance(rules: Rules, evaluation: Evaluation) -> f64 {
 }
 
 /// The chance of Red when the game has ended.
-#[must_use]
 pub const fn chance_at_end(winner: Option<Side>) -> f64 {
     match winner {
         Some(Side::Red) => 100.0,
@@ -51,7 +49,6 @@ impl Judgement {
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
     /// The judgement of a move that lost this many percent of the chances; `None` for a good move.
-    #[must_use]
     pub fn of_loss(percent: f64) -> Option<Self> {
         match percent {
             loss if loss >= 15.0 => Some(Self::Blunder),
@@ -62,7 +59,6 @@ impl Judgement {
     }
 
     /// The numeric annotation glyph.
-    #[must_use]
     pub const fn nag(self) -> u8 {
         match self {
             Self::Inaccuracy => 6,
@@ -73,13 +69,11 @@ impl Judgement {
 }
 
 /// The percentage of chances that a move lost; it is negative if the chances grew.
-#[must_use]
 pub fn loss(mover: Side, before: f64, after: f64) -> f64 {
     if mover == Side::Red { before - after } else { after - before }
 }
 
 /// The accuracy of a move that lost this many percent of the chances, as a percentage.
-#[must_use]
 pub fn move_accuracy(loss: f64) -> f64 {
     if loss <= 0.0 {
         return 100.0;
@@ -93,7 +87,6 @@ pub fn move_accuracy(loss: f64) -> f64 {
 ///
 /// `chances` are those of Red before the first move and after each move. It is the mean of two means of
 /// the moves: the harmonic one, and one weighted by the volatility of the game around each move.
-#[must_use]
 pub fn accuracy(first: Side, chances: &[f64]) -> [Option<f64>; 2] {
     let moves = chances.len().saturating_sub(1);
     let width = (moves / 10).clamp(2, 8).min(chances.len());

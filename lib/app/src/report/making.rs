@@ -23,13 +23,11 @@ pub struct Making {
     moves: Vec<Move>,
     /// The findings so far.
     found: Vec<Finding>,
-    /// The number of the current request.
     request: u64,
 }
 
 impl Making {
     /// Begins a report of a game, whose requests have numbers greater than `last`.
-    #[must_use]
     pub fn new(study: &Study, last: u64) -> Self {
         let tree = study.tree();
         let nodes = std::iter::once(NodeId::ROOT).chain(tree.main_line()).collect();
@@ -39,20 +37,17 @@ impl Making {
     }
 
     /// True if the study still shows the game that the report is about.
-    #[must_use]
     pub fn fits(&self, study: &Study) -> bool {
         let (own, tree) = (study.number() == self.number, study.tree());
         own && self.nodes[1..].iter().copied().eq(tree.main_line()) && self.moves == tree.moves()
     }
 
     /// The number of the last request.
-    #[must_use]
     pub const fn request(&self) -> u64 {
         self.request
     }
 
     /// The number of moves whose positions are evaluated, and the number of all moves.
-    #[must_use]
     pub fn progress(&self) -> (usize, usize) {
         (self.found.len().saturating_sub(1), self.moves.len())
     }
@@ -90,7 +85,6 @@ impl Making {
         });
     }
 
-    #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.found
     }

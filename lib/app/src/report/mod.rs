@@ -26,7 +26,6 @@ pub struct Report {
 
 impl Report {
     /// Reads the report of a tree; `None` if fewer than two of its positions have an evaluation.
-    #[must_use]
     pub fn of(tree: &GameTree) -> Option<Self> {
         let chances = chances_of(tree);
         if chances.iter().flatten().count() < 2 {

@@ -31,7 +31,6 @@ pub struct Study {
 }
 
 impl Study {
-    #[must_use]
     pub fn new(tree: GameTree, node: NodeId, number: GameNumber) -> Self {
         let game = Box::new(game_to(&tree, node));
         Self {
@@ -46,31 +45,26 @@ impl Study {
         }
     }
 
-    #[must_use]
     pub const fn tree(&self) -> &GameTree {
         &self.tree
     }
 
-    #[must_use]
     pub const fn node(&self) -> NodeId {
         self.node
     }
 
     /// The game up to the node. After moves that the rules do not allow any more, such as those after a
     /// third repetition, it begins later.
-    #[must_use]
     pub const fn game(&self) -> &Game<AnyPosition> {
         &self.game
     }
 
     /// The number of the game's file.
-    #[must_use]
     pub const fn number(&self) -> GameNumber {
         self.number
     }
 
     /// The time that the file tells for a side's clock at the node.
-    #[must_use]
     pub fn clock(&self, side: Side) -> Option<Duration> {
         let path = self.tree.path(self.node);
         let first = self.tree.start().side();
@@ -80,13 +74,11 @@ impl Study {
     }
 
     /// The count of changes of the tree.
-    #[must_use]
     pub const fn changes(&self) -> u32 {
         self.changes
     }
 
     /// The number of moves from the start to the node.
-    #[must_use]
     pub fn ply(&self) -> usize {
         self.tree.path(self.node).len()
     }
@@ -97,25 +89,21 @@ impl Study {
     }
 
     /// The node before the one shown.
-    #[must_use]
     pub fn back(&self) -> Option<NodeId> {
         self.tree.node(self.node).parent()
     }
 
     /// The first node after the one shown.
-    #[must_use]
     pub fn forward(&self) -> Option<NodeId> {
         self.tree.node(self.node).children().first().copied()
     }
 
     /// The last node of the line that is shown.
-    #[must_use]
     pub fn last(&self) -> NodeId {
         self.tree.line_from(self.node).last().unwrap_or(self.node)
     }
 
     /// The node a number of moves later, or earlier if negative.
-    #[must_use]
     pub fn later(&self, plies: i32) -> NodeId {
         let mut node = self.node;
         for _ in 0..plies.unsigned_abs() {
@@ -127,7 +115,6 @@ impl Study {
     }
 
     /// The next or the previous one of the moves in place of the one shown.
-    #[must_use]
     pub fn variation(&self, next: bool) -> Option<NodeId> {
         let siblings = self.tree.node(self.back()?).children();
         let place = siblings.iter().position(|&sibling| sibling == self.node)?;
@@ -149,7 +136,6 @@ impl Study {
     }
 
     /// True if the node belongs to a variation.
-    #[must_use]
     pub fn is_variation(&self) -> bool {
         !self.tree.is_main_line(self.node)
     }
@@ -199,7 +185,6 @@ impl Study {
     }
 
     /// True if there is a change that can be taken back.
-    #[must_use]
     pub const fn can_undo(&self) -> bool {
         !self.edits.is_empty()
     }

@@ -46,7 +46,6 @@ impl MoveTexts {
         }
     }
 
-    #[must_use]
     pub fn items(&self, shown: NodeId) -> Vec<MoveItem<'_>> {
         self.texts
             .iter()
@@ -57,7 +56,6 @@ impl MoveTexts {
             .collect()
     }
 
-    #[must_use]
     pub fn texts(&self) -> &[MoveText] {
         &self.texts
     }

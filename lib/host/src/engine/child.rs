@@ -122,7 +122,6 @@ impl QueryControl {
         self.0.wake();
     }
 
-    #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.0.is_cancelled.load(SeqCst)
     }

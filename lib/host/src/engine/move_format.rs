@@ -17,38 +17,32 @@ pub struct MoveFormat {
 
 impl MoveFormat {
     /// Ranks count from 1 only if the configuration says so. Castling is as in chess.
-    #[must_use]
     pub fn new(ranks: Ranks) -> Self {
         Self { from_one: ranks == Ranks::FromOne, chess960: false }
     }
 
     /// The format with the ranks of a configuration.
-    #[must_use]
     pub fn with_ranks(self, ranks: Ranks) -> Self {
         Self { from_one: ranks == Ranks::FromOne, ..self }
     }
 
     /// The format in which castling is written as in Chess960, or as in chess.
-    #[must_use]
     pub const fn with_chess960(self, chess960: bool) -> Self {
         Self { chess960, ..self }
     }
 
     /// Says whether castling is written as in Chess960.
-    #[must_use]
     pub const fn is_chess960(self) -> bool {
         self.chess960
     }
 
     /// The format with the other first rank.
-    #[must_use]
     pub const fn other(self) -> Self {
         Self { from_one: !self.from_one, ..self }
     }
 
     /// Returns a move's text with ranks counted as this project does. Only ranks that count from 0
     /// here can count from 1 elsewhere.
-    #[must_use]
     pub fn plain(self, rules: Rules, text: &str) -> String {
         if self.shifts(rules) { shifted(text, -1) } else { text.to_owned() }
     }
@@ -66,7 +60,6 @@ impl MoveFormat {
             .find(|format| format.read(text, start).is_ok())
     }
 
-    #[must_use]
     pub fn write(self, position: &AnyPosition, mv: Move) -> String {
         let rules = position.rules();
         let rook = position.castling_rook(mv).filter(|_| self.chess960);

@@ -39,7 +39,6 @@ impl EngineOption {
     /// assert_eq!(option.kind, OptionKind::Spin { min: 0, max: 20 });
     /// assert_eq!(EngineOption::read("Strange type colour"), None);
     /// ```
-    #[must_use]
     pub fn read(description: &str) -> Option<Self> {
         let mut values: Vec<(&str, String)> = vec![("name", String::new())];
         for word in description.split_whitespace() {
@@ -79,8 +78,6 @@ impl EngineOption {
         Some(Self { name: value("name")?.to_owned(), kind, default: default.to_owned() })
     }
 
-    /// Returns true if the option takes a value.
-    #[must_use]
     pub fn takes(&self, value: &str) -> bool {
         match &self.kind {
             OptionKind::Check => matches!(value, "true" | "false"),

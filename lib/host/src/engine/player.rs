@@ -67,17 +67,14 @@ impl Engine {
     }
 
     /// The configured name, or else the engine's own, or else the name of its program.
-    #[must_use]
     pub fn name(&self) -> &str {
         self.spec.name.as_deref().unwrap_or(&self.name)
     }
 
-    #[must_use]
     pub const fn protocol(&self) -> Protocol {
         self.spec.protocol
     }
 
-    #[must_use]
     pub fn options(&self) -> Vec<EngineOption> {
         let known = self.driver.options().iter();
         known.filter_map(|description| EngineOption::read(description)).collect()

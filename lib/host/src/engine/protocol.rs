@@ -49,7 +49,6 @@ pub struct Info {
 
 impl Info {
     /// The line of a search. What the engine has not told is 0.
-    #[must_use]
     pub fn search_line(&self, millis: u64) -> SearchLine {
         SearchLine {
             multi_pv: self.place + 1,

@@ -94,7 +94,6 @@ pub enum SpecError {
 
 impl Spec {
     /// Creates a configuration for a program without arguments.
-    #[must_use]
     pub fn new(program: impl Into<String>, protocol: Protocol) -> Self {
         Self {
             command: vec![program.into()],

@@ -19,7 +19,6 @@ use std::borrow::Cow;
 /// assert_eq!(decode(b"\xc5\xda"), ("炮".into(), false));
 /// assert!(decode(b"\xff").1);
 /// ```
-#[must_use]
 pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     codec::decode(bytes)
 }
@@ -31,7 +30,6 @@ pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
 /// assert_eq!(encode('炮'), Some(b"\xc5\xda".to_vec()));
 /// assert_eq!(encode('♞'), None);
 /// ```
-#[must_use]
 pub fn encode(character: char) -> Option<Vec<u8>> {
     codec::encode(character)
 }

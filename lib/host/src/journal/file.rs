@@ -58,7 +58,6 @@ impl Journal {
     }
 
     /// Returns whether a change of the game has to wait for the disk.
-    #[must_use]
     pub fn waits_for_disk(&self, game: &Game<AnyPosition>) -> bool {
         match self.disk.fsync {
             Fsync::Always => true,
@@ -69,13 +68,11 @@ impl Journal {
     }
 
     /// Returns whether the last attempt to write the journal failed.
-    #[must_use]
     pub const fn has_failed(&self) -> bool {
         self.has_failed
     }
 
     /// Returns whether the file has everything that was to be written.
-    #[must_use]
     pub fn is_sound(&self) -> bool {
         !self.has_failed && !self.file.is_doubtful.load(Relaxed)
     }

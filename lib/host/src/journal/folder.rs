@@ -130,7 +130,6 @@ impl Journals {
         self.disk.sync()
     }
 
-    #[must_use]
     pub fn error(&self, id: GameId<'_>, fault: JournalFault) -> JournalError {
         JournalError { path: self.path(id), fault }
     }

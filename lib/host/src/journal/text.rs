@@ -6,7 +6,6 @@ use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Move, Numbers, Position, Side};
 
-#[must_use]
 pub fn write(game: &Game<AnyPosition>) -> String {
     Content::of(game).1
 }

@@ -53,7 +53,6 @@ pub struct LogConfig {
 
 impl LogConfig {
     /// A log in text in the file `logs/chess.log`.
-    #[must_use]
     pub fn new(program: &'static str, home: impl Into<PathBuf>, level: LevelFilter) -> Self {
         let (target, format) = Default::default();
         Self { program, home: home.into(), level, target, format }
@@ -63,7 +62,6 @@ impl LogConfig {
 static QUEUE: OnceLock<Arc<Queue>> = OnceLock::new();
 
 /// Returns the counts of the program's log. They are 0 without a log.
-#[must_use]
 pub fn log_counts() -> LogCounts {
     QUEUE.get().map(|queue| queue.counts()).unwrap_or_default()
 }

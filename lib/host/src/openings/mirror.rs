@@ -19,7 +19,6 @@ pub(crate) fn mirrored(mv: Move, rules: Rules) -> Option<Move> {
 }
 
 /// Returns a line of moves with left and right exchanged, where the start of the game mirrors itself.
-#[must_use]
 pub fn mirror_image(rules: Rules, moves: &[Move]) -> Option<Vec<Move>> {
     if !is_symmetric(&rules.start()) {
         return None;

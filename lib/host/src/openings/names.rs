@@ -45,7 +45,6 @@ fn names_of(rules: Rules) -> Option<&'static Names> {
 /// let opening = opening_of(&start, &[cannon]).unwrap();
 /// assert_eq!((opening.code, opening.chinese), ("B00", "中炮局"));
 /// ```
-#[must_use]
 pub fn opening_of(start: &AnyPosition, moves: &[Move]) -> Option<Opening> {
     let names = names_of(start.rules())?;
     let moves = &moves[..moves.len().min(OPENING_PLIES)];

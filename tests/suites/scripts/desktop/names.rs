@@ -123,7 +123,6 @@ pub(super) fn place(target: Option<Target>) -> WindowPoint {
     }
 }
 
-/// The side of a name.
 pub(super) fn side(name: &str) -> Side {
     Side::ALL.into_iter().find(|side| side.to_string() == name).expect("a side")
 }

@@ -24,7 +24,6 @@ pub(crate) struct Model<const N: usize> {
 }
 
 impl<const N: usize> Model<N> {
-    /// A model of zeros.
     pub(crate) fn zero(features: usize) -> Self {
         Self {
             inputs: vec![[0.0; N]; features + 1],

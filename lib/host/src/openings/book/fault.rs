@@ -12,7 +12,6 @@ pub struct BookError {
     pub fault: BookFault,
 }
 
-/// A place in a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BookPlace {
     /// The number of a line of text, from 1.
@@ -46,7 +45,6 @@ pub enum BookFault {
     /// A move is not legal in its position.
     #[error("`{0}`: {1}")]
     Move(String, MoveError),
-    /// A weight is no number.
     #[error("`{0}` is no weight from 1 to 65535")]
     Weight(String),
     /// A position has a line already, or its mirror image has.

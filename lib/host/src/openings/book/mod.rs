@@ -45,7 +45,6 @@ enum Keys {
 
 impl Book {
     /// Returns the book of this build for a game, if there is one.
-    #[must_use]
     pub fn built_in(rules: Rules) -> Option<&'static Self> {
         built_in::book(rules)
     }
@@ -62,31 +61,26 @@ impl Book {
     }
 
     /// Writes a book as text, from positions in the order given. Each has the moves that lead to it.
-    #[must_use]
     pub fn write(rules: Rules, comment: &str, lines: &[(Vec<Move>, Vec<BookMove>)]) -> String {
         text::write(rules, comment, lines)
     }
 
     /// Returns the game of the book.
-    #[must_use]
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
     /// Returns the number of positions, each mirror image counted by itself.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.entries.len()
     }
 
     /// Returns true for a book without a position.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
     /// Returns the legal moves of the book in a position.
-    #[must_use]
     pub fn moves(&self, position: &AnyPosition) -> Vec<BookMove> {
         if position.rules() != self.rules {
             return Vec::new();
