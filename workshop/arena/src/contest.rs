@@ -133,7 +133,7 @@ impl Contest {
             report.collect(&news, &shared, interrupted)
         })?;
         let Report { out, standings, .. } = report;
-        write!(out, "{}Tournament finished\n", report::results(&standings, contest.sprt))
+        writeln!(out, "{}Tournament finished", report::results(&standings, contest.sprt))
             .and_then(|()| out.flush())
             .map_err(ContestError::Output)?;
         Ok(standings)

@@ -71,7 +71,7 @@ impl Entrant {
 const LIMITS: [&str; 4] = ["tc", "st", "depth", "nodes"];
 const OWN_KEYS: [&str; 7] = ["tc", "st", "depth", "nodes", "timemargin", "restart", "ponder"];
 
-fn key<'a>(word: &'a str) -> &'a str {
+fn key(word: &str) -> &str {
     word.split('=').next().unwrap_or_default()
 }
 
