@@ -1,6 +1,6 @@
 //! The effects that the page carries out.
 
-use crate::shelf::KeptGame;
+use crate::game_store::KeptGame;
 use chuhe_app::Effect;
 use chuhe_app::game_model::PlayerCommand;
 use chuhe_app::sound::wav;
@@ -48,7 +48,7 @@ pub(crate) enum PageEffect {
         is_played: bool,
     },
     /// Reads all games that are kept.
-    Shelf,
+    ReadGames,
     /// Removes a game.
     Delete {
         id: i64,

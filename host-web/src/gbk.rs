@@ -1,6 +1,6 @@
 //! The encoding GBK by the table of the browser.
 
-use chuhe_host::gbk::{Codec, lend};
+use chuhe_host::gbk::{Codec, set_codec};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -20,8 +20,8 @@ extern "C" {
 static PAIRS: LazyLock<HashMap<char, [u8; 2]>> = LazyLock::new(pairs);
 
 /// Makes the browser's table known to the readers and writers of files.
-pub(crate) fn lend_table() {
-    lend(Codec { decode, encode });
+pub(crate) fn set_gbk() {
+    set_codec(Codec { decode, encode });
 }
 
 fn decode(bytes: &[u8]) -> String {

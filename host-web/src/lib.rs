@@ -2,11 +2,11 @@
 #![cfg(target_family = "wasm")]
 
 mod effect;
+mod game_store;
 mod gbk;
 mod page;
 mod parts;
 mod picture;
-mod shelf;
 mod snapshot;
 
 pub use page::Page;

@@ -1,10 +1,10 @@
 //! The state of the page, and what the page may ask of it.
 
 use crate::effect::PageEffect;
-use crate::gbk::lend_table;
+use crate::game_store::{GameStore, KeptGame};
+use crate::gbk::set_gbk;
 use crate::parts::board_of;
 use crate::picture::{BoardPicture, SmallPicture};
-use crate::shelf::{KeptGame, Shelf};
 use crate::snapshot::Snapshot;
 use chuhe_app::picture::Picture;
 use chuhe_app::settings::Settings;
@@ -13,7 +13,7 @@ use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Kind, Numbers, Piece, SearchLine, Side, Square};
 use chuhe_host::analysis::Analysis;
-use chuhe_host::openings::{Tables, lend_tables};
+use chuhe_host::openings::{Tables, set_tables};
 use chuhe_host::{Map, fen};
 use chuhe_records::{GameTree, pgn};
 use chuhe_view::text::{Language, Text};
@@ -51,7 +51,7 @@ pub struct Page {
     app: App,
     texts: Picture,
     board: BoardPicture,
-    shelf: Shelf,
+    store: GameStore,
     effects: Vec<PageEffect>,
 }
 
@@ -69,7 +69,7 @@ impl Page {
         let visit: Visit = read(visit)?;
         let usual = usual_settings(&visit);
         let Visit { settings, game, game_id, begin, date, seed, is_first, .. } = visit;
-        lend_table();
+        set_gbk();
         let settings = settings.filter(|text| !text.is_empty()).map(|text| read(&text));
         let are_settings_broken = matches!(settings, Some(Err(_)));
         let settings = settings.and_then(Result::ok).unwrap_or(usual);
@@ -78,7 +78,7 @@ impl Page {
         let record = game.and_then(Result::ok);
         let game = settings.game();
         let start = Rules::PLAYABLE.iter().position(|&rules| rules == game).unwrap_or_default();
-        let shelf = Shelf::new(begin, date, game_id.filter(|_| record.is_some()));
+        let store = GameStore::new(begin, date, game_id.filter(|_| record.is_some()));
         let mut app = App::new(settings, vec![Map::standard(game)], 0, record, seed.into())
             .with_starts(start, starts);
         if is_first {
@@ -95,17 +95,17 @@ impl Page {
         set_aside(are_settings_broken, "settings", Note::SettingsBroken);
         set_aside(is_game_broken, "game", |to| Note::Named(Text::NotRestored, to));
         let (texts, board) = (Picture::new(&app, NOMINAL), BoardPicture::default());
-        Ok(Self { app, texts, board, shelf, effects })
+        Ok(Self { app, texts, board, store, effects })
     }
 
     /// Takes the tables of openings, which are fetched after the board is shown.
-    pub fn lend_openings(&mut self, xiangqi: String, chess: String, chess_families: String) {
+    pub fn set_openings(&mut self, xiangqi: String, chess: String, chess_families: String) {
         let [xiangqi, chess, chess_families] =
             [xiangqi, chess, chess_families].map(|text| &*text.leak());
-        lend_tables(Tables { xiangqi, chess, chess_families });
+        set_tables(Tables { xiangqi, chess, chess_families });
         self.texts = Picture::new(&self.app, NOMINAL);
-        if self.shelf.list_again() {
-            self.effects.push(PageEffect::Shelf);
+        if self.store.list_again() {
+            self.effects.push(PageEffect::ReadGames);
         }
     }
 
@@ -222,9 +222,9 @@ impl Page {
     }
 
     /// Takes the games that the browser keeps, as JSON.
-    pub fn shelve(&mut self, games: &str, now: f64) {
+    pub fn show_games(&mut self, games: &str, now: f64) {
         let games: Vec<KeptGame> = read(games).unwrap_or_default();
-        if let Some(page) = self.shelf.take(&games) {
+        if let Some(page) = self.store.take(&games) {
             self.on(AppEvent::Listed(Box::new(page)), now);
         }
     }
@@ -343,25 +343,25 @@ impl Page {
             match effect {
                 Effect::Store(number, tree) => self.keep(number, &tree, true),
                 Effect::StoreStudy(number, tree) => self.keep(number, &tree, false),
-                Effect::Adopt(number, path) => self.shelf.adopt(number, &path),
+                Effect::Adopt(number, path) => self.store.adopt(number, &path),
                 Effect::ChooseGame => self.on(AppEvent::Library, now),
-                Effect::List(request) => match self.shelf.list(&request) {
+                Effect::List(request) => match self.store.list(&request) {
                     Some(page) => self.on(AppEvent::Listed(Box::new(page)), now),
-                    None => self.effects.push(PageEffect::Shelf),
+                    None => self.effects.push(PageEffect::ReadGames),
                 },
                 Effect::FetchListed(id, to) => {
-                    let opened = self.shelf.fetch(id).map(Box::new);
+                    let opened = self.store.fetch(id).map(Box::new);
                     let opened = opened.map(|game| AppEvent::ListedOpened(to, Ok(game)));
                     opened.into_iter().for_each(|event| self.on(event, now));
                 }
                 Effect::DeleteListed(id) => {
-                    if let Some(name) = self.shelf.delete(id, self.app.cx().settings.style()) {
+                    if let Some(name) = self.store.delete(id, self.app.cx().settings.style()) {
                         self.effects.push(PageEffect::Delete { id: id.0 });
                         self.on(AppEvent::Deleted(Ok(name)), now);
                     }
                 }
                 Effect::Undelete(name) => {
-                    if let Some(game) = self.shelf.undelete(&name) {
+                    if let Some(game) = self.store.undelete(&name) {
                         self.effects.push(PageEffect::Game { game, is_played: false });
                         self.on(AppEvent::Undeleted(Ok(())), now);
                     }
@@ -372,7 +372,7 @@ impl Page {
     }
 
     fn keep(&mut self, number: GameNumber, tree: &GameTree, is_played: bool) {
-        let game = self.shelf.keep(number, tree, self.app.cx().settings.style());
+        let game = self.store.keep(number, tree, self.app.cx().settings.style());
         self.effects.push(PageEffect::Game { game, is_played });
     }
 }

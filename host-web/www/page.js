@@ -144,7 +144,7 @@ const effects = {
         }
         change(() => writeGame(game));
     },
-    shelf: () => change(async () => { page.shelve(JSON.stringify(await readGames()), now()); update(); }),
+    "read-games": () => change(async () => { page.show_games(JSON.stringify(await readGames()), now()); update(); }),
     "set-aside": ({ name, to }) => renameText(name, to) || tell("notKept"),
     delete: ({ id }) => change(() => removeGame(id)),
     download({ name, bytes }) {
@@ -689,7 +689,7 @@ async function fetchLater() {
         return response.text();
     };
     try {
-        page.lend_openings(...await Promise.all(["xiangqi.tsv", "chess.tsv", "chess_families.tsv"].map(table)));
+        page.set_openings(...await Promise.all(["xiangqi.tsv", "chess.tsv", "chess_families.tsv"].map(table)));
         shown = -1;
         update();
     } catch { /* The next visit tries again. */ }

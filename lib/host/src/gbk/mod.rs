@@ -1,14 +1,14 @@
 //! GBK, the usual encoding of old Chinese files.
 //!
 //! A program has the table of its characters. A page in a browser has it not, because the browser does:
-//! the page lends the browser's with `lend`.
+//! the page sets the browser's with `set_codec`.
 
-#[cfg_attr(target_family = "wasm", path = "lent.rs")]
+#[cfg_attr(target_family = "wasm", path = "browser.rs")]
 #[cfg_attr(not(target_family = "wasm"), path = "table.rs")]
 mod codec;
 
 #[cfg(target_family = "wasm")]
-pub use codec::{Codec, lend};
+pub use codec::{Codec, set_codec};
 
 use std::borrow::Cow;
 

@@ -12,4 +12,4 @@ pub use mirror::mirror_image;
 pub use names::{Opening, opening_of};
 pub use tables::Tables;
 #[cfg(target_family = "wasm")]
-pub use tables::lend_tables;
+pub use tables::set_tables;

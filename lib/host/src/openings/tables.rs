@@ -1,9 +1,9 @@
 //! The tables of names.
 //!
 //! A program contains them. A page in a browser fetches them as files of their own, after the board is
-//! shown, and lends them with `lend_tables`.
+//! shown, and sets them with `set_tables`.
 
-/// The tables, as they are in `data/`.
+/// The tables, as they are in the folder `openings`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tables {
     pub xiangqi: &'static str,
@@ -22,15 +22,15 @@ pub(crate) const fn tables() -> Option<&'static Tables> {
 }
 
 #[cfg(target_family = "wasm")]
-static LENT: std::sync::OnceLock<Tables> = std::sync::OnceLock::new();
+static TABLES: std::sync::OnceLock<Tables> = std::sync::OnceLock::new();
 
-/// Lends the tables. Before that, no opening has a name.
+/// Sets the tables. Before that, no opening has a name.
 #[cfg(target_family = "wasm")]
-pub fn lend_tables(tables: Tables) {
-    LENT.get_or_init(|| tables);
+pub fn set_tables(tables: Tables) {
+    TABLES.get_or_init(|| tables);
 }
 
 #[cfg(target_family = "wasm")]
 pub(crate) fn tables() -> Option<&'static Tables> {
-    LENT.get()
+    TABLES.get()
 }

@@ -19,7 +19,7 @@ pub(crate) struct KeptGame {
 
 /// The games, as far as the page knows them.
 #[derive(Debug)]
-pub(crate) struct Shelf {
+pub(crate) struct GameStore {
     /// The time of the visit, from which the numbers of its games are counted.
     begin: i64,
     /// The date of the visit, as PGN has it.
@@ -38,8 +38,8 @@ pub(crate) struct Shelf {
     deleted: HashMap<String, KeptGame>,
 }
 
-impl Shelf {
-    /// The shelf of a visit, with the number of the game that is restored.
+impl GameStore {
+    /// The games of a visit, with the number of the game that is restored.
     pub(crate) fn new(begin: i64, date: String, restored: Option<i64>) -> Self {
         let ids = restored.map(|id| (GameNumber::default(), id)).into_iter().collect();
         let (games, faults, deleted) = (Vec::new(), ListFaults::default(), HashMap::new());
@@ -130,7 +130,7 @@ impl Shelf {
         Some(OpenedGame { name: game.file.clone(), tree: tree.clone(), path })
     }
 
-    /// Takes a game off the shelf. Returns the name by which it comes back.
+    /// Removes a game. Returns the name by which it comes back.
     pub(crate) fn delete(&mut self, id: GameId, style: Style) -> Option<String> {
         let index = self.games.iter().position(|(game, _)| game.id == id)?;
         let (game, tree) = self.games.remove(index);

@@ -14,8 +14,8 @@ pub struct Codec {
 
 static CODEC: OnceLock<Codec> = OnceLock::new();
 
-/// Lends the functions for the rest of the program. Without them only ASCII is known.
-pub fn lend(codec: Codec) {
+/// Sets the functions for the rest of the program. Without them only ASCII is known.
+pub fn set_codec(codec: Codec) {
     CODEC.get_or_init(|| codec);
 }
 
