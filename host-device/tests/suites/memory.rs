@@ -5,9 +5,9 @@ use crate::footprint::{Footprint, StackFrames};
 
 /// The largest sizes of flash and statics of each program.
 const LIMITS: [(&str, Build, &str, u64, u64); 3] = [
-    ("the handheld", Build::Release, "lm3s6965evb", 260_000, 44_000),
-    ("a core with a table of 16 KiB", Build::Speed, "lm3s6965evb-bench", 178_000, 41_500),
-    ("a core in 16 KiB", Build::Microbit, "microbit", 157_000, 7_400),
+    ("the handheld", Build::Release, "lm3s6965evb", 261_500, 44_000),
+    ("a core with a table of 16 KiB", Build::Speed, "lm3s6965evb-bench", 183_000, 41_500),
+    ("a core in 16 KiB", Build::Microbit, "microbit", 158_000, 7_400),
 ];
 
 #[test]
