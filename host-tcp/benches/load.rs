@@ -8,15 +8,14 @@
 #![expect(clippy::print_stdout, reason = "a benchmark speaks to whoever started it")]
 
 use chuhe_core::Level;
-use chuhe_core::rules::Rules;
-use chuhe_host::{Computer, Log, LogConfig, Map, Strength, Team};
-use chuhe_tcp::{Config, Games, allow_files, run};
+use chuhe_host::{Log, LogConfig, Strength};
+use chuhe_tcp::allow_files;
 use chuhe_tests::random::Random;
+use chuhe_tests::tcp::{Server, Setup};
 use log::LevelFilter;
 use std::collections::BTreeMap;
 use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
@@ -52,7 +51,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let is_wanted = |part: &str| parts.is_empty() || parts.iter().any(|wanted| wanted == part);
     if is_wanted("games") {
         println!("{GAMES} games at a time, {NODES} nodes a move:");
-        let server = Server::start(Strength { nodes: Some(NODES), ..Strength::default() })?;
+        let server = serve(Strength { nodes: Some(NODES), ..Strength::default() });
         clients.block_on(play_games(server.address))?;
     }
     if is_wanted("answers") {
@@ -66,15 +65,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     if is_wanted("memory") {
         for (command, name) in [("Ping", "connection without a game"), ("Status", "game")] {
-            let server = Server::start(Strength::default())?;
-            let memory = clients.block_on(idle_memory(server.address, command))?;
+            let server = serve(Strength::default());
+            let memory = idle_memory(&server, command);
             println!("memory of an idle {name}, of {IDLE}: {memory} bytes");
         }
     }
     if is_wanted("leaving") {
         let strength = Strength { level: Level::MAX, movetime: 600_000, ..Strength::default() };
-        let server = Server::start(strength)?;
-        let times = clients.block_on(leave_searches(&server))?;
+        let server = serve(strength);
+        let times = leave_searches(&server);
         let worst = times.iter().max().copied().unwrap_or_default();
         println!("a search ends after its client left: {:?}, at worst {worst:?}", median(times));
     }
@@ -87,7 +86,7 @@ fn compare_with_echo(
     outstanding: usize,
     level: LevelFilter,
 ) -> Result<(), Box<dyn std::error::Error>> {
-    let server = Server::start(Strength::default())?;
+    let server = serve(Strength::default());
     let echo = Runtime::new()?;
     let echoing = echo.block_on(TcpListener::bind("127.0.0.1:0"))?;
     let echo_address = echoing.local_addr()?;
@@ -107,26 +106,9 @@ fn compare_with_echo(
     Ok(())
 }
 
-/// A server on a runtime of its own.
-struct Server {
-    address: SocketAddr,
-    computer: Arc<Computer>,
-    _runtime: Runtime,
-}
-
-impl Server {
-    fn start(strength: Strength) -> Result<Self, Box<dyn std::error::Error>> {
-        let computer = Arc::new(Computer::new(2, 16)?);
-        let map = Arc::new(Map::standard(Rules::Xiangqi));
-        let games = Games::Own { computer: Arc::clone(&computer), map, strength, kept: None };
-        let team = Team::load("no such folder".as_ref())?;
-        let config = Config { max_clients: 10_000, ..Config::new(games, team) };
-        let runtime = Runtime::new()?;
-        let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0"))?;
-        let address = listener.local_addr()?;
-        runtime.spawn(run(listener, config, std::future::pending()));
-        Ok(Self { address, computer, _runtime: runtime })
-    }
+/// A server with room for all clients.
+fn serve(strength: Strength) -> Server {
+    Server::start(&Setup { strength, workers: 2, max_clients: 10_000, ..Setup::default() })
 }
 
 async fn echo_server(listener: TcpListener) -> io::Result<()> {
@@ -254,49 +236,38 @@ fn resident() -> usize {
 }
 
 /// The memory that a client takes which has sent this command.
-async fn idle_memory(address: SocketAddr, command: &str) -> io::Result<usize> {
-    let mut streams = Vec::with_capacity(IDLE);
+fn idle_memory(server: &Server, command: &str) -> usize {
+    let greet = || {
+        let mut client = server.client();
+        client.ask(command);
+        // The buffer of the client would count, too.
+        client.stream
+    };
     // The first clients pay for what all share.
-    for _ in 0..100 {
-        streams.push(greet(address, command).await?);
-    }
+    let mut streams: Vec<_> = (0..100).map(|_| greet()).collect();
     let before = resident();
-    while streams.len() < IDLE {
-        streams.push(greet(address, command).await?);
-    }
-    Ok((resident() - before) / (IDLE - 100))
-}
-
-/// Connects and waits for the reply to a command.
-async fn greet(address: SocketAddr, command: &str) -> io::Result<TcpStream> {
-    let mut client = Client::connect(address).await?;
-    client.ask(command).await?;
-    // The buffer of the client would count, too.
-    Ok(client.0.into_inner())
+    streams.extend((100..IDLE).map(|_| greet()));
+    (resident() - before) / (IDLE - 100)
 }
 
 /// Measures the time until the computer is idle again after both its threads searched and their
 /// clients left.
-async fn leave_searches(server: &Server) -> io::Result<Vec<Duration>> {
-    let mut times = Vec::new();
-    for _ in 0..20 {
-        let mut clients = Vec::new();
-        for _ in 0..2 {
-            let mut client = Client::connect(server.address).await?;
-            assert_eq!(client.ask("Move:7,7:7,4").await?, "True");
-            clients.push(client);
-        }
-        while server.computer.running() < 2 {
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
+fn leave_searches(server: &Server) -> Vec<Duration> {
+    let leave = || {
+        let clients = [(); 2].map(|()| {
+            let mut client = server.client();
+            assert_eq!(client.ask("Move:7,7:7,4"), "True");
+            client
+        });
+        server.wait_for_searches(2);
         let left = Instant::now();
         drop(clients);
         while server.computer.running() > 0 {
-            tokio::task::yield_now().await;
+            std::thread::yield_now();
         }
-        times.push(left.elapsed());
-    }
-    Ok(times)
+        left.elapsed()
+    };
+    (0..20).map(|_| leave()).collect()
 }
 
 fn median<T: PartialOrd + Copy>(mut figures: Vec<T>) -> T {

@@ -86,14 +86,3 @@ impl fmt::Display for Client {
         write!(f, "client {}", self.number)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_client_is_called_by_its_number() {
-        let peer = Peer::Inet(([127, 0, 0, 1], 80).into());
-        assert_eq!(Client { number: 7, peer }.to_string(), "client 7");
-    }
-}

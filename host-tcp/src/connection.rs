@@ -138,7 +138,7 @@ impl<'a> Connection<'a> {
         let is_answered =
             !self.is_held_back && session.has_ended && session.hint.is_none() && session.is_ready();
         if let Some(loss) = session.outbox.loss() {
-            return Some(End::from(loss));
+            return Some(loss);
         }
         match sent {
             Sent::All if session.end.is_some() => session.end.take(),

@@ -2,13 +2,14 @@
 
 use crate::listener::Listener;
 use crate::metrics::Metrics;
+use crate::site::{Body, plain, refuse_change};
 use crate::stream::Stream;
 use chuhe_host::Computer;
 use hyper::body::Incoming;
-use hyper::header::{ALLOW, CONTENT_TYPE, HeaderValue};
+use hyper::header::{CONTENT_TYPE, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper::{Method, Request, Response, StatusCode};
+use hyper::{Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use std::fmt;
 use std::sync::Arc;
@@ -26,7 +27,6 @@ const MAX_HEAD: usize = 8192;
 
 /// The type of the text that `/metrics` returns.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-const PLAIN: &str = "text/plain; charset=utf-8";
 
 /// Serves `/metrics`, the figures in the text format of OpenMetrics, and `/healthz`. The latter is
 /// 200 while the server takes clients, and 503 while it drains.
@@ -53,7 +53,7 @@ async fn serve_request(
     computer: &Computer,
 ) -> Result<(), hyper::Error> {
     let service = service_fn(async |request: Request<Incoming>| {
-        respond(request.method(), request.uri().path(), metrics, computer)
+        respond(&request, metrics, computer)
     });
     http1::Builder::new()
         .keep_alive(false)
@@ -62,29 +62,25 @@ async fn serve_request(
         .await
 }
 
-fn respond(
-    method: &Method,
-    path: &str,
+fn respond<B>(
+    request: &Request<B>,
     metrics: &Metrics,
     computer: &Computer,
-) -> Result<Response<String>, fmt::Error> {
-    let is_read = matches!(*method, Method::GET | Method::HEAD);
-    let (status, kind, text) = match path {
-        "/metrics" | "/healthz" if !is_read => {
-            (StatusCode::METHOD_NOT_ALLOWED, PLAIN, "GET or HEAD\n".to_owned())
-        }
-        "/metrics" => (StatusCode::OK, OPEN_METRICS, metrics.exposition(computer)?),
-        "/healthz" if metrics.draining.get() > 0 => {
-            (StatusCode::SERVICE_UNAVAILABLE, PLAIN, "draining\n".to_owned())
-        }
-        "/healthz" => (StatusCode::OK, PLAIN, "ok\n".to_owned()),
-        _ => (StatusCode::NOT_FOUND, PLAIN, "/metrics or /healthz\n".to_owned()),
-    };
-    let mut response = Response::new(text);
-    *response.status_mut() = status;
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    if status == StatusCode::METHOD_NOT_ALLOWED {
-        response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
+) -> Result<Response<Body>, fmt::Error> {
+    let path = request.uri().path();
+    if !["/metrics", "/healthz"].contains(&path) {
+        return Ok(plain(StatusCode::NOT_FOUND, "/metrics or /healthz\n"));
     }
-    Ok(response)
+    if let Some(refused) = refuse_change(request) {
+        return Ok(refused);
+    }
+    Ok(match path {
+        "/metrics" => {
+            let mut response = plain(StatusCode::OK, metrics.exposition(computer)?);
+            response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(OPEN_METRICS));
+            response
+        }
+        _ if metrics.draining.get() > 0 => plain(StatusCode::SERVICE_UNAVAILABLE, "draining\n"),
+        _ => plain(StatusCode::OK, "ok\n"),
+    })
 }

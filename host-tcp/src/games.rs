@@ -24,6 +24,8 @@ pub enum Games {
         kept: Option<Arc<KeptGames>>,
     },
     Shared(Arc<dyn SharedGame>),
+    /// One game for all clients, which is kept.
+    SharedNamed(NamedGame),
 }
 
 impl Games {
@@ -36,7 +38,13 @@ impl Games {
                 JoinedGame::Own(ServerGame::new(number, map, *strength, computer, metrics))
             }
             Self::Shared(game) => JoinedGame::Shared(Arc::clone(game)),
+            Self::SharedNamed(NamedGame { game, .. }) => JoinedGame::Own(Arc::clone(game)),
         }
+    }
+
+    /// Returns whether all clients play one game.
+    pub(crate) const fn is_one_game(&self) -> bool {
+        !matches!(self, Self::Own { .. })
     }
 
     /// Returns whether a client can hear of its game before it sends a command: others play it too,
@@ -44,7 +52,7 @@ impl Games {
     pub(crate) fn can_push_first(&self, team: &Team) -> bool {
         match self {
             Self::Own { map, .. } => present(map, team).position.side() != Side::Red,
-            Self::Shared(_) => true,
+            Self::Shared(_) | Self::SharedNamed(_) => true,
         }
     }
 
@@ -52,6 +60,7 @@ impl Games {
         match self {
             Self::Own { computer, .. } => computer,
             Self::Shared(game) => game.computer(),
+            Self::SharedNamed(named) => named.game.computer(),
         }
     }
 
@@ -123,7 +132,7 @@ impl Games {
     fn kept(&self) -> Result<&Arc<KeptGames>, NameError> {
         match self {
             Self::Own { kept, .. } => kept.as_ref().ok_or(NameError::NotKept),
-            Self::Shared(_) => Err(NameError::OneGame),
+            Self::Shared(_) | Self::SharedNamed(_) => Err(NameError::OneGame),
         }
     }
 }

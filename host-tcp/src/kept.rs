@@ -1,12 +1,11 @@
 //! The named games that are played on a server, and the folder of their journals.
 
 use crate::blocking::blocking;
-use crate::game::{ClientGame, SharedGame, Watcher};
 use crate::metrics::Metrics;
 use crate::server_game::ServerGame;
 use chuhe_core::{AnyPosition, Game};
 use chuhe_host::journal::{GameId, JournalError, JournalFault, Journals};
-use chuhe_host::{Computer, catch};
+use chuhe_host::catch;
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::io;
@@ -193,28 +192,6 @@ pub struct NamedGame {
     games: Arc<KeptGames>,
     pub(crate) name: String,
     pub(crate) game: Arc<ServerGame>,
-}
-
-impl SharedGame for NamedGame {
-    fn with(&self, client: &Arc<dyn Watcher>, act: &mut dyn FnMut(&mut dyn ClientGame)) {
-        self.game.with(client, act);
-    }
-
-    fn computer(&self) -> &Computer {
-        self.game.computer()
-    }
-
-    fn watch(&self, watcher: Arc<dyn Watcher>) {
-        self.game.watch(watcher);
-    }
-
-    fn unwatch(&self, watcher: &Arc<dyn Watcher>) {
-        self.game.unwatch(watcher);
-    }
-
-    fn move_now(&self) {
-        self.game.move_now();
-    }
 }
 
 impl Drop for NamedGame {

@@ -7,6 +7,7 @@ use crate::stream::{Peer, Stream};
 use std::fmt;
 use std::future::poll_fn;
 use std::io;
+use std::mem;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use tokio::time::sleep;
 /// The length of the accept queue unless told otherwise.
 pub const BACKLOG: u32 = 1024;
 
-/// The pause of [`Listener::serve_each`] after the system refused a connection.
+/// The pause after the system refused a connection.
 const PAUSE: Duration = Duration::from_millis(100);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -105,6 +106,8 @@ pub struct Listener {
     sockets: Vec<Box<dyn Accept>>,
     /// The socket that is asked first for the next client.
     first: usize,
+    /// The system refused the last client, and the log has been told.
+    is_refused: bool,
 }
 
 impl Listener {
@@ -124,13 +127,13 @@ impl Listener {
             };
             sockets.push(bound.map_err(|error| BindError { address: address.clone(), error })?);
         }
-        Ok(Self { sockets, first: 0 })
+        Ok(Self { sockets, first: 0, is_refused: false })
     }
 
     /// Listens at the sockets that the program inherited.
     pub fn adopt(inherited: Inherited) -> io::Result<Self> {
         let sockets = inherited.sockets.into_iter().map(adopt).collect::<io::Result<_>>()?;
-        Ok(Self { sockets, first: 0 })
+        Ok(Self { sockets, first: 0, is_refused: false })
     }
 
     /// Lets clients in that arrive at another socket, too.
@@ -149,20 +152,35 @@ impl Listener {
         inet.filter(|address| !address.ip().to_canonical().is_loopback())
     }
 
-    /// Waits for the next client. The sockets take turns. A cancelled wait loses nothing.
-    pub(crate) async fn accept(&mut self) -> io::Result<(Stream, Peer)> {
-        poll_fn(|context| {
-            let count = self.sockets.len();
-            let (before, after) = self.sockets.split_at_mut(self.first);
-            for (step, socket) in after.iter_mut().chain(before).enumerate() {
-                if let Poll::Ready(accepted) = socket.poll_accept(context) {
-                    self.first = (self.first + step + 1) % count;
-                    return Poll::Ready(accepted);
+    /// Waits for the next client. The sockets take turns. If the system has no room for a client, this
+    /// tries again until it has. A cancelled wait loses nothing.
+    pub(crate) async fn accept(&mut self) -> (Stream, Peer) {
+        loop {
+            match poll_fn(|context| self.poll_accept(context)).await {
+                Ok(accepted) => {
+                    self.is_refused = false;
+                    return accepted;
+                }
+                Err(error) => {
+                    if !mem::replace(&mut self.is_refused, true) {
+                        log::error!("no client can be let in for now: {error}");
+                    }
+                    sleep(PAUSE).await;
                 }
             }
-            Poll::Pending
-        })
-        .await
+        }
+    }
+
+    fn poll_accept(&mut self, context: &mut Context<'_>) -> Poll<io::Result<(Stream, Peer)>> {
+        let count = self.sockets.len();
+        let (before, after) = self.sockets.split_at_mut(self.first);
+        for (step, socket) in after.iter_mut().chain(before).enumerate() {
+            if let Poll::Ready(accepted) = socket.poll_accept(context) {
+                self.first = (self.first + step + 1) % count;
+                return Poll::Ready(accepted);
+            }
+        }
+        Poll::Pending
     }
 
     /// Serves each connection in a task of its own, up to a number of them at a time. Further ones
@@ -174,10 +192,7 @@ impl Listener {
         let permits = Arc::new(Semaphore::new(most));
         // The semaphore is never closed.
         while let Ok(permit) = Arc::clone(&permits).acquire_owned().await {
-            let Ok((stream, peer)) = self.accept().await else {
-                sleep(PAUSE).await;
-                continue;
-            };
+            let (stream, peer) = self.accept().await;
             let serving = serve(stream, peer);
             tokio::spawn(async move {
                 let _permit = permit;
@@ -189,7 +204,7 @@ impl Listener {
 
 impl From<TcpListener> for Listener {
     fn from(listener: TcpListener) -> Self {
-        Self { sockets: vec![Box::new(listener)], first: 0 }
+        Self { sockets: vec![Box::new(listener)], first: 0, is_refused: false }
     }
 }
 
@@ -268,7 +283,7 @@ mod tests {
         }
         let mut turns = Vec::new();
         for _ in 0..clients.len() {
-            let (_, peer) = listener.accept().await.unwrap();
+            let (_, peer) = listener.accept().await;
             turns.extend(clients.iter().find(|client| client.0 == peer).map(|client| client.1));
         }
         assert_eq!(turns, [0, 1, 2, 0, 1, 2, 0, 1, 2]);

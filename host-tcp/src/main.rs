@@ -13,7 +13,7 @@ use chuhe_host::{
 use chuhe_tcp::options::{Options, OptionsError};
 use chuhe_tcp::site::{Site, SiteError};
 use chuhe_tcp::{
-    Address, BindError, Config, Games, Inherited, KeptGames, Listener, Metrics, ServerGame,
+    Address, BindError, Games, Inherited, KeptGames, Listener, Metrics, ServerGame,
     WebConfig, allow_files, run, serve_metrics, serve_web,
 };
 use signals::Signals;
@@ -120,7 +120,7 @@ fn open_games(
         }
     };
     Ok(match &kept {
-        Some(kept) => Games::Shared(Arc::new(kept.shared(open)?)),
+        Some(kept) => Games::SharedNamed(kept.shared(open)?),
         None => Games::Shared(open(None)),
     })
 }
@@ -140,23 +140,6 @@ async fn open_web(
     let addresses = listener.addresses().collect();
     serve_web(listener, config, clients);
     Ok(addresses)
-}
-
-fn configuration(options: &Options, games: Games, team: Team, metrics: &Arc<Metrics>) -> Config {
-    // Where 0 is no limit.
-    let unless_0 = |limit: u32| (limit > 0).then_some(limit);
-    let per_address = unless_0(options.max_clients_per_address);
-    Config {
-        max_clients: options.max_clients as usize,
-        max_clients_per_address: per_address.map(|count| count as usize),
-        max_commands: unless_0(options.max_commands),
-        proxy_protocol: options.proxy_protocol,
-        idle_timeout: options.idle_timeout(),
-        frame_idle: options.frame_idle(),
-        drain: options.drain(),
-        metrics: Arc::clone(metrics),
-        ..Config::new(games, team)
-    }
 }
 
 fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(), StartError> {
@@ -201,7 +184,7 @@ fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(
             .collect();
         log::info!("team {:?}, {workers} workers", team.name());
         let games = open_games(options, map, &computer, &metrics)?;
-        let config = configuration(options, games, team, &metrics);
+        let config = options.config(games, team, &metrics);
         for greeting in &greetings {
             log::info!("{greeting}");
             // The standard output may be closed.

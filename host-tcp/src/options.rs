@@ -1,16 +1,20 @@
 //! The options of the command line.
 
+use crate::config::Config;
 use crate::config_file::{ConfigFileError, configurable, first_line, matches, set_defaults};
+use crate::games::Games;
 use crate::listener::{Address, BACKLOG};
+use crate::metrics::Metrics;
 use crate::web::WebOrigin;
 use chuhe_core::Level;
 use chuhe_host::journal::{Fsync, JournalOptions};
-use chuhe_host::{LogConfig, LogFormat, LogTarget, Strength};
+use chuhe_host::{LogConfig, LogFormat, LogTarget, Strength, Team};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{CommandFactory, FromArgMatches, Parser};
 use log::LevelFilter;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Games of xiangqi, Zhonggong xiangqi and chess against the computer, driven over TCP.
@@ -220,15 +224,20 @@ impl Options {
         self.web_root.clone().unwrap_or_else(|| self.home().join("page"))
     }
 
-    pub fn idle_timeout(&self) -> Option<Duration> {
-        (self.idle_timeout > 0).then(|| Duration::from_secs(self.idle_timeout.into()))
-    }
-
-    pub fn drain(&self) -> Duration {
-        Duration::from_secs(self.drain.into())
-    }
-
-    pub fn frame_idle(&self) -> Option<Duration> {
-        (self.frame_idle > 0).then(|| Duration::from_millis(self.frame_idle.into()))
+    /// The configuration of a server that serves these games. Where 0 is no limit, there is none.
+    pub fn config(&self, games: Games, team: Team, metrics: &Arc<Metrics>) -> Config {
+        let unless_0 = |limit: u32| (limit > 0).then_some(limit);
+        let seconds = |seconds: u32| Duration::from_secs(seconds.into());
+        Config {
+            max_clients: self.max_clients as usize,
+            max_clients_per_address: unless_0(self.max_clients_per_address).map(|it| it as usize),
+            max_commands: unless_0(self.max_commands),
+            proxy_protocol: self.proxy_protocol,
+            idle_timeout: unless_0(self.idle_timeout).map(seconds),
+            frame_idle: unless_0(self.frame_idle).map(|ms| Duration::from_millis(ms.into())),
+            drain: seconds(self.drain),
+            metrics: Arc::clone(metrics),
+            ..Config::new(games, team)
+        }
     }
 }

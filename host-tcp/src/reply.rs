@@ -3,6 +3,7 @@
 use crate::config::Client;
 use crate::frame::{Frame, LineEnd};
 use crate::game::{GameEvent, Status, Watcher};
+use crate::session::End;
 use chuhe_core::AnyPosition;
 use chuhe_core::map::{self, Point};
 use chuhe_core::notation::{self, Exchange, Style};
@@ -162,13 +163,8 @@ struct Queue {
     bytes: Vec<u8>,
     /// The line end of the client's last command.
     line_end: LineEnd,
-    loss: Option<Loss>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Loss {
-    Unread,
-    GameFailed,
+    /// The reason why the client must be given up.
+    loss: Option<End>,
 }
 
 /// The result of an attempt to send.
@@ -207,11 +203,11 @@ impl Outbox {
     }
 
     /// The reason why the client must be given up, if there is one.
-    pub(crate) fn loss(&self) -> Option<Loss> {
-        self.queue.lock().loss
+    pub(crate) fn loss(&self) -> Option<End> {
+        self.queue.lock().loss.take()
     }
 
-    fn lose(&self, loss: Loss) {
+    fn lose(&self, loss: End) {
         self.queue.lock().loss.get_or_insert(loss);
         self.notified.notify_one();
     }
@@ -260,7 +256,7 @@ impl Watcher for Outbox {
             }
             GameEvent::Journal(change) => ServerLine::Journal(change),
             GameEvent::Over(ending) => ServerLine::Over(ending),
-            GameEvent::Failed => return self.lose(Loss::GameFailed),
+            GameEvent::Failed => return self.lose(End::GameFailed),
         };
         let mut queue = self.queue.lock();
         if queue.bytes.len() < LOST {
@@ -268,7 +264,7 @@ impl Watcher for Outbox {
             log::debug!("{} <- {}", self.client, String::from_utf8_lossy(line));
         } else {
             drop(queue);
-            return self.lose(Loss::Unread);
+            return self.lose(End::Slow);
         }
         drop(queue);
         self.notified.notify_one();
@@ -291,12 +287,12 @@ mod tests {
                 ServerLine::RequestBoard(&game),
             );
         }
-        assert_eq!(outbox.loss(), None);
+        assert!(outbox.loss().is_none());
         let longest = format!("{}\r\n", ServerLine::CurrentBoard(&game)).len();
         for _ in 0..LOST / longest {
             outbox.notify(GameEvent::ComputerMoved(&game));
         }
-        assert_eq!(outbox.loss(), Some(Loss::Unread));
+        assert!(matches!(outbox.loss(), Some(End::Slow)));
         let kept = outbox.queue.lock().bytes.len();
         assert!((LOST..LOST + longest).contains(&kept), "{kept} bytes");
     }

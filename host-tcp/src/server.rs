@@ -8,56 +8,11 @@ use crate::metrics::{GaugeGuard, RefuseReason};
 use crate::phase::{PhaseReceiver, PhaseSender};
 use crate::proxy::{ProxyError, read_header};
 use crate::refusals::Refusals;
-use crate::stream::{Peer, Stream};
+use crate::stream::Stream;
 use std::fmt;
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::sync::Semaphore;
-use tokio::time::sleep;
-
-/// The pauses after the system refused connections, one after another. They grow up to a second.
-#[derive(Debug)]
-struct Backoff {
-    next: Duration,
-}
-
-impl Backoff {
-    const FIRST: Duration = Duration::from_millis(10);
-    const LONGEST: Duration = Duration::from_secs(1);
-
-    const fn new() -> Self {
-        Self { next: Self::FIRST }
-    }
-
-    fn is_new(&self) -> bool {
-        self.next == Self::FIRST
-    }
-
-    fn take(&mut self) -> Duration {
-        let pause = self.next;
-        self.next = (2 * pause).min(Self::LONGEST);
-        pause
-    }
-
-    /// Waits for the next client. A cancelled wait loses nothing.
-    async fn accept(&mut self, listener: &mut Listener) -> (Stream, Peer) {
-        loop {
-            match listener.accept().await {
-                Ok(accepted) => {
-                    *self = Self::new();
-                    return accepted;
-                }
-                Err(error) => {
-                    if self.is_new() {
-                        log::error!("no client can be let in for now: {error}");
-                    }
-                    sleep(self.take()).await;
-                }
-            }
-        }
-    }
-}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ServerEnd {
@@ -105,13 +60,12 @@ pub async fn run(
             () = config.shared_failed.notified() => ServerEnd::GameFailed,
         }
     });
-    let mut backoff = Backoff::new();
     let mut number = 0;
     let end = loop {
         let (stream, peer) = tokio::select! {
             biased;
             end = &mut end => break end,
-            accepted = backoff.accept(&mut listener) => accepted,
+            accepted = listener.accept() => accepted,
         };
         number += 1;
         let client = Client { number, peer };
@@ -223,15 +177,6 @@ mod tests {
         let mut said = vec![0; reply.len()];
         client.read_exact(&mut said).await.unwrap();
         assert_eq!(said, reply);
-    }
-
-    #[test]
-    fn pauses_grow_up_to_a_second() {
-        let mut backoff = Backoff::new();
-        for millis in [10, 20, 40, 80, 160, 320, 640, 1000, 1000] {
-            assert_eq!(backoff.is_new(), millis == 10);
-            assert_eq!(backoff.take(), Duration::from_millis(millis));
-        }
     }
 
     #[tokio::test]

@@ -4,11 +4,11 @@ use crate::addresses::AddressPermit;
 use crate::config::{Client, Config};
 use crate::frame::Frame;
 use crate::game::{Status, Watcher};
-use crate::games::{Games, JoinedGame};
+use crate::games::JoinedGame;
 use crate::hint::Hint;
 use crate::metrics::DropReason;
 use crate::phase::Phase;
-use crate::reply::{Loss, Outbox, ServerLine};
+use crate::reply::{Outbox, ServerLine};
 use chuhe_host::catch;
 use std::fmt;
 use std::io;
@@ -17,37 +17,30 @@ use std::thread;
 use tokio::time::Instant;
 
 /// The reason why a connection ended.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum End {
     /// The client sends no more, and all its commands are answered.
+    #[error("left")]
     Left,
+    #[error("quit")]
     Quit,
+    #[error("dropped: it does not read")]
     Slow,
     /// The client has sent nothing for too long, and waits for nothing.
+    #[error("dropped: idle for too long")]
     Idle,
     /// The client is a web browser, or another program that speaks HTTP.
+    #[error("dropped: it speaks HTTP")]
     Http,
     /// The server ends, and nothing was due to the client.
+    #[error("closed: the server ends")]
     Drained,
+    #[error("dropped: the server stops")]
     Stopped,
+    #[error("dropped: its game failed")]
     GameFailed,
-    Broken(io::Error),
-}
-
-impl fmt::Display for End {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Left => f.write_str("left"),
-            Self::Quit => f.write_str("quit"),
-            Self::Slow => f.write_str("dropped: it does not read"),
-            Self::Idle => f.write_str("dropped: idle for too long"),
-            Self::Http => f.write_str("dropped: it speaks HTTP"),
-            Self::Drained => f.write_str("closed: the server ends"),
-            Self::Stopped => f.write_str("dropped: the server stops"),
-            Self::GameFailed => f.write_str("dropped: its game failed"),
-            Self::Broken(error) => write!(f, "lost: {error}"),
-        }
-    }
+    #[error("lost: {0}")]
+    Broken(#[from] io::Error),
 }
 
 impl End {
@@ -61,15 +54,6 @@ impl End {
             Self::Drained | Self::Stopped => Some(DropReason::Shutdown),
             Self::GameFailed => Some(DropReason::Fault),
             Self::Broken(_) => Some(DropReason::Broken),
-        }
-    }
-}
-
-impl From<Loss> for End {
-    fn from(loss: Loss) -> Self {
-        match loss {
-            Loss::Unread => Self::Slow,
-            Loss::GameFailed => Self::GameFailed,
         }
     }
 }
@@ -192,7 +176,7 @@ impl<'a> Session<'a> {
                 log::debug!("{client}: {end}");
             }
         }
-        if matches!((end, &self.config.games), (End::GameFailed, Games::Shared(_))) {
+        if matches!(end, End::GameFailed) && self.config.games.is_one_game() {
             self.config.shared_failed.notify_one();
         }
         // A health check may break its connection off.

@@ -76,9 +76,7 @@ impl Site {
 
     /// The response to a request: a file, or the reason why there is none.
     pub fn respond<B>(&self, request: &Request<B>) -> Response<Body> {
-        if !matches!(*request.method(), Method::GET | Method::HEAD) {
-            let mut refused = plain(StatusCode::METHOD_NOT_ALLOWED, "GET or HEAD\n");
-            refused.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
+        if let Some(refused) = refuse_change(request) {
             return refused;
         }
         let file = self.0.get(request.uri().path());
@@ -96,6 +94,16 @@ pub fn plain(status: StatusCode, text: impl Into<Bytes>) -> Response<Body> {
     let kind = HeaderValue::from_static("text/plain; charset=utf-8");
     response.headers_mut().insert(CONTENT_TYPE, kind);
     response
+}
+
+/// The response to a request that does more than read.
+pub(crate) fn refuse_change<B>(request: &Request<B>) -> Option<Response<Body>> {
+    if matches!(*request.method(), Method::GET | Method::HEAD) {
+        return None;
+    }
+    let mut refused = plain(StatusCode::METHOD_NOT_ALLOWED, "GET or HEAD\n");
+    refused.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
+    Some(refused)
 }
 
 fn safe(bytes: Bytes) -> Response<Body> {

@@ -1,11 +1,11 @@
 use super::*;
 use crate::Games;
-use crate::game::GameEvent;
+use crate::game::{GameEvent, SharedGame, Watcher};
 use crate::reply::ServerLine;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Position};
 use chuhe_host::journal::{self, JournalChange, JournalOptions};
-use chuhe_host::{Map, Strength};
+use chuhe_host::{Computer, Map, Strength};
 use chuhe_tests::wait::{PATIENCE, wait_until};
 use std::fs;
 use std::path::PathBuf;
@@ -65,6 +65,29 @@ impl Sample {
         }
     }
 
+    /// A game named `t`, a client of it, and what another one hears.
+    fn named(&self) -> (NamedGame, Arc<dyn Watcher>, Receiver<Heard>) {
+        let named = self.kept.name(id("t"), &self.game()).unwrap();
+        let (client, hears) = watchers(self, &named.game);
+        (named, client, hears)
+    }
+
+    /// Like [`Sample::named`], after a move that could not be written. The folder is back again.
+    fn unsaved(&self) -> (NamedGame, Arc<dyn Watcher>, Receiver<Heard>) {
+        let (named, client, hears) = self.named();
+        self.hide_folder();
+        play(&named.game, &client);
+        assert_eq!(hears.recv_timeout(PATIENCE), Ok(Heard::Journal(JournalChange::Failed)));
+        assert_eq!(self.metrics.unsaved_games.get(), 1);
+        (named, client, hears)
+    }
+
+    /// The number of moves in the journal.
+    fn kept_moves(&self) -> usize {
+        let text = fs::read_to_string(self.file("t")).unwrap();
+        journal::read(text.as_bytes()).unwrap().moves().len()
+    }
+
     fn resume(&self, name: &str) -> Result<NamedGame, JournalError> {
         self.kept.resume(id(name), |game| {
             let (computer, metrics) = (Arc::clone(&self.computer), Arc::clone(&self.metrics));
@@ -121,8 +144,7 @@ fn play(game: &ServerGame, client: &Arc<dyn Watcher>) {
 #[test]
 fn nobody_hears_of_a_move_that_is_not_in_the_folder() {
     let sample = Sample::new();
-    let named = sample.kept.name(id("t"), &sample.game()).unwrap();
-    let (client, hears) = watchers(&sample, &named.game);
+    let (named, client, hears) = sample.named();
     for _ in 0..5 {
         play(&named.game, &client);
         for mover in ["Red", "the computer"] {
@@ -157,8 +179,7 @@ fn a_name_that_cannot_be_written_stays_free() {
 #[test]
 fn one_name_is_one_game_although_its_file_was_deleted() {
     let sample = Sample::new();
-    let named = sample.kept.name(id("t"), &sample.game()).unwrap();
-    let (client, hears) = watchers(&sample, &named.game);
+    let (named, client, hears) = sample.named();
     play(&named.game, &client);
     hears.recv_timeout(PATIENCE).unwrap();
     hears.recv_timeout(PATIENCE).unwrap();
@@ -182,40 +203,28 @@ fn one_name_is_one_game_although_its_file_was_deleted() {
 #[test]
 fn a_journal_that_failed_is_completed_without_another_move() {
     let sample = Sample::new();
-    let named = sample.kept.name(id("t"), &sample.game()).unwrap();
-    let (client, hears) = watchers(&sample, &named.game);
-    sample.hide_folder();
-    play(&named.game, &client);
-    let failed = Heard::Journal(JournalChange::Failed);
-    assert_eq!(hears.recv_timeout(PATIENCE).as_ref(), Ok(&failed));
+    let (named, _client, hears) = sample.unsaved();
     for _ in ["Red", "the computer"] {
         assert!(matches!(hears.recv_timeout(PATIENCE), Ok(Heard::Moved(_, None))));
     }
-    assert_eq!(sample.metrics.unsaved_games.get(), 1);
     let (_, late) = watchers(&sample, &named.game);
-    assert_eq!(late.recv_timeout(PATIENCE), Ok(failed), "who comes later is told, too");
+    assert_eq!(late.recv_timeout(PATIENCE), Ok(Heard::Journal(JournalChange::Failed)), "who comes later is told, too");
     sample.show_folder();
     let complete = Heard::Journal(JournalChange::Complete);
     assert_eq!(hears.recv_timeout(PATIENCE).as_ref(), Ok(&complete));
     assert_eq!(late.recv_timeout(PATIENCE), Ok(complete));
     assert_eq!(sample.metrics.unsaved_games.get(), 0);
     assert!(sample.metrics.journal_faults.get() > 0);
-    let text = fs::read_to_string(sample.file("t")).unwrap();
-    assert_eq!(journal::read(text.as_bytes()).unwrap().moves().len(), 2);
+    assert_eq!(sample.kept_moves(), 2);
 }
 
 #[test]
 fn the_last_client_does_not_leave_before_the_journal_was_tried_again() {
     let sample = Sample::new();
-    let named = sample.kept.name(id("t"), &sample.game()).unwrap();
-    let (client, hears) = watchers(&sample, &named.game);
-    sample.hide_folder();
-    play(&named.game, &client);
-    assert_eq!(hears.recv_timeout(PATIENCE), Ok(Heard::Journal(JournalChange::Failed)));
+    let (named, ..) = sample.unsaved();
     sample.show_folder();
     drop(named);
-    let text = fs::read_to_string(sample.file("t")).unwrap();
-    assert!(!journal::read(text.as_bytes()).unwrap().moves().is_empty());
+    assert!(sample.kept_moves() > 0);
     assert_eq!((sample.metrics.unsaved_games.get(), sample.metrics.kept_games.get()), (0, 0));
 }
 
@@ -266,15 +275,10 @@ fn a_list_of_games_is_bounded() {
 #[test]
 fn failed_journals_are_completed_when_a_server_ends() {
     let sample = Sample::new();
-    let named = sample.kept.name(id("t"), &sample.game()).unwrap();
-    let (client, hears) = watchers(&sample, &named.game);
-    sample.hide_folder();
-    play(&named.game, &client);
-    assert_eq!(hears.recv_timeout(PATIENCE), Ok(Heard::Journal(JournalChange::Failed)));
+    let _unsaved = sample.unsaved();
     sample.show_folder();
     sample.games().sync();
-    let text = fs::read_to_string(sample.file("t")).unwrap();
-    assert!(!journal::read(text.as_bytes()).unwrap().moves().is_empty());
+    assert!(sample.kept_moves() > 0);
     assert_eq!(sample.metrics.unsaved_games.get(), 0);
 }
 
@@ -286,7 +290,7 @@ fn the_search_of_a_named_game_is_cut_short() {
     let (client, hears) = watchers(&sample, &named.game);
     play(&named.game, &client);
     assert!(matches!(hears.recv_timeout(PATIENCE), Ok(Heard::Moved(..))), "Red");
-    named.move_now();
+    named.game.move_now();
     assert!(matches!(hears.recv_timeout(PATIENCE), Ok(Heard::Moved(..))), "the computer");
 }
 
@@ -308,17 +312,12 @@ fn a_game_that_was_left_is_free_for_another_server() {
 #[test]
 fn a_game_that_failed_leaves_its_journal_as_it_was() {
     let sample = Sample::new();
-    let named = sample.kept.name(id("t"), &sample.game()).unwrap();
-    let (client, hears) = watchers(&sample, &named.game);
-    let before = fs::read_to_string(sample.file("t")).unwrap();
-    sample.hide_folder();
-    play(&named.game, &client);
-    assert_eq!(hears.recv_timeout(PATIENCE), Ok(Heard::Journal(JournalChange::Failed)));
+    let (named, client, _hears) = sample.unsaved();
     named.game.with(&client, &mut |_| panic!("planted"));
     let metrics = &sample.metrics;
     let gauges = [&metrics.kept_games, &metrics.unsaved_games].map(|gauge| gauge.get());
     assert_eq!((gauges, metrics.failed_games.get()), ([0, 0], 1));
     sample.show_folder();
     drop(named);
-    assert_eq!(fs::read_to_string(sample.file("t")).unwrap(), before);
+    assert_eq!(sample.kept_moves(), 0);
 }

@@ -105,3 +105,12 @@ pub(crate) fn play(client: &mut Client, step: &str) {
     assert_eq!(client.ask(&format!("Move:{step}")), "True");
     assert!(client.line().starts_with("CurrentBoard:"));
 }
+
+/// Asserts that a record of the log is whole, with its time, its zone and its program.
+pub(crate) fn assert_whole(record: &str) {
+    let shape: String = record.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
+    let rest = shape.strip_prefix("0000-00-00T00:00:00.000").and_then(|rest| rest.get(13..));
+    let pid = rest.and_then(|rest| rest.strip_prefix("chuhe-tcp[0"));
+    assert!(pid.is_some_and(|pid| pid.contains("]: ")), "{record}");
+    assert!(!record.contains(char::is_control), "{record}");
+}

@@ -8,25 +8,22 @@ use chuhe_tests::served::Served;
 use chuhe_tests::tcp::{Client, PATIENCE};
 #[cfg(target_os = "linux")]
 use chuhe_tests::wait::wait_for;
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
-use std::os::fd::OwnedFd;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 pub(crate) fn tests() -> Vec<Trial> {
     vec![
         test(None, a_server_listens_at_several_addresses),
         test(None, only_the_file_of_a_dead_socket_is_replaced),
-        test(None, an_address_that_others_reach_is_warned_of),
         test(None, a_page_for_browsers_is_served_next_to_the_scripts),
         test(None, every_client_that_is_refused_reads_so),
         #[cfg(target_os = "linux")]
         test(None, a_crowd_that_comes_at_once_waits_in_the_accept_queue),
-        test(None, inherited_sockets_are_served),
         #[cfg(target_os = "linux")]
         test(
             missing(&["systemd-socket-activate"]),
@@ -102,20 +99,10 @@ fn only_the_file_of_a_dead_socket_is_replaced() {
     assert_eq!(fault(), format!("{text}a file that is no socket is there\n"));
 }
 
-fn an_address_that_others_reach_is_warned_of() {
-    let home = Home::of_scripts();
-    let served = Served::start(command(&home, &["--bind", "0.0.0.0:0"]));
-    let (_, status, errors) = served.end_by(Signal::TERM);
-    assert_eq!((status, errors.lines().count()), (Some(0), 1), "{errors}");
-    assert!(errors.contains("0.0.0.0:") && errors.contains("no passwords"), "{errors}");
-    let log = home.log();
-    assert!(log.contains("no passwords"), "{log}");
-}
-
 /// A page next to the address for scripts, with the same games. It is gone when the server ends.
 fn a_page_for_browsers_is_served_next_to_the_scripts() {
     let home = Home::of_scripts();
-    let options = ["--bind", "127.0.0.1:0", "--web", "0.0.0.0:0", "--shared"];
+    let options = ["--bind", "0.0.0.0:0", "--web", "0.0.0.0:0", "--shared"];
     let (_, errors, status) = ended(&mut command(&home, &options));
     let page = home.path("page");
     assert_eq!(status, Some(1), "{errors}");
@@ -128,7 +115,7 @@ fn a_page_for_browsers_is_served_next_to_the_scripts() {
     let port = line.trim_end().strip_prefix("page for browsers: http://0.0.0.0:");
     let port = port.and_then(|rest| rest.strip_suffix('/')).expect("a port");
     let address = format!("127.0.0.1:{port}").parse().expect("an address");
-    let mut script = served.client();
+    let (mut script, served_at) = (served.client(), served.address.to_string());
     assert_eq!(script.ask("Status"), "Status:red");
     let mut browser = Client::connect_to_web(address);
     assert_eq!(browser.ask("Move:2,8:0,8"), "True");
@@ -136,8 +123,11 @@ fn a_page_for_browsers_is_served_next_to_the_scripts() {
     assert!(script.line().starts_with("CurrentBoard:"));
     assert_eq!(script.line(), "win:r\n");
     let (_, status, errors) = served.end_by(Signal::TERM);
-    assert_eq!((status, errors.lines().count()), (Some(0), 1), "{errors}");
-    assert!(errors.contains(&format!("0.0.0.0:{port}: no passwords")), "{errors}");
+    assert_eq!((status, errors.lines().count()), (Some(0), 2), "{errors}");
+    for address in [served_at, format!("0.0.0.0:{port}")] {
+        let warning = format!("{address}: no passwords");
+        assert!(errors.contains(&warning) && home.log().contains(&warning), "{errors}");
+    }
     browser.closed();
     assert!(TcpListener::bind(address).is_ok(), "the address is free again");
 }
@@ -181,33 +171,6 @@ fn a_crowd_that_comes_at_once_waits_in_the_accept_queue() {
     for client in &mut crowd {
         assert_eq!(client.ask("Status"), "Status:red");
     }
-}
-
-/// Sockets of both kinds, passed as a service manager does.
-fn inherited_sockets_are_served() {
-    let home = Home::of_scripts();
-    let path = home.path("chuhe.sock");
-    let unix = UnixListener::bind(&path).expect("a path");
-    let tcp = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let address = tcp.local_addr().expect("an address");
-    let program = command(&home, &["--bind", "192.0.2.1:1"]);
-    let mut shell = Command::new("sh");
-    // They are standard input and output here, and must be numbered from 3.
-    let pass = "LISTEN_PID=$$ LISTEN_FDS=2 exec \"$0\" \"$@\" 3<&0 4<&1 0</dev/null 1>&2";
-    shell.args(["-c", pass]).arg(program.get_program()).args(program.get_args());
-    shell.env_remove("CHUHE_HOME").stderr(Stdio::piped());
-    shell.stdin(OwnedFd::from(tcp)).stdout(OwnedFd::from(unix));
-    let mut child = shell.spawn().expect("a shell");
-    assert_eq!(ask(&path, "Status"), "Status:red\n");
-    assert_eq!(Client::connect(address).ask("Status"), "Status:red");
-    kill_process(Pid::from_child(&child), Signal::TERM).expect("it runs");
-    let mut said = String::new();
-    child.stderr.take().expect("it is piped").read_to_string(&mut said).expect("UTF-8");
-    assert_eq!(child.wait().expect("a child").code(), Some(0), "{said}");
-    let addresses =
-        [format!("listening on {address}: "), format!("listening on unix:{}: ", path.display())];
-    assert!(addresses.iter().all(|address| said.contains(address)), "{said}");
-    assert!(path.exists(), "it is the manager's");
 }
 
 /// The service manager opens the sockets, and starts the program when the first client comes.

@@ -1,6 +1,9 @@
 //! Every option of the program on the command line, in the environment and in a file.
 
 use crate::home::{Home, ended, program};
+use chuhe_core::rules::Rules;
+use chuhe_host::{Computer, Map, Team};
+use chuhe_tcp::Games;
 use chuhe_tcp::config_file::{key, variable};
 use chuhe_tcp::options::{Options, OptionsError};
 use chuhe_tests::programs::{Trial, test};
@@ -8,16 +11,16 @@ use clap::{Arg, CommandFactory};
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
+use std::sync::Arc;
 
 pub(crate) fn tests() -> Vec<Trial> {
     vec![
         test(None, every_option_is_set_in_three_places_in_their_order),
         test(None, the_file_of_the_home_folder_is_read_if_it_exists),
         test(None, what_is_wrong_in_a_file_is_named_with_its_line_and_key),
-        test(None, what_is_wrong_in_the_environment_is_named_by_its_variable),
+        test(None, a_wrong_option_is_one_line_and_status_2),
         test(None, the_file_that_is_installed_is_accepted),
-        test(None, zero_switches_a_time_limit_off),
+        test(None, zero_switches_a_limit_off),
     ]
 }
 
@@ -190,31 +193,31 @@ fn what_is_wrong_in_a_file_is_named_with_its_line_and_key() {
     assert_eq!((options.map.as_deref(), options.bind.len()), (Some("-dash"), 0));
 }
 
-fn what_is_wrong_in_the_environment_is_named_by_its_variable() {
+/// The command line comes before the environment, so that its own faults are named first.
+fn a_wrong_option_is_one_line_and_status_2() {
     let home = Home::empty();
-    let run = |variables: &[(&str, &str)], words: &[&str]| {
-        let mut command = program();
-        command.arg("--home").arg(home.folder()).arg("no-such-map").args(words);
-        let (_, errors, status) = ended(command.envs(variables.iter().copied()));
-        (status, errors)
-    };
-    for (variable, value) in [
-        ("CHUHE_LEVEL", "10"),
-        ("CHUHE_MAX_CLIENTS", "none"),
-        ("CHUHE_SHARED", "yes"),
-        ("CHUHE_LOG_TARGET", "moon"),
-        ("CHUHE_LOG_LEVEL", ""),
+    for (variable, words, fault) in [
+        (("CHUHE_LEVEL", "10"), &[][..], "invalid value '10' for 'CHUHE_LEVEL'"),
+        (("CHUHE_MAX_CLIENTS", "none"), &[], "invalid value 'none' for 'CHUHE_MAX_CLIENTS'"),
+        (("CHUHE_SHARED", "yes"), &[], "invalid value 'yes' for 'CHUHE_SHARED'"),
+        (("CHUHE_LOG_TARGET", "moon"), &[], "invalid value 'moon' for 'CHUHE_LOG_TARGET'"),
+        (("CHUHE_LOG_LEVEL", ""), &[], "invalid value '' for 'CHUHE_LOG_LEVEL'"),
+        (("CHUHE_LEVEL", "10"), &["--level", "11"], "invalid value '11' for '--level <N>'"),
+        (("CHUHE_LEVEL", "9"), &["--leve", "5"], "unexpected argument '--leve' found"),
+        (("CHUHE_LEVEL", "9"), &["--level", "-1"], "unexpected argument '-1' found"),
+        (("CHUHE_LEVEL", "9"), &["--nodes", "0"], "invalid value '0' for '--nodes <N>'"),
+        (("CHUHE_LEVEL", "9"), &["--movetime"], "a value is required for '--movetime <MS>'"),
+        (("CHUHE_LEVEL", "9"), &["mymap", "moon"], "unexpected argument 'moon' found"),
     ] {
-        let (status, errors) = run(&[(variable, value)], &[]);
-        let fault = format!("chuhe-tcp: invalid value '{value}' for '{variable}'");
-        assert!(errors.starts_with(&fault), "{errors}");
-        assert_eq!((status, errors.lines().count()), (Some(2), 1), "{errors}");
+        let mut command = home.command(words);
+        let (said, errors, status) = ended(command.env(variable.0, variable.1));
+        assert_eq!((said.as_str(), status), ("", Some(2)), "{errors}");
+        assert!(errors.starts_with(&format!("chuhe-tcp: {fault}")), "{errors}");
+        assert_eq!(errors.lines().count(), 1, "{errors}");
     }
-    // The command line comes first, and its own faults are its own.
-    let wrong = [("CHUHE_LEVEL", "10")];
-    assert_eq!(run(&wrong, &["--level", "9"]).0, Some(1), "there is no such map");
-    let (_, errors) = run(&wrong, &["--level", "11"]);
-    assert!(errors.starts_with("chuhe-tcp: invalid value '11' for '--level <N>'"), "{errors}");
+    // What is in the environment counts for nothing if the command line has it.
+    let mut command = home.command(&["no-such-map", "--level", "9"]);
+    assert_eq!(ended(command.env("CHUHE_LEVEL", "10")).2, Some(1));
 }
 
 /// The file of the packages, as it is and with every line that it proposes.
@@ -238,15 +241,25 @@ fn the_file_that_is_installed_is_accepted() {
     assert_ne!(text, proposed);
 }
 
-fn zero_switches_a_time_limit_off() {
+fn zero_switches_a_limit_off() {
     let home = tempfile::tempdir().expect("a folder");
     let home = home.path().to_str().expect("UTF-8");
-    let limits = |frame_idle: &str, idle_timeout: &str| {
-        let words = ["--home", home, "--frame-idle", frame_idle, "--idle-timeout", idle_timeout];
-        let options = read(&words).expect("options");
-        (options.frame_idle(), options.idle_timeout())
+    let limits = |value: &str| {
+        let names = ["frame-idle", "idle-timeout", "max-commands", "max-clients-per-address"];
+        let words = names.map(|name| format!("--{name}={value}"));
+        let words = ["--home", home].into_iter().chain(words.iter().map(String::as_str));
+        let options = read(&words.collect::<Vec<_>>()).expect("options");
+        let game = Games::Own {
+            computer: Arc::new(Computer::new(1, 1).expect("memory")),
+            map: Arc::new(Map::standard(Rules::default())),
+            strength: options.strength(),
+            kept: None,
+        };
+        let team = Team::load(options.home()).expect("no team");
+        let config = options.config(game, team, &Arc::default());
+        let times = [config.frame_idle, config.idle_timeout].map(|time| time.map(|it| it.as_millis()));
+        (times, config.max_commands, config.max_clients_per_address)
     };
-    assert_eq!(limits("0", "0"), (None, None));
-    let expected = (Some(Duration::from_millis(150)), Some(Duration::from_secs(2)));
-    assert_eq!(limits("150", "2"), expected);
+    assert_eq!(limits("0"), ([None, None], None, None));
+    assert_eq!(limits("2"), ([Some(2), Some(2000)], Some(2), Some(2)));
 }

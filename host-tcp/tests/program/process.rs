@@ -15,27 +15,19 @@ use clap::CommandFactory;
 use rustix::process::Signal;
 use std::fs;
 use std::net::{SocketAddr, TcpListener};
-use std::os::unix::fs::symlink;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub(crate) fn tests() -> Vec<Trial> {
     vec![
         test(None, help_names_every_option_and_exit_status),
-        test(None, a_health_check_costs_no_game_and_no_record),
         test(None, the_program_serves_its_figures_over_http),
-        test(None, the_program_limits_the_rate_of_commands),
-        test(None, a_wrong_option_is_one_line_and_status_2),
         test(None, what_cannot_start_is_one_line_and_status_1),
         test(None, without_a_file_it_runs_and_says_so_once),
-        test(None, the_home_folder_can_be_in_the_environment),
-        test(None, without_a_home_folder_it_is_the_current_one),
+        test(None, the_home_folder_is_in_the_environment_or_the_current_one),
         test(None, signals_end_a_search_flush_the_log_and_give_status_0),
         #[cfg(target_os = "linux")]
         test(None, the_limit_of_open_files_is_raised_for_all_clients),
-        test(None, out_of_files_it_serves_on_and_lets_clients_in_again),
-        test(None, a_log_that_cannot_be_written_is_told_once_and_stops_nothing),
-        test(None, the_log_is_kept_to_five_files),
         test(None, a_named_game_outlives_its_killed_server),
         test(None, a_shared_game_outlives_its_killed_server_and_has_one_server_at_a_time),
         test(None, kept_games_are_limited_and_old_ones_are_removed),
@@ -64,27 +56,6 @@ fn help_names_every_option_and_exit_status() {
     }
 }
 
-fn a_health_check_costs_no_game_and_no_record() {
-    let home = home();
-    let served = home.start(&["--log-level", "info"]);
-    for _ in 0..20 {
-        drop(served.client());
-        assert_eq!(served.client().ask("Ping"), "Pong");
-        let mut client = served.client();
-        client.send("Ping\nQuit\n");
-        assert_eq!((client.line().as_str(), client.line().as_str()), ("Pong\n", "True\n"));
-        client.closed();
-    }
-    let mut client = served.client();
-    let stats = client.ask("Stats");
-    for figure in [";connections=61;", ";dropped=0;", ";games=0;games_begun=0;"] {
-        assert!(stats.contains(figure), "{stats}");
-    }
-    end(served);
-    let log = home.log();
-    assert!(!log.contains("client "), "{log}");
-}
-
 fn the_program_serves_its_figures_over_http() {
     let home = home();
     let served = home.start(&["--metrics", "127.0.0.1:0"]);
@@ -98,36 +69,6 @@ fn the_program_serves_its_figures_over_http() {
     let text = response(address, b"GET /metrics HTTP/1.0\r\n\r\n");
     for figure in ["chuhe_clients 1", "chuhe_games_begun_total 2", "chuhe_draining 0"] {
         assert!(text.contains(&format!("\n{figure}\n")), "{text}");
-    }
-}
-
-fn the_program_limits_the_rate_of_commands() {
-    let home = home();
-    let served = home.start(&["--max-commands", "50"]);
-    let mut client = served.client();
-    let begun = Instant::now();
-    client.send("Ping\n".repeat(75));
-    (0..75).for_each(|_| assert_eq!(client.line(), "Pong\n"));
-    // The first 50 are free, and the others come 50 a second.
-    assert!(begun.elapsed() >= Duration::from_millis(400), "{:?}", begun.elapsed());
-}
-
-fn a_wrong_option_is_one_line_and_status_2() {
-    let home = home();
-    for (option, fault) in [
-        (&["--leve", "5"][..], "unexpected argument '--leve' found"),
-        (&["--level", "10"], "invalid value '10' for '--level <N>'"),
-        (&["--level", "-1"], "unexpected argument '-1' found"),
-        (&["--nodes", "0"], "invalid value '0' for '--nodes <N>'"),
-        (&["--max-clients", "none"], "invalid value 'none' for '--max-clients <N>'"),
-        (&["--log-level", "loud"], "invalid value 'loud' for '--log-level <L>'"),
-        (&["--movetime"], "--movetime"),
-        (&["mymap", "moon"], "unexpected argument 'moon' found"),
-    ] {
-        let (said, errors, status) = ended(&mut home.command(option));
-        assert_eq!((said.as_str(), status), ("", Some(2)), "{errors}");
-        assert!(errors.starts_with("chuhe-tcp: ") && errors.contains(fault), "{errors}");
-        assert_eq!(errors.lines().count(), 1, "{errors}");
     }
 }
 
@@ -167,26 +108,20 @@ fn without_a_file_it_runs_and_says_so_once() {
     assert_eq!(errors.lines().count(), 1, "{errors}");
 }
 
-fn the_home_folder_can_be_in_the_environment() {
+fn the_home_folder_is_in_the_environment_or_the_current_one() {
     let home = home();
-    let mut command = program();
-    command.args(["moon", "--bind", "127.0.0.1:0"]).env("CHUHE_HOME", home.folder());
-    let served = Served::start(command);
-    assert_eq!(
-        served.client().ask("RequestBoard"),
-        "RequestBoard:1,3,bj0;2,3,bb0;4,4,rp0;6,4,rj0;9,4,rb0;"
-    );
-    home.wait_for_log("楚河");
-}
-
-fn without_a_home_folder_it_is_the_current_one() {
-    let home = home();
-    let mut command = program();
-    command.args(["moon", "--bind", "127.0.0.1:0"]).current_dir(home.folder());
-    let served = Served::start(command);
-    assert_eq!(served.client().ask("Status"), "Status:red");
-    end(served);
-    assert!(home.log().contains("map moon"));
+    let mut variable = program();
+    variable.env("CHUHE_HOME", home.folder());
+    let mut current = program();
+    current.current_dir(home.folder());
+    for mut command in [variable, current] {
+        command.args(["moon", "--bind", "127.0.0.1:0"]);
+        let served = Served::start(command);
+        let board = "RequestBoard:1,3,bj0;2,3,bb0;4,4,rp0;6,4,rj0;9,4,rb0;";
+        assert_eq!(served.client().ask("RequestBoard"), board);
+        end(served);
+    }
+    assert_eq!(home.log().matches("team \"楚河\"").count(), 2);
 }
 
 fn signals_end_a_search_flush_the_log_and_give_status_0() {
@@ -241,69 +176,6 @@ fn the_limit_of_open_files_is_raised_for_all_clients() {
         assert_eq!(log.matches(warning).count(), warnings, "{limits}: {log}");
         assert_eq!(log.matches("open files").count(), warnings, "{limits}: {log}");
     }
-}
-
-fn out_of_files_it_serves_on_and_lets_clients_in_again() {
-    let home = home();
-    let served = limited("ulimit -n 40", &home.command(&[]));
-    let mut first = served.client();
-    assert_eq!(first.ask("Status"), "Status:red");
-    // More than may be open; those beyond wait at the door.
-    let mut clients: Vec<Client> = (0..60).map(|_| served.client()).collect();
-    clients.iter_mut().for_each(|client| client.send("Status\n"));
-    wait_until("the limit", || {
-        assert_eq!(first.ask("Status"), "Status:red");
-        home.log().contains("no client can be let in for now")
-    });
-    // They come in as others leave.
-    for mut client in clients {
-        assert_eq!(client.line(), "Status:red\n");
-    }
-    assert_eq!(first.ask("Status"), "Status:red");
-}
-
-fn a_log_that_cannot_be_written_is_told_once_and_stops_nothing() {
-    // Its folder is a file.
-    let home = home();
-    fs::write(home.path("logs"), "").expect("a file");
-    let served = home.start(&[]);
-    assert_eq!(served.client().ask("Status"), "Status:red");
-    let errors = end(served);
-    let told = "chuhe-tcp: the log cannot be written: cannot create ";
-    assert!(errors.contains(told), "{errors}");
-    assert_eq!(errors.matches("cannot be written").count(), 1, "{errors}");
-    // The disk is full.
-    fs::remove_file(home.path("logs")).expect("a file");
-    fs::create_dir(home.path("logs")).expect("a folder");
-    symlink("/dev/full", home.path("logs/chess.log")).expect("a link");
-    let served = home.start(&["--nodes", "9"]);
-    let mut client = served.client();
-    for _ in 0..100 {
-        play(&mut client, "7,7:7,4");
-        assert_eq!(client.ask("NewGame"), "True");
-    }
-    let errors = end(served);
-    assert_eq!(errors.matches("cannot write ").count(), 1, "{errors}");
-    assert!(errors.contains("the log ends: "), "{errors}");
-}
-
-fn the_log_is_kept_to_five_files() {
-    let home = home();
-    let logs = home.path("logs");
-    fs::create_dir(&logs).expect("a folder");
-    for number in 1..=4 {
-        fs::write(logs.join(format!("chess.{number}.log")), format!("{number}\n")).expect("a file");
-    }
-    fs::write(logs.join("chess.log"), vec![b'\n'; 10 << 20]).expect("a file");
-    let served = home.start(&[]);
-    assert_eq!(served.client().ask("Status"), "Status:red");
-    end(served);
-    assert_eq!(fs::read_dir(&logs).expect("a folder").count(), 5);
-    for number in 1..=3 {
-        let text = fs::read_to_string(logs.join(format!("chess.{}.log", number + 1)));
-        assert_eq!(text.expect("a file"), format!("{number}\n"));
-    }
-    assert!(home.log().contains("listening on"));
 }
 
 /// Killed while it writes and thinks: what was played goes on where it was left.

@@ -39,6 +39,9 @@ fn every_fault_comes_and_goes(fault: &Fault) {
     assert_eq!(loud.ask("Ping"), "Pong");
     let (files, memory) = (world.files(), world.status("VmRSS"));
 
+    for &(calls, path, errno, room) in fault.fails {
+        world.fail(calls, path, errno, room);
+    }
     (fault.start)(&mut world);
     fill_the_log(&mut loud, fault.records);
     guests.play();
@@ -52,6 +55,7 @@ fn every_fault_comes_and_goes(fault: &Fault) {
         assert_eq!(loud.ask("Name:loud"), "False");
     }
 
+    world.heal();
     (fault.end)(&mut world);
     guests.play();
     assert_eq!(world.client().ask("Status"), "Status:red");

@@ -14,9 +14,11 @@ pub(crate) struct Fault {
     pub(crate) name: &'static str,
     /// Further options of the program.
     pub(crate) options: &'static [&'static str],
-    /// Lets it come.
+    /// Calls that fail meanwhile, as [`World::fail`] takes them.
+    pub(crate) fails: &'static [(&'static [&'static str], &'static str, Errno, i64)],
+    /// Lets it come, after those calls fail.
     pub(crate) start: fn(&mut World),
-    /// Lets it go.
+    /// Lets it go, after those calls succeed again.
     pub(crate) end: fn(&mut World),
     /// The number of commands that go to the log meanwhile, apart from those of the games. More of
     /// them follow until the log does what is expected.
@@ -39,6 +41,7 @@ pub(crate) struct Fault {
 const QUIET: Fault = Fault {
     name: "",
     options: &[],
+    fails: &[],
     start: |_| (),
     end: |_| (),
     records: 100,
@@ -50,13 +53,32 @@ const QUIET: Fault = Fault {
     has_clock: false,
 };
 
+/// The log is lost meanwhile, which is told once, as is its end.
+const LOG_LOST: Fault = Fault {
+    told: Some("the log cannot be written: "),
+    told_over: Some("the log is written again: "),
+    ..QUIET
+};
+
+/// The log is written to a new file.
+const LOG_MOVED: Fault =
+    Fault { told: Some("chess.log was moved or removed; a new one is begun"), ..QUIET };
+
+/// The journals are not written meanwhile.
+const UNSAVED: Fault = Fault { keeps: false, ..QUIET };
+
+/// Clients wait until they are let in.
+const NOT_LET_IN: Fault = Fault {
+    start: |world| {
+        world.others = vec![world.client()];
+        world.wait_for_failure();
+    },
+    lets_in: false,
+    ..QUIET
+};
+
 /// The records that fill more than a file of the log.
 const A_FILE: usize = 45_000;
-
-/// Parts of the lines that the log says of itself.
-const MOVED: &str = "chess.log was moved or removed; a new one is begun";
-const UNWRITTEN: &str = "the log cannot be written: ";
-const WRITTEN: &str = "the log is written again: ";
 
 pub(crate) const FAULTS: &[Fault] = &[
     Fault { name: "no fault", ..QUIET },
@@ -80,15 +102,13 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "the folder of the log is moved away",
         start: |world| fs::rename(world.path("logs"), world.path("old")).expect("a folder"),
         rotates: true,
-        told: Some(MOVED),
-        ..QUIET
+        ..LOG_MOVED
     },
     Fault {
         name: "the folder of the log is removed",
         start: |world| fs::remove_dir_all(world.path("logs")).expect("a folder"),
         rotates: true,
-        told: Some(MOVED),
-        ..QUIET
+        ..LOG_MOVED
     },
     Fault {
         name: "the log is renamed, as logrotate does",
@@ -96,8 +116,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fs::rename(world.path("logs/chess.log"), world.path("logs/chess.log.1"))
                 .expect("a log");
         },
-        told: Some(MOVED),
-        ..QUIET
+        ..LOG_MOVED
     },
     Fault {
         name: "the folder of the log is a file",
@@ -106,90 +125,64 @@ pub(crate) const FAULTS: &[Fault] = &[
             fs::write(world.path("logs"), "").expect("a file");
         },
         end: |world| fs::remove_file(world.path("logs")).expect("a file"),
-        told: Some(UNWRITTEN),
-        told_over: Some(WRITTEN),
-        ..QUIET
+        ..LOG_LOST
     },
     Fault {
         name: "the disk of the log is full",
-        start: |world| world.fail(&["write"], "/logs/", Errno::NOSPC, 1000),
-        end: World::heal,
+        fails: &[(&["write"], "/logs/", Errno::NOSPC, 1000)],
         records: A_FILE,
-        told: Some(UNWRITTEN),
-        told_over: Some(WRITTEN),
-        ..QUIET
+        ..LOG_LOST
     },
     Fault {
         name: "the disk of the log is broken",
-        start: |world| world.fail(&["write"], "/logs/", Errno::IO, 0),
-        end: World::heal,
-        told: Some(UNWRITTEN),
-        told_over: Some(WRITTEN),
-        ..QUIET
+        fails: &[(&["write"], "/logs/", Errno::IO, 0)],
+        ..LOG_LOST
     },
     Fault {
         name: "the folder of the log cannot be written",
-        start: |world| world.fail(&["create", "rename", "unlink"], "/logs", Errno::ACCESS, 0),
-        end: World::heal,
-        told: Some(UNWRITTEN),
-        told_over: Some(WRITTEN),
-        ..QUIET
+        fails: &[(&["create", "rename", "unlink"], "/logs", Errno::ACCESS, 0)],
+        ..LOG_LOST
     },
     Fault {
         name: "the disk of the log has no inode left",
-        start: |world| world.fail(&["create"], "/logs", Errno::NOSPC, 0),
-        end: World::heal,
-        told: Some(UNWRITTEN),
-        told_over: Some(WRITTEN),
-        ..QUIET
+        fails: &[(&["create"], "/logs", Errno::NOSPC, 0)],
+        ..LOG_LOST
     },
     Fault {
         name: "the disk of the journals is full",
-        start: |world| world.fail(&["write", "create"], "/games/", Errno::NOSPC, 0),
-        end: World::heal,
-        keeps: false,
-        ..QUIET
+        fails: &[(&["write", "create"], "/games/", Errno::NOSPC, 0)],
+        ..UNSAVED
     },
     Fault {
         name: "the disk of the journals is full in the middle of a line",
-        start: |world| world.fail(&["write", "create"], "/games/", Errno::NOSPC, 3),
-        end: World::heal,
-        keeps: false,
-        ..QUIET
+        fails: &[(&["write", "create"], "/games/", Errno::NOSPC, 3)],
+        ..UNSAVED
     },
     Fault {
         name: "the disk of the journals is broken",
-        start: |world| world.fail(&["write", "truncate"], "/games/", Errno::IO, 0),
-        end: World::heal,
-        keeps: false,
-        ..QUIET
+        fails: &[(&["write", "truncate"], "/games/", Errno::IO, 0)],
+        ..UNSAVED
     },
     Fault {
         name: "the one disk of log and journals is full",
-        start: |world| {
-            world.fail(&["write", "create"], "/logs/", Errno::NOSPC, 100);
-            world.fail(&["write", "create"], "/games/", Errno::NOSPC, 10);
-        },
-        end: World::heal,
-        told: Some(UNWRITTEN),
-        told_over: Some(WRITTEN),
+        fails: &[
+            (&["write", "create"], "/logs/", Errno::NOSPC, 100),
+            (&["write", "create"], "/games/", Errno::NOSPC, 10),
+        ],
         keeps: false,
-        ..QUIET
+        ..LOG_LOST
     },
     Fault {
         name: "the journals do not reach the disk",
         options: &["--fsync", "always"],
-        start: |world| world.fail(&["sync"], "/games/", Errno::IO, 0),
-        end: World::heal,
-        keeps: false,
-        ..QUIET
+        fails: &[(&["sync"], "/games/", Errno::IO, 0)],
+        ..UNSAVED
     },
     Fault {
         name: "the folder of the journals is moved away",
         start: |world| fs::rename(world.path("games"), world.path("old")).expect("a folder"),
         end: |world| fs::rename(world.path("old"), world.path("games")).expect("a folder"),
-        keeps: false,
-        ..QUIET
+        ..UNSAVED
     },
     Fault {
         name: "the journals are deleted",
@@ -201,35 +194,15 @@ pub(crate) const FAULTS: &[Fault] = &[
         ..QUIET
     },
     Fault {
-        name: "the maps are broken when they are read again",
-        start: |world| {
-            let maps = world.path("conf/team.properties");
-            fs::rename(&maps, maps.with_extension("good")).expect("a file");
-            fs::write(maps, "no = team\n").expect("a file");
-            world.signal(Signal::HUP);
-            world.signal(Signal::USR1);
-            world.wait_until("it is refused", |world| {
-                world.log().iter().any(|line| line.contains("the maps stay as they are"))
-            });
-        },
-        end: |world| {
-            let maps = world.path("conf/team.properties");
-            fs::rename(maps.with_extension("good"), maps).expect("a file");
-            world.signal(Signal::USR2);
-            world.signal(Signal::HUP);
-            world.wait_until("it is read", |world| {
-                world.log().iter().any(|line| line.ends_with(" maps"))
-            });
-        },
-        ..QUIET
-    },
-    Fault {
         name: "no descriptor is left",
         start: |world| {
             world.limit(Resource::Nofile, Some(world.files() as u64));
             // They wait at the door.
             world.others = (0..20).map(|_| world.client()).collect();
             world.others.iter_mut().for_each(|client| client.send("Status\n"));
+            world.wait_until("it is told", |world| {
+                world.log().iter().any(|line| line.contains("no client can be let in for now"))
+            });
         },
         end: |world| {
             world.limit(Resource::Nofile, None);
@@ -242,25 +215,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "the system has no descriptor left",
-        start: |world| {
-            world.fail(&["accept"], "", Errno::NFILE, 0);
-            world.others = vec![world.client()];
-            world.wait_for_failure();
-        },
-        end: World::heal,
-        lets_in: false,
-        ..QUIET
+        fails: &[(&["accept"], "", Errno::NFILE, 0)],
+        ..NOT_LET_IN
     },
     Fault {
         name: "clients leave before they are let in",
-        start: |world| {
-            world.fail(&["accept"], "", Errno::CONNABORTED, 0);
-            world.others = vec![world.client()];
-            world.wait_for_failure();
-        },
-        end: World::heal,
-        lets_in: false,
-        ..QUIET
+        fails: &[(&["accept"], "", Errno::CONNABORTED, 0)],
+        ..NOT_LET_IN
     },
     Fault {
         name: "connections break in mid-command",

@@ -1,6 +1,6 @@
 //! The program `chuhe-tcp` in a folder of its own, in which everything can be made to go wrong.
 
-use crate::home::Home;
+use crate::home::{Home, assert_whole};
 use chuhe_tests::served::Served;
 use chuhe_tests::shim::Shim;
 use chuhe_tests::tcp::Client;
@@ -159,14 +159,16 @@ impl World {
         names
     }
 
-    /// Asserts that the log is no larger than it may be, and returns its lines.
+    /// Asserts that the log is no larger than it may be and that its records are whole, and returns
+    /// them. One that is being written is not complete yet.
     pub(crate) fn log(&self) -> Vec<String> {
         let entries = fs::read_dir(self.path("logs")).expect("a folder").map(|entry| {
             let path = entry.expect("an entry").path();
             let bytes = fs::read(&path).unwrap_or_default();
             assert!(bytes.len() <= LOG_SIZE, "{}: {} bytes", path.display(), bytes.len());
             let text = String::from_utf8(bytes).expect("a log is text");
-            text.lines().map(str::to_owned).collect::<Vec<_>>()
+            let records = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
+            records.inspect(|record| assert_whole(record)).map(str::to_owned).collect::<Vec<_>>()
         });
         let files: Vec<_> = entries.collect();
         assert!(files.len() <= LOG_FILES, "{} files of log", files.len());
