@@ -52,9 +52,8 @@ async fn serve_request(
     metrics: &Metrics,
     computer: &Computer,
 ) -> Result<(), hyper::Error> {
-    let service = service_fn(async |request: Request<Incoming>| {
-        respond(&request, metrics, computer)
-    });
+    let service =
+        service_fn(async |request: Request<Incoming>| respond(&request, metrics, computer));
     http1::Builder::new()
         .keep_alive(false)
         .max_buf_size(MAX_HEAD)

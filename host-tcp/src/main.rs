@@ -13,8 +13,8 @@ use chuhe_host::{
 use chuhe_tcp::options::{Options, OptionsError};
 use chuhe_tcp::site::{Site, SiteError};
 use chuhe_tcp::{
-    Address, BindError, Games, Inherited, KeptGames, Listener, Metrics, ServerGame,
-    WebConfig, allow_files, run, serve_metrics, serve_web,
+    Address, BindError, Games, Inherited, KeptGames, Listener, Metrics, ServerGame, WebConfig,
+    allow_files, run, serve_metrics, serve_web,
 };
 use signals::Signals;
 use std::env;

@@ -208,7 +208,11 @@ fn a_journal_that_failed_is_completed_without_another_move() {
         assert!(matches!(hears.recv_timeout(PATIENCE), Ok(Heard::Moved(_, None))));
     }
     let (_, late) = watchers(&sample, &named.game);
-    assert_eq!(late.recv_timeout(PATIENCE), Ok(Heard::Journal(JournalChange::Failed)), "who comes later is told, too");
+    assert_eq!(
+        late.recv_timeout(PATIENCE),
+        Ok(Heard::Journal(JournalChange::Failed)),
+        "who comes later is told, too"
+    );
     sample.show_folder();
     let complete = Heard::Journal(JournalChange::Complete);
     assert_eq!(hears.recv_timeout(PATIENCE).as_ref(), Ok(&complete));

@@ -257,7 +257,8 @@ fn zero_switches_a_limit_off() {
         };
         let team = Team::load(options.home()).expect("no team");
         let config = options.config(game, team, &Arc::default());
-        let times = [config.frame_idle, config.idle_timeout].map(|time| time.map(|it| it.as_millis()));
+        let times =
+            [config.frame_idle, config.idle_timeout].map(|time| time.map(|it| it.as_millis()));
         (times, config.max_commands, config.max_clients_per_address)
     };
     assert_eq!(limits("0"), ([None, None], None, None));
