@@ -175,7 +175,6 @@ fn game(RecordError { place, fault }: &RecordError) -> String {
 /// Faults of files that other programs wrote.
 fn damage(fault: &RecordFault) -> String {
     match fault {
-        RecordFault::Signature { expected } => format!("文件开头不是“{expected}”。"),
         RecordFault::Version(version) => format!("不认识版本 {}.{}。", version / 10, version % 10),
         RecordFault::Checksum => "密钥不正确。".into(),
         RecordFault::Truncated => "文件不完整。".into(),

@@ -3,20 +3,17 @@
 //! XQF and CBR store a tree in the same order. A move is followed by everything after it, and then
 //! by its next alternative. Two flags of each move tell which of both follow.
 
-use crate::{Entry, GameTree, NodeId, Outcome, Place, RecordError, RecordFault};
+use crate::{GameTree, NodeId, Outcome, Place, RecordError, RecordFault};
 use chuhe_core::notation::MoveError;
 use chuhe_core::rules::{Rules, Xiangqi};
-use chuhe_core::{AnyPosition, Move, Piece, Position, Side, Square};
+use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Side, Square};
 use chuhe_host::gbk;
 use std::borrow::Cow;
-use std::ops::Range;
 
 /// The most moves of one game.
 const MOST_MOVES: usize = 1_000_000;
 /// The most alternatives of one line that are still to come. A line has one a move at most.
 const MOST_BRANCHES: usize = 10_000;
-/// The most faults of one game. A game with more is damaged as a whole.
-const MOST_FAULTS: usize = 100;
 
 /// Returns the error of a fault at a byte.
 pub(crate) const fn error(at: usize, fault: RecordFault) -> RecordError {
@@ -92,38 +89,19 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// The faults of one game, which is kept without the faulty parts.
-#[derive(Default)]
-pub(crate) struct Faults(Vec<RecordError>);
-
-impl Faults {
-    pub(crate) fn add(&mut self, at: usize, fault: RecordFault) -> Result<(), RecordError> {
-        if self.0.len() == MOST_FAULTS {
-            return Err(error(at, RecordFault::TooManyFaults { limit: MOST_FAULTS }));
-        }
-        self.0.push(error(at, fault));
-        Ok(())
+/// Decodes a text. Bytes that are no characters are replaced, and noted.
+pub(crate) fn decode(
+    faults: &mut Vec<RecordError>,
+    at: usize,
+    bytes: &[u8],
+    encoding: Encoding,
+) -> String {
+    let (text, is_replaced) = encoding.decode(bytes);
+    if is_replaced {
+        faults.push(error(at, RecordFault::Text { encoding: encoding.name() }));
     }
-
-    /// The entry of a game that was read with these faults or refused.
-    pub(crate) fn entry(self, range: Range<usize>, game: Result<GameTree, RecordError>) -> Entry {
-        Entry::new(range, game, self.0)
-    }
-
-    /// Decodes a text. Bytes that are no characters are replaced, and noted.
-    pub(crate) fn decode(
-        &mut self,
-        at: usize,
-        bytes: &[u8],
-        encoding: Encoding,
-    ) -> Result<String, RecordError> {
-        let (text, replaced) = encoding.decode(bytes);
-        if replaced {
-            self.add(at, RecordFault::Text { encoding: encoding.name() })?;
-        }
-        let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        Ok(text.trim_matches(|c: char| c.is_whitespace() || c == '\0').to_owned())
-    }
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    text.trim_matches(|c: char| c.is_whitespace() || c == '\0').to_owned()
 }
 
 /// A move as a file holds it.
@@ -140,28 +118,50 @@ pub(crate) struct MoveRecord {
     pub(crate) alternative: bool,
 }
 
-/// Reads records up to the end of the tree. `next` is told if it reads the first one, which stands
-/// for the start position.
+/// Reads records up to the end of the tree, or up to one that cannot be read, which is noted. `next`
+/// is told if it reads the first one, which stands for the start position.
 pub(crate) fn read_records(
-    mut next: impl FnMut(bool) -> Result<MoveRecord, RecordError>,
-) -> Result<Vec<MoveRecord>, RecordError> {
+    faults: &mut Vec<RecordError>,
+    mut next: impl FnMut(bool, &mut Vec<RecordError>) -> Result<MoveRecord, RecordError>,
+) -> Vec<MoveRecord> {
     let (mut records, mut branches) = (Vec::<MoveRecord>::new(), 0);
     loop {
-        let record = next(records.is_empty())?;
+        let record = match next(records.is_empty(), faults) {
+            Ok(record) => record,
+            Err(error) => {
+                faults.push(error);
+                return records;
+            }
+        };
         branches += usize::from(record.alternative);
-        if branches > MOST_BRANCHES {
-            return Err(error(record.at, RecordFault::TooDeep { limit: MOST_BRANCHES }));
-        }
-        if records.len() > MOST_MOVES {
-            return Err(error(record.at, RecordFault::TooManyMoves { limit: MOST_MOVES }));
+        let too_many = match () {
+            () if branches > MOST_BRANCHES => Some(RecordFault::TooDeep { limit: MOST_BRANCHES }),
+            () if records.len() > MOST_MOVES => {
+                Some(RecordFault::TooManyMoves { limit: MOST_MOVES })
+            }
+            () => None,
+        };
+        if let Some(fault) = too_many {
+            faults.push(error(record.at, fault));
+            return records;
         }
         let ends = !record.continues;
         records.push(record);
         if ends && branches == 0 {
-            return Ok(records);
+            return records;
         }
         branches -= usize::from(ends);
     }
+}
+
+/// The pieces in the order in which XQF and DhtmlXQ list their squares: as Red's stand at the start,
+/// rank by rank from the left, then Black's in the same order.
+pub(crate) fn listed_pieces() -> Vec<Piece> {
+    let start = Rules::Xiangqi.start();
+    let pieces = Square::all().filter_map(|square| start.piece_at(square));
+    let kinds: Vec<Kind> =
+        pieces.filter(|piece| piece.side() == Side::Red).map(Piece::kind).collect();
+    Side::ALL.into_iter().flat_map(|side| kinds.iter().map(move |&k| Piece::new(side, k))).collect()
 }
 
 /// Returns the start position.
@@ -189,8 +189,8 @@ pub(crate) fn start_position(
 pub(crate) fn tree_of(
     start: AnyPosition,
     records: Vec<MoveRecord>,
-    faults: &mut Faults,
-) -> Result<GameTree, RecordError> {
+    faults: &mut Vec<RecordError>,
+) -> GameTree {
     let mut tree = GameTree::new(start.clone());
     // The node and the position that the next move belongs to; `None` in a line that was cut.
     let mut before = Some((NodeId::ROOT, start));
@@ -205,7 +205,7 @@ pub(crate) fn tree_of(
                 Some(squares) => match legal_move(squares, &position) {
                     Ok(mv) => Some((tree.append(parent, mv), position.play(mv))),
                     Err(fault) => {
-                        faults.add(record.at, fault)?;
+                        faults.push(error(record.at, fault));
                         None
                     }
                 },
@@ -221,7 +221,7 @@ pub(crate) fn tree_of(
         }
         before = if record.continues { after } else { branches.pop().flatten() };
     }
-    Ok(tree)
+    tree
 }
 
 pub(crate) fn legal_move(

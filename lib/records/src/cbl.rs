@@ -6,8 +6,8 @@
 //!
 //! The facts come from `docs/ccbridge-format.md` of xusheng6/pikaboard.
 
-use crate::binary::{Bytes, Faults, error};
-use crate::{Collection, Entry, RecordError, RecordFault, cbr};
+use crate::binary::{Bytes, error};
+use crate::{Entry, RecordError, RecordFault, cbr};
 
 /// The first bytes of a file.
 pub(crate) const SIGNATURE: &[u8; 16] = b"CCBridgeLibrary\0";
@@ -19,35 +19,22 @@ const ENTRY: usize = 276;
 /// Games begin at multiples of this size after the index.
 const SLOT: usize = 4096;
 
-/// Reads the games of a library.
+/// Reads the games of a library one after another.
 ///
 /// A game that is refused is skipped; its fault has the place in the library. Games that were
 /// deleted but are still in the file are read, too.
-#[must_use]
-pub fn read(bytes: &[u8]) -> Collection {
-    entries(bytes).collect()
-}
-
-/// Reads the games of a library one after another.
-pub(crate) fn entries(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
+pub(crate) fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
     let (places, refused) = match places(bytes) {
         Ok(places) => (places, None),
-        Err(error) => (Vec::new(), Some(Entry::new(0..bytes.len(), Err(error), Vec::new()))),
+        Err(error) => (Vec::new(), Some(Entry::of(0..bytes.len(), |_| Err(error)))),
     };
     let ends: Vec<usize> = places.iter().skip(1).copied().chain([bytes.len()]).collect();
-    let games = places.into_iter().zip(ends).map(|(begin, end)| {
-        let mut faults = Faults::default();
-        let game = cbr::read_game(&bytes[..end], begin, &mut faults);
-        faults.entry(begin..end, game)
-    });
+    let games = places.into_iter().zip(ends).map(|(begin, end)| cbr::entry(&bytes[..end], begin));
     refused.into_iter().chain(games)
 }
 
 /// Returns the places at which games begin.
 fn places(bytes: &[u8]) -> Result<Vec<usize>, RecordError> {
-    if !bytes.starts_with(SIGNATURE) {
-        return Err(error(0, RecordFault::Signature { expected: "CCBridgeLibrary" }));
-    }
     let entries = Bytes::from(bytes, ENTRIES).number()? as usize;
     let first = entries.saturating_mul(ENTRY).saturating_add(INDEX);
     if first > bytes.len() {

@@ -6,8 +6,8 @@
 //! The facts come from `docs/ccbridge-format.md` of xusheng6/pikaboard, and from the readers of
 //! walker8088/cchess.
 
-use crate::binary::{self, Bytes, Encoding, Faults, MoveRecord, error};
-use crate::{Collection, Entry, GameTree, RecordError, RecordFault};
+use crate::binary::{self, Bytes, Encoding, MoveRecord, error};
+use crate::{Entry, GameTree, RecordError, RecordFault};
 use chuhe_core::{Kind, Piece, Side, Square};
 
 /// The first bytes of a file.
@@ -52,50 +52,43 @@ const FIELDS: [(&str, usize, usize); 18] = [
     ("Author", 1780, 64),
 ];
 
-/// Reads the game of a file.
-///
-/// The tags are those of PGN where PGN has one. A line ends before a move that is not legal. Text
-/// that is not UTF-16 is replaced. Both are faults of a game that is kept. All other faults refuse
-/// the file.
-#[must_use]
-pub fn read(bytes: &[u8]) -> Collection {
-    std::iter::once(entry(bytes)).collect()
-}
-
-/// Reads the game of a file as an entry.
-pub(crate) fn entry(bytes: &[u8]) -> Entry {
-    let mut faults = Faults::default();
-    let game = read_game(bytes, 0, &mut faults);
-    faults.entry(0..bytes.len(), game)
-}
-
 /// Reads the game whose record begins at a place of a file. Its moves end with the bytes.
-pub(crate) fn read_game(
+///
+/// The tags are those of PGN where PGN has one. A line ends before a move that is not legal, and the
+/// game where the file ends. Text that is not UTF-16 is replaced. All three are faults of a game that
+/// is kept.
+pub(crate) fn entry(bytes: &[u8], begin: usize) -> Entry {
+    Entry::of(begin..bytes.len(), |faults| read(bytes, begin, faults))
+}
+
+fn read(
     bytes: &[u8],
     begin: usize,
-    faults: &mut Faults,
+    faults: &mut Vec<RecordError>,
 ) -> Result<GameTree, RecordError> {
     let mut body = Bytes::from(bytes, begin);
     let header: [u8; HEADER] = body.array()?;
-    if !header.starts_with(SIGNATURE) {
-        return Err(error(begin, RecordFault::Signature { expected: "CCBridge Record" }));
-    }
-    let records = binary::read_records(|first| read_record(&mut body, first, faults))?;
+    let records =
+        binary::read_records(faults, |first, faults| read_record(&mut body, first, faults));
     let set = pieces(&header, begin)?;
     let told = if header[SIDE] == 2 { Side::Black } else { Side::Red };
     let start = binary::start_position(begin + BOARD, &set, told, &records)?;
-    let mut tree = binary::tree_of(start, records, faults)?;
+    let mut tree = binary::tree_of(start, records, faults);
     tree.outcome = binary::outcome(header[RESULT]);
     tree.first_number = u16::from_le_bytes([header[FIRST_NUMBER], header[FIRST_NUMBER + 1]]).max(1);
     for (name, at, size) in FIELDS {
-        let text = faults.decode(begin + at, up_to_nul(&header[at..][..size]), Encoding::Utf16)?;
-        binary::set_tag(&mut tree, name, &text);
+        let text = up_to_nul(&header[at..][..size]);
+        binary::set_tag(
+            &mut tree,
+            name,
+            &binary::decode(faults, begin + at, text, Encoding::Utf16),
+        );
     }
     Ok(tree)
 }
 
 /// Returns the bytes of a text in UTF-16 up to the first NUL.
-pub(crate) fn up_to_nul(bytes: &[u8]) -> &[u8] {
+fn up_to_nul(bytes: &[u8]) -> &[u8] {
     let end = bytes.chunks_exact(2).position(|unit| unit == [0, 0]);
     &bytes[..end.map_or(bytes.len(), |end| 2 * end)]
 }
@@ -129,7 +122,7 @@ fn pieces(header: &[u8; HEADER], begin: usize) -> Result<Vec<(Square, Piece)>, R
 fn read_record(
     body: &mut Bytes<'_>,
     first: bool,
-    faults: &mut Faults,
+    faults: &mut Vec<RecordError>,
 ) -> Result<MoveRecord, RecordError> {
     let at = body.at;
     let [flags, reserved, from, to] = body.array()?;
@@ -145,12 +138,15 @@ fn read_record(
     })
 }
 
-fn read_comment(body: &mut Bytes<'_>, faults: &mut Faults) -> Result<String, RecordError> {
+fn read_comment(
+    body: &mut Bytes<'_>,
+    faults: &mut Vec<RecordError>,
+) -> Result<String, RecordError> {
     let at = body.at;
     let length = body.number()? as usize;
     let text = if length.is_multiple_of(2) { body.take(length).ok() } else { None };
     let text = text.ok_or_else(|| error(at, RecordFault::CommentLength))?;
-    faults.decode(at, up_to_nul(text), Encoding::Utf16)
+    Ok(binary::decode(faults, at, up_to_nul(text), Encoding::Utf16))
 }
 
 fn square(byte: u8) -> Option<Square> {

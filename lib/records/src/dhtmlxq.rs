@@ -15,7 +15,7 @@ use crate::pgn::{self, result, scanner::TextPlace};
 use crate::section::{self, Sections, place_in};
 use crate::{Entry, GameTree, NodeId, RecordError, RecordFault};
 use chuhe_core::rules::{PgnForm, Rules};
-use chuhe_core::{AnyPosition, Kind, Piece, Position, Side, Square};
+use chuhe_core::{AnyPosition, Position, Side, Square};
 use chuhe_host::fen;
 use std::collections::HashMap;
 
@@ -24,26 +24,6 @@ const FIELD: &str = "[DhtmlXQ_";
 const GAME: &[u8] = b"[DhtmlXQ]";
 /// The most lines of a game.
 const MOST_LINES: usize = 10_000;
-
-/// The pieces of a side in the order of `binit`.
-const PIECES: [Kind; 16] = [
-    Kind::Chariot,
-    Kind::Horse,
-    Kind::Elephant,
-    Kind::Advisor,
-    Kind::General,
-    Kind::Advisor,
-    Kind::Elephant,
-    Kind::Horse,
-    Kind::Chariot,
-    Kind::Cannon,
-    Kind::Cannon,
-    Kind::Soldier,
-    Kind::Soldier,
-    Kind::Soldier,
-    Kind::Soldier,
-    Kind::Soldier,
-];
 
 /// Fields that are tags. A later row of the same tag comes first.
 const TAGS: [(&str, &str); 19] = [
@@ -76,7 +56,7 @@ pub(crate) fn mark_in(bytes: &[u8]) -> Option<usize> {
 /// Reads the games of a file one after another.
 ///
 /// A line ends before a move that is not legal, with a warning.
-pub fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
+pub(crate) fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
     // A page may hold the fields of one game without the marks around them.
     let has_marks = section::find(bytes, 0, GAME).is_some();
     Sections::new(bytes, if has_marks { game_mark } else { file_mark }, read_game)
@@ -192,12 +172,11 @@ fn start(
     };
     let wrong = |fault| place(field).error(fault);
     let digits = field.value.trim();
-    if digits.len() != 4 * PIECES.len() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+    let pieces = binary::listed_pieces();
+    if digits.len() != 2 * pieces.len() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(wrong(RecordFault::Field(field.name.to_owned())));
     }
-    let sides = [Side::Red, Side::Black].into_iter();
-    let kinds = sides.flat_map(|side| PIECES.map(|kind| Piece::new(side, kind)));
-    let pairs = kinds.enumerate().filter_map(|(index, piece)| {
+    let pairs = pieces.into_iter().enumerate().filter_map(|(index, piece)| {
         let [file, rank] = [2 * index, 2 * index + 1].map(|at| digits.as_bytes()[at] - b'0');
         Some((Square::new(file, 9_u8.checked_sub(rank)?)?, piece))
     });

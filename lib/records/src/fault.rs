@@ -83,12 +83,6 @@ pub enum RecordFault {
         /// The text.
         text: String,
     },
-    /// A binary file has not the first bytes of its format.
-    #[error("the file does not begin with {expected:?}")]
-    Signature {
-        /// The first bytes.
-        expected: &'static str,
-    },
     /// The version of a binary file is not known: 19 is version 1.9.
     #[error("version {}.{} is not known", .0 / 10, .0 % 10)]
     Version(u8),
@@ -119,10 +113,10 @@ pub enum RecordFault {
         /// The most moves that are read.
         limit: usize,
     },
-    /// A game has too many faults.
+    /// A game has more faults than are listed.
     #[error("more than {limit} faults")]
     TooManyFaults {
-        /// The most faults of a game that is kept.
+        /// The most faults of a game that are listed.
         limit: usize,
     },
     /// A variation comes before the move that it replaces.
@@ -176,13 +170,21 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// An entry of a game. One that is refused has no faults besides the reason.
-    pub(crate) fn new(
+    /// The entry of the game that `read` finds in a part of a file. It adds the faults of parts that
+    /// it leaves out. A game that is refused has no faults besides the reason.
+    pub(crate) fn of(
         range: Range<usize>,
-        game: Result<GameTree, RecordError>,
-        warnings: Vec<RecordError>,
+        read: impl FnOnce(&mut Vec<RecordError>) -> Result<GameTree, RecordError>,
     ) -> Self {
-        let warnings = if game.is_ok() { warnings } else { Vec::new() };
+        /// The most faults of a game that are listed.
+        const MOST_FAULTS: usize = 100;
+        let mut warnings = Vec::new();
+        let game = read(&mut warnings);
+        let listed = if game.is_ok() { MOST_FAULTS } else { 0 };
+        if let Some(next) = warnings.get_mut(listed) {
+            next.fault = RecordFault::TooManyFaults { limit: MOST_FAULTS };
+        }
+        warnings.truncate(if game.is_ok() { MOST_FAULTS + 1 } else { 0 });
         Self { range, game, warnings }
     }
 }

@@ -5,9 +5,9 @@
 #![warn(missing_docs)]
 
 mod binary;
-pub mod cbl;
-pub mod cbr;
-pub mod dhtmlxq;
+mod cbl;
+mod cbr;
+mod dhtmlxq;
 mod fault;
 #[cfg(feature = "index")]
 pub mod index;
@@ -16,7 +16,7 @@ pub mod pgn;
 mod read;
 mod section;
 mod tree;
-pub mod wxf;
+mod wxf;
 pub mod xqf;
 
 pub use fault::{Collection, Entry, Fault, Place, RecordError, RecordFault};

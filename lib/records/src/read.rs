@@ -51,8 +51,8 @@ impl Format {
 pub fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
     let entries: Box<dyn Iterator<Item = Entry>> = match Format::of(bytes) {
         Format::Xqf => Box::new(std::iter::once(xqf::entry(bytes))),
-        Format::Cbr => Box::new(std::iter::once(cbr::entry(bytes))),
-        Format::Cbl => Box::new(cbl::entries(bytes)),
+        Format::Cbr => Box::new(std::iter::once(cbr::entry(bytes, 0))),
+        Format::Cbl => Box::new(cbl::games(bytes)),
         Format::DhtmlXq => Box::new(dhtmlxq::games(bytes)),
         Format::Wxf => Box::new(wxf::games(bytes)),
         Format::Pgn => Box::new(pgn::games(bytes)),

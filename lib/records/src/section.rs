@@ -5,8 +5,12 @@ use crate::{Entry, GameTree, RecordError, RecordFault};
 use chuhe_host::text;
 use std::ops::Range;
 
-/// The most warnings of one game. A game with more is damaged as a whole.
-const MOST_WARNINGS: usize = 100;
+/// The bytes of one game, and the place at which they begin.
+#[derive(Clone, Debug)]
+pub(crate) struct Slice {
+    pub(crate) range: Range<usize>,
+    pub(crate) at: TextPlace,
+}
 
 /// A reader of one game. It adds the faults of parts that it leaves out.
 pub(crate) type ReadGame =
@@ -55,20 +59,19 @@ impl Iterator for Sections<'_> {
         let at = TextPlace { line: self.line, column: 1 };
         self.at = range.end;
         self.line += part.iter().filter(|&&byte| byte == b'\n').count();
-        let mut warnings = Vec::new();
-        let mut game = match text::decode(part) {
-            Ok(text) => (self.read)(&text, at, &mut warnings),
-            Err(error) => {
-                let at = TextPlace { line: at.line + error.line - 1, column: 1 };
-                Err(at.error(RecordFault::NotText))
-            }
-        };
-        if let Some(warning) = warnings.get(MOST_WARNINGS) {
-            let fault = RecordFault::TooManyFaults { limit: MOST_WARNINGS };
-            game = Err(RecordError { place: warning.place, fault });
-        }
-        Some(Entry::new(range, game, warnings))
+        Some(entry(self.bytes, Slice { range, at }, self.read))
     }
+}
+
+/// Reads the game in a part of a file.
+pub(crate) fn entry(bytes: &[u8], Slice { range, at }: Slice, read: ReadGame) -> Entry {
+    Entry::of(range.clone(), |faults| match text::decode(&bytes[range]) {
+        Ok(text) => read(&text, at, faults),
+        Err(error) => {
+            let at = TextPlace { line: at.line + error.line - 1, column: 1 };
+            Err(at.error(RecordFault::NotText))
+        }
+    })
 }
 
 /// The place of a byte in a text that begins at a place.

@@ -55,7 +55,7 @@ fn mark(bytes: &[u8], mut from: usize) -> Option<usize> {
 }
 
 /// Reads the games of a file one after another.
-pub fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
+pub(crate) fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
     Sections::new(bytes, mark, read_game)
 }
 

@@ -22,6 +22,7 @@ mod write;
 mod xqbase;
 
 pub(crate) use annotation::add_comment;
+pub(crate) use read::games;
 pub(crate) use read::read_moves;
-pub use read::{Games, MAX_DEPTH, games, read};
+pub use read::{MAX_DEPTH, read};
 pub(crate) use split::tag_in;

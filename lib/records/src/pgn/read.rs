@@ -3,12 +3,11 @@
 use super::annotation::{self, Sign};
 use super::result;
 use super::scanner::{Scanner, TextPlace};
-use super::split::{Slice, Slices, split};
+use super::split::split;
 use super::tag_section::{Tag, TagSection};
-use crate::{Entry, GameTree, NodeId, Outcome, RecordError, RecordFault};
+use crate::{Entry, GameTree, NodeId, Outcome, RecordError, RecordFault, section};
 use chuhe_core::rules::PgnForm;
 use chuhe_core::{AnyPosition, Move, Position, notation};
-use chuhe_host::text;
 
 /// The greatest depth of nested variations.
 pub const MAX_DEPTH: usize = 256;
@@ -38,64 +37,35 @@ const NULL_MOVES: [&str; 6] = ["--", "Z0", "null", "0000", "@@@@", "pass"];
 /// assert_eq!(error.to_string(), "line 2, column 1: h0g2 is no move of black: the side to move has no such piece");
 /// ```
 pub fn read(text: &str) -> Result<GameTree, RecordError> {
-    let mut end = TextPlace::START;
+    let mut missing = TextPlace::START.error(RecordFault::NoGame);
     for slice in split(text.as_bytes()) {
-        let mut reader = Reader::new(&text[slice.range], slice.at);
-        if let Some(tree) = reader.game()? {
-            return Ok(tree);
+        match section::entry(text.as_bytes(), slice, read_game).game {
+            Err(error) if error.fault == RecordFault::NoGame => missing = error,
+            game => return game,
         }
-        end = reader.scanner.at;
     }
-    Err(end.error(RecordFault::NoGame))
+    Err(missing)
 }
 
 /// Reads the games of a file one after another.
 ///
 /// The file is UTF-8, or GBK with any faults of single games.
-#[must_use]
-pub fn games(bytes: &[u8]) -> Games<'_> {
-    Games { bytes, slices: split(bytes) }
+pub(crate) fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
+    let entries = split(bytes).map(|slice| section::entry(bytes, slice, read_game));
+    // A part may hold white space and comments only.
+    let is_none = |error: &RecordError| error.fault == RecordFault::NoGame;
+    entries.filter(move |entry| !entry.game.as_ref().is_err_and(is_none))
 }
 
-/// An iterator over the games of a file.
-pub struct Games<'a> {
-    bytes: &'a [u8],
-    slices: Slices<'a>,
-}
-
-impl std::fmt::Debug for Games<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Games").finish_non_exhaustive()
-    }
-}
-
-impl Iterator for Games<'_> {
-    type Item = Entry;
-
-    fn next(&mut self) -> Option<Entry> {
-        loop {
-            if let Some(entry) = read_slice(self.bytes, self.slices.next()?) {
-                return Some(entry);
-            }
-        }
-    }
-}
-
-/// Reads the game in a part of a file. `None` means that there is none, but only white space and
-/// comments.
-fn read_slice(bytes: &[u8], slice: Slice) -> Option<Entry> {
-    let Slice { range, at } = slice;
-    let text = match text::decode(&bytes[range.clone()]) {
-        Ok(text) => text,
-        Err(error) => {
-            let line = at.line + error.line - 1;
-            let error = TextPlace { line, column: 1 }.error(RecordFault::NotText);
-            return Some(Entry::new(range, Err(error), Vec::new()));
-        }
-    };
-    let mut reader = Reader::new(&text, at);
-    let game = reader.game().transpose()?;
-    Some(Entry::new(range, game, reader.warnings))
+fn read_game(
+    text: &str,
+    at: TextPlace,
+    faults: &mut Vec<RecordError>,
+) -> Result<GameTree, RecordError> {
+    let mut reader = Reader::new(text, at);
+    let game = reader.game();
+    faults.append(&mut reader.warnings);
+    game
 }
 
 /// Reads the moves of a text into a tree without moves. A result in the text replaces that of the
@@ -143,7 +113,7 @@ impl<'a> Reader<'a> {
         Self { scanner, warnings: Vec::new(), outer: Vec::new(), before: String::new() }
     }
 
-    fn game(&mut self) -> Result<Option<GameTree>, RecordError> {
+    fn game(&mut self) -> Result<GameTree, RecordError> {
         let mut tags = TagSection::default();
         let mut has_tags = false;
         loop {
@@ -156,13 +126,13 @@ impl<'a> Reader<'a> {
             has_tags = true;
         }
         if !has_tags && self.scanner.peek().is_none() {
-            return Ok(None);
+            return Err(self.scanner.at.error(RecordFault::NoGame));
         }
         let mut tree = tags.tree(&self.first_move())?;
         if let Some(outcome) = self.moves(&mut tree)? {
             tree.outcome = outcome;
         }
-        Ok(Some(tree))
+        Ok(tree)
     }
 
     /// Skips white space and lines of comment before and between the tags. A comment in braces

@@ -2,14 +2,8 @@
 
 use super::result;
 use super::scanner::TextPlace;
+use crate::section::Slice;
 use std::ops::Range;
-
-/// The bytes of one game, and the place at which they begin.
-#[derive(Clone, Debug)]
-pub(crate) struct Slice {
-    pub(crate) range: Range<usize>,
-    pub(crate) at: TextPlace,
-}
 
 /// Splits a file into games.
 ///

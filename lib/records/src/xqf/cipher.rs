@@ -1,6 +1,6 @@
 //! The keys that hide squares and moves in versions after 1.0. They are kept in the header.
 
-use super::{HEADER, PLAIN, SIGNATURE, SQUARES, VERSION};
+use super::{HEADER, PLAIN, SQUARES, VERSION};
 use crate::binary::error;
 use crate::{RecordError, RecordFault};
 
@@ -28,9 +28,6 @@ pub(super) struct Keys {
 impl Keys {
     /// Reads the keys of a header.
     pub(super) fn read(header: &[u8; HEADER]) -> Result<Self, RecordError> {
-        if !header.starts_with(SIGNATURE) {
-            return Err(error(0, RecordFault::Signature { expected: "XQ" }));
-        }
         let version = header[VERSION];
         if version > NEWEST {
             return Err(error(VERSION, RecordFault::Version(version)));

@@ -11,10 +11,7 @@ mod read;
 mod write;
 
 pub(crate) use read::entry;
-pub use read::read;
 pub use write::{Loss, NotXiangqi, Written, write};
-
-use chuhe_core::{Kind, Piece, Side};
 
 /// The signature of a file.
 pub(crate) const SIGNATURE: &[u8] = b"XQ";
@@ -54,26 +51,3 @@ const FIELDS: [(&str, usize, usize); 12] = [
     ("Annotator", 0x1d0, 16),
     ("Author", 0x1e0, 16),
 ];
-
-/// The pieces in the order of their squares in the header.
-fn pieces() -> impl Iterator<Item = Piece> {
-    const KINDS: [Kind; 16] = [
-        Kind::Chariot,
-        Kind::Horse,
-        Kind::Elephant,
-        Kind::Advisor,
-        Kind::General,
-        Kind::Advisor,
-        Kind::Elephant,
-        Kind::Horse,
-        Kind::Chariot,
-        Kind::Cannon,
-        Kind::Cannon,
-        Kind::Soldier,
-        Kind::Soldier,
-        Kind::Soldier,
-        Kind::Soldier,
-        Kind::Soldier,
-    ];
-    Side::ALL.into_iter().flat_map(|side| KINDS.map(|kind| Piece::new(side, kind)))
-}

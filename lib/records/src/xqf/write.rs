@@ -1,9 +1,9 @@
 //! The writer of XQF.
 
 use super::{
-    FIELDS, FROM, GAME_KIND, HEADER, PLAIN, RESULT, SIDE, SIGNATURE, SQUARES, TO, VERSION, pieces,
+    FIELDS, FROM, GAME_KIND, HEADER, PLAIN, RESULT, SIDE, SIGNATURE, SQUARES, TO, VERSION,
 };
-use crate::{GameTree, Node, NodeId, Outcome};
+use crate::{GameTree, Node, NodeId, Outcome, binary};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Position, Side, Square};
 use chuhe_host::gbk;
@@ -72,6 +72,12 @@ impl fmt::Display for Loss {
 ///
 /// # Errors
 /// Fails if the game is not one of xiangqi.
+///
+/// ```
+/// let tree = chuhe_records::pgn::read("1. h2e2 h9g7").unwrap();
+/// let written = chuhe_records::xqf::write(&tree).unwrap();
+/// assert_eq!(chuhe_records::read(&written.bytes).unwrap().moves(), tree.moves());
+/// ```
 pub fn write(tree: &GameTree) -> Result<Written, NotXiangqi> {
     if tree.rules() != Rules::Xiangqi {
         return Err(NotXiangqi(tree.rules()));
@@ -193,7 +199,7 @@ fn squares(position: &AnyPosition) -> [u8; 32] {
     let mut free: Vec<Square> = Square::all().collect();
     free.sort_by_key(|square| square.file());
     let mut squares = [OFF_BOARD; 32];
-    for (place, piece) in squares.iter_mut().zip(pieces()) {
+    for (place, piece) in squares.iter_mut().zip(binary::listed_pieces()) {
         let is_it = |square: &Square| position.piece_at(*square) == Some(piece);
         let index = match piece.side() {
             Side::Red => free.iter().rposition(is_it),
