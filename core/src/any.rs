@@ -9,7 +9,7 @@ use crate::rules::SetupFault;
 #[cfg(feature = "zhonggong")]
 use crate::rules::Zhonggong;
 #[cfg(feature = "chess")]
-use crate::rules::{Castling, Chess, castling_rooks, possible_rights};
+use crate::rules::{Chess, castling_rooks, possible_rights};
 use crate::rules::{Explain, Illegal, Rights, Rules, Safety, SetupError, Xiangqi};
 use crate::search::{
     Cluster, GameTuning, Limits, Monitor, SearchLine, SearchMemory, Searchable, search,
@@ -73,14 +73,9 @@ impl AnyPosition {
     #[must_use]
     pub fn rights(&self) -> Rights {
         match self {
-            Self::Xiangqi(_) => Rights::default(),
-            #[cfg(feature = "zhonggong")]
-            Self::Zhonggong(_) => Rights::default(),
             #[cfg(feature = "chess")]
-            Self::Chess(position) => {
-                let Castling { short, long } = position.castling();
-                Rights { short, long, passed: position.en_passant() }
-            }
+            Self::Chess(position) => position.rights(),
+            _ => Rights::default(),
         }
     }
 
@@ -316,13 +311,8 @@ impl Rules {
     ) -> Result<AnyPosition, SetupError> {
         match self {
             #[cfg(feature = "chess")]
-            Self::Chess => {
-                let castling = Castling { short: rights.short, long: rights.long };
-                Chess::new(pieces, side, castling, rights.passed, 0).map(AnyPosition::from)
-            }
-            #[cfg(not(feature = "chess"))]
-            Self::Chess => self.set_up(pieces, side),
-            Self::Xiangqi | Self::Zhonggong => self.set_up(pieces, side),
+            Self::Chess => Chess::new(pieces, side, rights, 0).map(AnyPosition::from),
+            _ => self.set_up(pieces, side),
         }
     }
 
@@ -338,9 +328,7 @@ impl Rules {
         match self {
             #[cfg(feature = "chess")]
             Self::Chess => castling_rooks(piece_at, preferred),
-            #[cfg(not(feature = "chess"))]
-            Self::Chess => Rights::default(),
-            Self::Xiangqi | Self::Zhonggong => Rights::default(),
+            _ => Rights::default(),
         }
     }
 
@@ -356,9 +344,7 @@ impl Rules {
         match self {
             #[cfg(feature = "chess")]
             Self::Chess => possible_rights(piece_at, side),
-            #[cfg(not(feature = "chess"))]
-            Self::Chess => (Rights::default(), Bitboard::EMPTY),
-            Self::Xiangqi | Self::Zhonggong => (Rights::default(), Bitboard::EMPTY),
+            _ => (Rights::default(), Bitboard::EMPTY),
         }
     }
 }

@@ -7,14 +7,13 @@
 //! automation protocol reports boards in it.
 
 use crate::AnyPosition;
+use crate::notation::Symbols;
 use crate::numbers::Numbers;
 use crate::position::{EndReason, Ending, Position};
 use crate::rules::{Rules, SetupError, SetupFault};
 use crate::types::{Kind, Piece, Side, Square};
 use arrayvec::ArrayVec;
 use core::fmt;
-use core::iter::Peekable;
-use core::str::Chars;
 
 /// A point as maps count it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -64,9 +63,17 @@ pub struct MapPiece {
     pub point: Point,
 }
 
+impl MapPiece {
+    /// Returns the piece with its number, as `bx0`.
+    fn name(self) -> impl fmt::Display {
+        let [side, kind] = letters(self.rules, self.piece).map(char::from);
+        fmt::from_fn(move |f| write!(f, "{side}{kind}{}", self.number))
+    }
+}
+
 impl fmt::Display for MapPiece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at {}", Name(*self), self.point)
+        write!(f, "{} at {}", self.name(), self.point)
     }
 }
 
@@ -170,15 +177,15 @@ impl fmt::Display for MapFault {
                 write!(f, "the board has {rows} rows and {columns} columns, counted from 0")
             }
             Self::Number { rules, kind, most: 0 } => {
-                write!(f, "{}'s number is 0", One(rules, kind))
+                write!(f, "{}'s number is 0", one(rules, kind))
             }
             Self::Number { rules, kind, most } => {
-                write!(f, "{}'s number is 0 to {most}", One(rules, kind))
+                write!(f, "{}'s number is 0 to {most}", one(rules, kind))
             }
-            Self::Occupied(other) => write!(f, "{} stands there already", Name(other)),
+            Self::Occupied(other) => write!(f, "{} stands there already", other.name()),
             Self::Twice(point) => write!(f, "it stands at {point} already"),
             Self::Setup(SetupError { rules, fault: SetupFault::CannotStand(piece, _) }) => {
-                write!(f, "{} cannot stand there", One(rules, piece.kind()))
+                write!(f, "{} cannot stand there", one(rules, piece.kind()))
             }
             Self::Setup(SetupError { rules, fault: SetupFault::TooMany(piece, _) }) => {
                 write!(f, "a {} too many", rules.piece_name(piece))
@@ -202,25 +209,11 @@ const OVER: &str = "the game would be over before it begins";
 
 impl core::error::Error for MapError {}
 
-/// A kind of piece of a game with its article.
-struct One(Rules, Kind);
-
-impl fmt::Display for One {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.0.kind_name(self.1);
-        let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-        write!(f, "{article} {name}")
-    }
-}
-
-/// A piece with its number, as `bx0`.
-struct Name(MapPiece);
-
-impl fmt::Display for Name {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [side, kind] = letters(self.0.rules, self.0.piece).map(char::from);
-        write!(f, "{side}{kind}{}", self.0.number)
-    }
+/// Returns a kind of piece of a game with its article.
+fn one(rules: Rules, kind: Kind) -> impl fmt::Display {
+    let name = rules.kind_name(kind);
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    fmt::from_fn(move |f| write!(f, "{article} {name}"))
 }
 
 /// Returns the letters of a piece's side and kind; `?` for a kind that the game lacks.
@@ -284,7 +277,7 @@ pub type Pieces = ArrayVec<(Square, MapPiece), { Square::COUNT }>;
 /// # Errors
 /// When the text is no map, or two pieces share a point or a number.
 pub fn pieces(text: &str, rules: Rules) -> Result<Pieces, MapError> {
-    let mut tokens = Tokens { rest: text.chars().peekable(), taken: 0 };
+    let mut tokens = Tokens(Symbols::of(text));
     let mut pieces = Pieces::new();
     loop {
         let it = tokens.piece(rules)?;
@@ -315,31 +308,18 @@ pub fn pieces(text: &str, rules: Rules) -> Result<Pieces, MapError> {
     }
 }
 
-/// The rest of a text, and the number of characters taken.
-struct Tokens<'a> {
-    rest: Peekable<Chars<'a>>,
-    taken: usize,
-}
+/// The rest of a text.
+struct Tokens<'a>(Symbols<'a>);
 
 impl Tokens<'_> {
     fn skip_blanks(&mut self) {
-        while self.rest.next_if(|found| found.is_whitespace()).is_some() {
-            self.taken += 1;
-        }
+        while self.0.take(|found| found.is_whitespace().then_some(())).is_ok() {}
     }
 
     /// Says whether only blanks are left.
     fn is_end(&mut self) -> bool {
         self.skip_blanks();
-        self.rest.peek().is_none()
-    }
-
-    /// Takes the next character if it has a meaning, and returns the meaning.
-    fn take_if<T>(&mut self, meaning: impl FnOnce(char) -> Option<T>) -> Option<T> {
-        let value = meaning(*self.rest.peek()?)?;
-        self.rest.next();
-        self.taken += 1;
-        Some(value)
+        self.0.end().is_ok()
     }
 
     /// Takes the next character and returns its meaning. No meaning or no character is an error.
@@ -348,9 +328,9 @@ impl Tokens<'_> {
         token: MapToken,
         meaning: impl FnOnce(char) -> Option<T>,
     ) -> Result<T, MapError> {
-        self.take_if(meaning).ok_or_else(|| MapError {
-            place: MapPlace::Character(self.taken),
-            fault: MapFault::Expected(token, self.rest.peek().copied()),
+        self.0.take(meaning).map_err(|_| MapError {
+            place: MapPlace::Character(self.0.taken()),
+            fault: MapFault::Expected(token, self.0.next()),
         })
     }
 
@@ -358,7 +338,7 @@ impl Tokens<'_> {
     fn number(&mut self, token: MapToken) -> Result<u8, MapError> {
         let digit = |found: char| Some(found.to_digit(10)? as u8);
         let first = self.take(token, digit)?;
-        Ok(self.take_if(digit).map_or(first, |second| first * 10 + second))
+        Ok(self.0.take(digit).map_or(first, |second| first * 10 + second))
     }
 
     /// A row or a column, the comma behind it, and blanks.
@@ -401,22 +381,13 @@ impl Tokens<'_> {
 /// # Ok::<(), map::MapError>(())
 /// ```
 pub fn write<'a>(position: &'a AnyPosition, numbers: &'a Numbers) -> impl fmt::Display + 'a {
-    MapText { position, numbers }
-}
-
-struct MapText<'a> {
-    position: &'a AnyPosition,
-    numbers: &'a Numbers,
-}
-
-impl fmt::Display for MapText<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rules = self.position.rules();
+    fmt::from_fn(|f| {
+        let rules = position.rules();
         // A server writes boards all the time. In one piece it is ten times as fast as by `write!`.
         let mut text = ArrayVec::<[u8; 8], { Square::COUNT }>::new();
         for square in Square::in_reading_order() {
-            if let Some(piece) = self.position.piece_at(square) {
-                let number = self.numbers.at(square).unwrap_or_default();
+            if let Some(piece) = position.piece_at(square) {
+                let number = numbers.at(square).unwrap_or_default();
                 let Point { row, column } = Point::of(square, rules);
                 // Every number is one digit: no game has more than ten pieces of a kind.
                 let [row, column, number] = [row, column, number % 10].map(|digit| b'0' + digit);
@@ -425,5 +396,5 @@ impl fmt::Display for MapText<'_> {
             }
         }
         f.write_str(str::from_utf8(text.as_flattened()).map_err(|_| fmt::Error)?)
-    }
+    })
 }

@@ -1,5 +1,6 @@
 //! Exchanges as text: `a8c8xe5` gives up the soldiers on a8 and c8 for the piece on e5.
 
+use super::symbols::Symbols;
 use crate::position::Position;
 use crate::types::{Bitboard, Move, MoveList, Square};
 use crate::variant::Rules;
@@ -119,57 +120,38 @@ impl FromStr for Exchange {
     type Err = ExchangeError;
 
     fn from_str(text: &str) -> Result<Self, ExchangeError> {
-        let mut points = Points { text, next: 0 };
+        let mut symbols = Symbols::of(text);
         let mut soldiers = Bitboard::EMPTY;
-        while !matches!(points.peek(), Some('x' | 'X')) {
-            let at = points.next;
-            let soldier = points.take(ExchangeFault::NoX)?;
+        while symbols.take(|symbol| matches!(symbol, 'x' | 'X').then_some(())).is_err() {
+            let at = symbols.taken();
+            let soldier = point(&mut symbols, ExchangeFault::NoX)?;
             if soldiers.contains(soldier) {
-                return Err(points.error(at, ExchangeFault::Twice(soldier)));
+                return Err(ExchangeError { at, fault: ExchangeFault::Twice(soldier) });
             }
             soldiers = soldiers.with(soldier);
         }
         if soldiers.is_empty() {
-            return Err(points.error(0, ExchangeFault::NoSoldier));
+            return Err(ExchangeError { at: 0, fault: ExchangeFault::NoSoldier });
         }
-        points.next += 1;
-        let victim = points.take(ExchangeFault::NoVictim)?;
-        match points.peek() {
-            None => Ok(Self { soldiers, victim }),
-            Some(_) => Err(points.error(points.next, ExchangeFault::Rest)),
+        let victim = point(&mut symbols, ExchangeFault::NoVictim)?;
+        match symbols.end() {
+            Ok(()) => Ok(Self { soldiers, victim }),
+            Err(_) => Err(ExchangeError { at: symbols.taken(), fault: ExchangeFault::Rest }),
         }
     }
 }
 
-/// The points of an exchange, taken from left to right.
-struct Points<'a> {
-    text: &'a str,
-    /// Where the next point begins, in bytes.
-    next: usize,
-}
-
-impl Points<'_> {
-    fn peek(&self) -> Option<char> {
-        self.text.get(self.next..)?.chars().next()
+/// Takes the next point; `at_end` is the fault when nothing is left.
+fn point(symbols: &mut Symbols<'_>, at_end: ExchangeFault) -> Result<Square, ExchangeError> {
+    let at = symbols.taken();
+    if symbols.end().is_ok() {
+        return Err(ExchangeError { at, fault: at_end });
     }
-
-    /// The next point; `at_end` is the fault when nothing is left.
-    fn take(&mut self, at_end: ExchangeFault) -> Result<Square, ExchangeError> {
-        let start = self.next;
-        if self.peek().is_none() {
-            return Err(self.error(start, at_end));
-        }
-        self.next += 2;
-        self.text
-            .get(start..self.next)
-            .and_then(Square::from_name)
-            .ok_or_else(|| self.error(start, ExchangeFault::NotAPoint))
-    }
-
-    /// Everything before a fault is read, and so in ASCII: as many characters as bytes.
-    fn error(&self, at: usize, fault: ExchangeFault) -> ExchangeError {
-        ExchangeError { at, fault }
-    }
+    let file = |symbol: char| u8::try_from(symbol.to_ascii_lowercase()).ok()?.checked_sub(b'a');
+    let rank = |symbol: char| Some(symbol.to_digit(10)? as u8);
+    let point =
+        (symbols.take(file).ok()).and_then(|file| Square::new(file, symbols.take(rank).ok()?));
+    point.ok_or(ExchangeError { at, fault: ExchangeFault::NotAPoint })
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ use core::fmt;
 pub use coordinates::promotion;
 pub use exchange::{Exchange, ExchangeError, ExchangeFault};
 pub use fen::{Fen, FenError, FenFault, FenField};
+pub(crate) use symbols::Symbols;
 
 /// A way to write moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -161,18 +162,7 @@ impl core::error::Error for MoveError {}
 /// assert_eq!(text(Style::Chinese(Script::Traditional)), "炮二平五");
 /// ```
 pub fn write<P: Position>(style: Style, position: &P, mv: Move) -> impl fmt::Display {
-    MoveText { style, position, mv }
-}
-
-struct MoveText<'a, P> {
-    style: Style,
-    position: &'a P,
-    mv: Move,
-}
-
-impl<P: Position> fmt::Display for MoveText<'_, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { style, position, mv } = *self;
+    fmt::from_fn(move |f| {
         let MoveKind::Normal { from, .. } = mv.kind() else {
             return match position.is_legal(mv).then(|| Exchange::of(position, mv)).flatten() {
                 Some(exchange) => write!(f, "{exchange}"),
@@ -186,7 +176,7 @@ impl<P: Position> fmt::Display for MoveText<'_, P> {
             (Style::Iccs, _) => coordinates::write_iccs(f, position, mv),
             _ => coordinates::write(f, position, mv),
         }
-    }
+    })
 }
 
 /// Returns the legal move that a text in a style stands for. [`Style`] says what the reader accepts.

@@ -4,19 +4,19 @@ use super::MoveError;
 use core::str::Chars;
 
 /// The rest of a text, and the number of characters taken.
-pub(super) struct Symbols<'a> {
+pub(crate) struct Symbols<'a> {
     rest: Chars<'a>,
     taken: usize,
 }
 
 impl<'a> Symbols<'a> {
-    pub(super) fn of(text: &'a str) -> Self {
+    pub(crate) fn of(text: &'a str) -> Self {
         Self { rest: text.chars(), taken: 0 }
     }
 
     /// Takes the next character and returns its meaning. A character without a meaning, or no
     /// character, is an error and stays.
-    pub(super) fn take<T>(
+    pub(crate) fn take<T>(
         &mut self,
         meaning: impl FnOnce(char) -> Option<T>,
     ) -> Result<T, MoveError> {
@@ -26,13 +26,18 @@ impl<'a> Symbols<'a> {
         Ok(value)
     }
 
+    /// Returns the next character.
+    pub(crate) fn next(&self) -> Option<char> {
+        self.rest.clone().next()
+    }
+
     /// Returns the number of characters taken.
-    pub(super) fn taken(&self) -> usize {
+    pub(crate) fn taken(&self) -> usize {
         self.taken
     }
 
     /// Checks that the text ends here.
-    pub(super) fn end(&self) -> Result<(), MoveError> {
+    pub(crate) fn end(&self) -> Result<(), MoveError> {
         if self.rest.as_str().is_empty() { Ok(()) } else { Err(self.error()) }
     }
 

@@ -12,11 +12,12 @@ mod xiangqi;
 mod zhonggong;
 
 #[cfg(feature = "chess")]
-pub use chess::{Castling, Chess};
+pub use chess::Chess;
 #[cfg(feature = "chess")]
 pub(crate) use chess::{castling_rooks, possible_rights};
 pub use explain::{Explain, Illegal, Safety};
 pub use setup::{Rights, SetupError, SetupFault};
+pub(crate) use tapered_score::TaperedScore;
 pub use xiangqi::Xiangqi;
 #[cfg(feature = "zhonggong")]
 pub use zhonggong::Zhonggong;

@@ -48,6 +48,14 @@ pub struct Rights {
     pub passed: Option<Square>,
 }
 
+impl Rights {
+    /// Returns the file of the rook with which a side may castle, towards file `h` or file `a`.
+    #[must_use]
+    pub fn rook(self, side: Side, short: bool) -> Option<u8> {
+        (if short { self.short } else { self.long })[side.index()]
+    }
+}
+
 impl SetupError {
     /// Returns the square at fault, if one square is.
     #[must_use]

@@ -44,7 +44,7 @@ impl Search<'_> {
         if !self.has_room(ply) {
             return self.evaluate(position);
         }
-        let prunable = !PV && self.stack[ply].excluded.is_none();
+        let prunable = !PV && self.memory.stack[ply].excluded.is_none();
         let entry = self.table.probe(position.key(), ply);
         // Near the draw by the halfmove clock, the table's score may be wrong.
         if prunable
@@ -54,14 +54,14 @@ impl Search<'_> {
             return score;
         }
         let piece_square_score =
-            if self.stack[ply].in_check { None } else { position.piece_square_score() };
+            if self.memory.stack[ply].in_check { None } else { position.piece_square_score() };
         if prunable
             && entry.is_none()
             && let Some(score) = self.lazy_reverse_futility(piece_square_score, ply, depth, window)
         {
             return score;
         }
-        let mut node = Node::new(&self.stack[ply], depth, window, cut_node, entry);
+        let mut node = Node::new(&self.memory.stack[ply], depth, window, cut_node, entry);
         self.evaluate_node(position, ply, piece_square_score, &mut node);
         if prunable && let Some(score) = self.prune_node(position, ply, &node) {
             return score;
@@ -81,7 +81,7 @@ impl Search<'_> {
 
     /// Checks whether the workspace has room for another ply and its moves.
     pub(super) fn has_room(&self, ply: usize) -> bool {
-        ply + 1 < self.stack.len() && self.top + MAX_MOVES <= self.moves.len()
+        ply + 1 < self.memory.stack.len() && self.top + MAX_MOVES <= self.memory.moves.len()
     }
 
     /// Evaluates a node that is not in check.
@@ -92,9 +92,9 @@ impl Search<'_> {
         piece_square_score: Option<Score>,
         node: &mut Node,
     ) {
-        let before = if ply >= 2 { self.stack[ply - 2].static_eval } else { NO_EVAL };
+        let before = if ply >= 2 { self.memory.stack[ply - 2].static_eval } else { NO_EVAL };
         if node.in_check {
-            self.stack[ply].static_eval = before;
+            self.memory.stack[ply].static_eval = before;
             return;
         }
         if node.raw_eval == NO_EVAL {
@@ -104,7 +104,7 @@ impl Search<'_> {
         node.correction_indices = self.correction_indices(position, ply);
         let static_eval = self.corrected(node.raw_eval, &node.correction_indices);
         node.static_eval = static_eval;
-        self.stack[ply].static_eval = static_eval;
+        self.memory.stack[ply].static_eval = static_eval;
         node.improving = static_eval > before;
         node.eval =
             node.entry.and_then(|entry| entry.better_eval(static_eval)).unwrap_or(static_eval);
@@ -118,7 +118,7 @@ impl Search<'_> {
         node: &Node,
     ) -> Score {
         let mut best = BestMove::new(node.window.alpha, -Score::INFINITE);
-        if let Some(grandchild) = self.stack.get_mut(ply + 2) {
+        if let Some(grandchild) = self.memory.stack.get_mut(ply + 2) {
             grandchild.killers = [None; 2];
         }
         let mut picker = MovePicker::all(node.table_move(), self.top);
@@ -236,7 +236,7 @@ impl Search<'_> {
             let window = Window { alpha, beta: node.window.beta };
             score = -self.alpha_beta::<P, true>(&next, ply + 1, depth, -window, false);
         }
-        self.path.pop();
+        self.memory.path.pop();
         score
     }
 
@@ -276,13 +276,13 @@ impl Search<'_> {
         mv: Move,
         gives_check: bool,
     ) {
-        let check = self.stack[ply].in_check;
+        let check = self.memory.stack[ply].in_check;
         let past = Past { key: position.key(), mv, check };
-        assert!(self.path.push(past).is_ok(), "a path has room for a line");
-        let here = &mut self.stack[ply];
+        assert!(self.memory.path.push(past).is_ok(), "a path has room for a line");
+        let here = &mut self.memory.stack[ply];
         (here.is_null_move, here.piece_to) = (false, PieceTo::of(position, mv));
         let (positional_score, reversible) = (here.positional_score, here.reversible + 1);
-        let child = &mut self.stack[ply + 1];
+        let child = &mut self.memory.stack[ply + 1];
         child.positional_score = positional_score.map(i16::saturating_neg);
         child.in_check = gives_check;
         child.reversible = if next.halfmove_clock() == 0 { 0 } else { reversible };
@@ -291,7 +291,7 @@ impl Search<'_> {
 
     /// Sets the principal variation of a ply: a move, and the principal variation of the next ply.
     fn extend_pv(&mut self, ply: usize, mv: Move) {
-        let [here, next] = &mut self.stack[ply..ply + 2] else { return };
+        let [here, next] = &mut self.memory.stack[ply..ply + 2] else { return };
         here.pv.clear();
         here.pv.push(mv);
         let rest = next.pv.len().min(here.pv.remaining_capacity());

@@ -30,14 +30,14 @@ impl Search<'_> {
         [soldiers, red, black, moves].map(|hash| {
             salt = salt.rotate_left(7);
             let mixed = (hash ^ salt).wrapping_mul(0x9e37_79b1);
-            ((u64::from(mixed) * self.correction_history.len() as u64) >> 32) as u32
+            ((u64::from(mixed) * self.memory.correction_history.len() as u64) >> 32) as u32
         })
     }
 
     /// Returns an evaluation with the correction of its position.
     pub(super) fn corrected(&self, raw_eval: Score, indices: &CorrectionIndices) -> Score {
         let entries =
-            indices.iter().filter_map(|&index| self.correction_history.get(index as usize));
+            indices.iter().filter_map(|&index| self.memory.correction_history.get(index as usize));
         let sum: i32 = entries.map(|&entry| i32::from(entry)).sum();
         Score::from_eval(i32::from(raw_eval.get()) + sum / correction_divisor())
     }
@@ -51,7 +51,7 @@ impl Search<'_> {
     ) {
         let bonus = (error * depth / 8).clamp(-MOST_BONUS, MOST_BONUS);
         for &index in indices {
-            if let Some(entry) = self.correction_history.get_mut(index as usize) {
+            if let Some(entry) = self.memory.correction_history.get_mut(index as usize) {
                 *entry += (bonus - i32::from(*entry) * bonus.abs() / MOST) as i16;
             }
         }

@@ -21,7 +21,7 @@ impl Search<'_> {
     /// Predicts the static evaluation of the position at a ply. It is mostly right to within
     /// [`lazy_margin`].
     pub(super) fn lazy_eval(&self, piece_square_score: Option<Score>, ply: usize) -> Option<Score> {
-        Some(piece_square_score? + self.stack[ply].positional_score?)
+        Some(piece_square_score? + self.memory.stack[ply].positional_score?)
     }
 
     /// Keeps the positional score for the next plies. A level with noise keeps nothing, because
@@ -33,7 +33,7 @@ impl Search<'_> {
         eval: Score,
     ) {
         let positional = |piece_square: Score| eval.get().saturating_sub(piece_square.get());
-        self.stack[ply].positional_score =
+        self.memory.stack[ply].positional_score =
             piece_square_score.filter(|_| !self.strength.is_noisy()).map(positional);
     }
 }

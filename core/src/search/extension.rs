@@ -53,9 +53,9 @@ impl Search<'_> {
         let &Node { depth, window: Window { beta, .. }, cut_node, .. } = node;
         let singular_beta = entry.score - singular_margin() * depth as i16;
         let window = Window::null(singular_beta - 1);
-        self.stack[ply].excluded = Some(mv);
+        self.memory.stack[ply].excluded = Some(mv);
         let score = self.alpha_beta::<P, false>(position, ply, (depth - 1) / 2, window, cut_node);
-        self.stack[ply].excluded = None;
+        self.memory.stack[ply].excluded = None;
         if self.stopped {
             Extension::MultiCut(Score::DRAW)
         } else if score < singular_beta {

@@ -15,18 +15,18 @@ impl Search<'_> {
     /// Returns the move `back` plies before; `None` for a null move, an exchange, or before the
     /// root.
     pub(super) fn earlier_move(&self, ply: usize, back: usize) -> Option<PieceTo> {
-        self.stack[ply.checked_sub(back)?].piece_to
+        self.memory.stack[ply.checked_sub(back)?].piece_to
     }
 
     /// Returns the continuation history after the move `back` plies before.
     pub(super) fn history_after(&self, ply: usize, back: usize) -> &PieceToHistory {
-        continuation_history(self.continuation_histories, self.earlier_move(ply, back))
+        continuation_history(self.memory.continuation_histories, self.earlier_move(ply, back))
     }
 
     /// Checks whether the workspace learns what follows after four plies. In few histories, it
     /// would only blur what follows after one ply and two.
     pub(super) fn learns_after_four(&self) -> bool {
-        self.continuation_histories.len() >= AFTER_FOUR
+        self.memory.continuation_histories.len() >= AFTER_FOUR
     }
 
     /// Returns the sum of a move's main history and of its continuation histories.
@@ -36,14 +36,14 @@ impl Search<'_> {
     pub(super) fn quiet_history<P: Searchable>(&self, position: &P, mv: Move, ply: usize) -> i32 {
         let Some(piece_to) = PieceTo::of(position, mv) else { return 0 };
         let after = |back| self.history_after(ply, back).get(piece_to);
-        let sum = self.main_history.get(piece_to) + after(1) + after(2);
+        let sum = self.memory.main_history.get(piece_to) + after(1) + after(2);
         if self.learns_after_four() { sum + after(4) } else { sum }
     }
 
     /// Returns the quiet move that last refuted the previous move.
     pub(super) fn counter_move(&self, ply: usize) -> Option<Move> {
         let previous = self.earlier_move(ply, 1)?;
-        self.counter_moves[previous.index_among(self.counter_moves.len())?]
+        self.memory.counter_moves[previous.index_among(self.memory.counter_moves.len())?]
     }
 
     /// Rewards a quiet move that failed high, and punishes the quiet moves searched before it.
@@ -60,31 +60,32 @@ impl Search<'_> {
             self.update_quiet_history(piece_to, ply, bonus);
         }
         for index in tried {
-            let tried = self.moves[index].mv();
+            let tried = self.memory.moves[index].mv();
             if let Some(piece_to) = tried.and_then(|mv| PieceTo::of(position, mv))
                 && tried != Some(best)
             {
                 self.update_quiet_history(piece_to, ply, -bonus);
             }
         }
-        let killers = &mut self.stack[ply].killers;
+        let killers = &mut self.memory.stack[ply].killers;
         if killers[0] != Some(best) {
             *killers = [Some(best), killers[0]];
         }
         let previous = self.earlier_move(ply, 1);
-        if let Some(index) = previous.and_then(|mv| mv.index_among(self.counter_moves.len())) {
-            self.counter_moves[index] = Some(best);
+        if let Some(index) = previous.and_then(|mv| mv.index_among(self.memory.counter_moves.len()))
+        {
+            self.memory.counter_moves[index] = Some(best);
         }
     }
 
     fn update_quiet_history(&mut self, piece_to: PieceTo, ply: usize, bonus: i32) {
-        self.main_history.update(piece_to, bonus);
+        self.memory.main_history.update(piece_to, bonus);
         let backs: &[usize] = if self.learns_after_four() { &[1, 2, 4] } else { &[1, 2] };
         for &back in backs {
             let earlier = self.earlier_move(ply, back);
-            let len = self.continuation_histories.len();
+            let len = self.memory.continuation_histories.len();
             if let Some(index) = earlier.and_then(|mv| mv.index_among(len)) {
-                self.continuation_histories[index].update(piece_to, bonus);
+                self.memory.continuation_histories[index].update(piece_to, bonus);
             }
         }
     }

@@ -132,7 +132,7 @@ impl Search<'_> {
                 Stage::Captures => match self.pick_highest(picker) {
                     Some(mv) if position.see_ge(mv, 0) => return Some(mv),
                     Some(_) => {
-                        self.moves.swap(picker.losing_end, picker.next - 1);
+                        self.memory.moves.swap(picker.losing_end, picker.next - 1);
                         picker.losing_end += 1;
                     }
                     None => {
@@ -172,7 +172,7 @@ impl Search<'_> {
                         return None;
                     }
                     picker.next += 1;
-                    return self.moves[picker.next - 1].mv();
+                    return self.memory.moves[picker.next - 1].mv();
                 }
             }
         }
@@ -180,7 +180,7 @@ impl Search<'_> {
 
     /// Takes the move with the highest score of those not yet picked.
     fn pick_highest(&mut self, picker: &mut MovePicker) -> Option<Move> {
-        let rest = &mut self.moves[picker.next..picker.end];
+        let rest = &mut self.memory.moves[picker.next..picker.end];
         let highest = (0..rest.len()).max_by_key(|&index| rest[index])?;
         rest.swap(0, highest);
         picker.next += 1;
@@ -191,14 +191,14 @@ impl Search<'_> {
     /// least valuable attacker first.
     #[inline(never)]
     fn list_captures<P: Searchable>(&mut self, position: &P, picker: &mut MovePicker) {
-        self.listed.clear();
-        position.generate_captures(self.listed);
-        for &mv in self.listed.iter().filter(|&&mv| Some(mv) != picker.table_move) {
+        self.memory.listed.clear();
+        position.generate_captures(self.memory.listed);
+        for &mv in self.memory.listed.iter().filter(|&&mv| Some(mv) != picker.table_move) {
             let value = |piece| i32::from(position.see_value(piece));
             let victim = position.captured(mv).map_or(0, value);
             let attacker = PieceTo::of(position, mv).map_or(0, |mv| value(mv.piece).min(1000));
             let score = (16 * victim - attacker).min(i16::MAX.into());
-            self.moves[picker.end] = ScoredMove::new(mv, score);
+            self.memory.moves[picker.end] = ScoredMove::new(mv, score);
             picker.end += 1;
         }
     }
@@ -211,7 +211,7 @@ impl Search<'_> {
         ply: usize,
         picker: &mut MovePicker,
     ) -> Option<Move> {
-        let [first, second] = self.stack[ply].killers;
+        let [first, second] = self.memory.stack[ply].killers;
         let (refutation, next) = match picker.stage {
             Stage::FirstKiller => (first, Stage::SecondKiller),
             Stage::SecondKiller => (second, Stage::CounterMove),
@@ -224,7 +224,7 @@ impl Search<'_> {
                 && position.captured(mv).is_none()
                 && position.is_legal(mv)
         })?;
-        self.moves[picker.end] = ScoredMove::new(mv, 0);
+        self.memory.moves[picker.end] = ScoredMove::new(mv, 0);
         picker.end += 1;
         picker.next += 1;
         Some(mv)
@@ -232,19 +232,19 @@ impl Search<'_> {
 
     /// Checks whether a quiet move was picked before.
     fn was_tried(&self, mv: Move, picker: &MovePicker) -> bool {
-        self.moves[picker.losing_end..picker.next].iter().any(|tried| tried.mv() == Some(mv))
+        self.memory.moves[picker.losing_end..picker.next].iter().any(|tried| tried.mv() == Some(mv))
     }
 
     /// Lists the quiet moves that give check, without those already picked. They replace the quiet
     /// moves that are still listed.
     #[inline(never)]
     fn list_quiet_checks<P: Searchable>(&mut self, position: &P, picker: &mut MovePicker) {
-        self.listed.clear();
-        position.generate_quiet_checks(self.listed);
+        self.memory.listed.clear();
+        position.generate_quiet_checks(self.memory.listed);
         picker.end = picker.next;
-        for &mv in self.listed.iter().filter(|&&mv| Some(mv) != picker.table_move) {
+        for &mv in self.memory.listed.iter().filter(|&&mv| Some(mv) != picker.table_move) {
             if !self.was_tried(mv, picker) {
-                self.moves[picker.end] = ScoredMove::new(mv, 0);
+                self.memory.moves[picker.end] = ScoredMove::new(mv, 0);
                 picker.end += 1;
             }
         }
@@ -253,16 +253,16 @@ impl Search<'_> {
     /// Lists the quiet moves by their histories, without those already picked.
     #[inline(never)]
     fn list_quiets<P: Searchable>(&mut self, position: &P, ply: usize, picker: &mut MovePicker) {
-        self.listed.clear();
-        position.generate_quiets(self.listed);
+        self.memory.listed.clear();
+        position.generate_quiets(self.memory.listed);
         let earlier = [1, 2, 4].map(|back| self.earlier_move(ply, back));
-        let after = earlier.map(|mv| continuation_history(self.continuation_histories, mv));
+        let after = earlier.map(|mv| continuation_history(self.memory.continuation_histories, mv));
         let after_four = if self.learns_after_four() { after[2] } else { &NO_HISTORY };
-        let histories = [&*self.main_history, after[0], after[1], after_four];
-        let (tried, room) = self.moves.split_at_mut(picker.end);
+        let histories = [&*self.memory.main_history, after[0], after[1], after_four];
+        let (tried, room) = self.memory.moves.split_at_mut(picker.end);
         let tried = &tried[picker.losing_end..];
         let mut count = 0;
-        for &mv in self.listed.iter() {
+        for &mv in self.memory.listed.iter() {
             if Some(mv) == picker.table_move || tried.iter().any(|tried| tried.mv() == Some(mv)) {
                 continue;
             }

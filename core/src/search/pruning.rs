@@ -54,7 +54,7 @@ impl Search<'_> {
         if depth >= null_move_depth()
             && eval >= beta
             && ply > 0
-            && !self.stack[ply - 1].is_null_move
+            && !self.memory.stack[ply - 1].is_null_move
             && position.allows_null_move()
         {
             return self.null_move_pruning(position, ply, node);
@@ -74,10 +74,10 @@ impl Search<'_> {
         let &Node { depth, window: Window { beta, .. }, eval, .. } = node;
         let above = (i32::from(eval.get()) - i32::from(beta.get())) / null_move_margin();
         let left = depth - 1 - null_move_reduction() - depth / null_move_plies() - above.min(3);
-        let here = &mut self.stack[ply];
+        let here = &mut self.memory.stack[ply];
         (here.is_null_move, here.piece_to) = (true, None);
         let positional_score = here.positional_score;
-        let child = &mut self.stack[ply + 1];
+        let child = &mut self.memory.stack[ply + 1];
         child.positional_score = positional_score.map(i16::saturating_neg);
         (child.in_check, child.reversible) = (false, 0);
         let next = position.null_move();

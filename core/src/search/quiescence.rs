@@ -37,7 +37,7 @@ impl Search<'_> {
         if let Some(score) = entry.and_then(|entry| entry.cutoff(0, window)) {
             return score;
         }
-        let in_check = self.stack[ply].in_check;
+        let in_check = self.memory.stack[ply].in_check;
         let mut stand_pat = StandPat { score: -Score::INFINITE, raw_eval: NO_EVAL };
         if !in_check {
             stand_pat = self.stand_pat(position, ply, entry, window);
@@ -107,7 +107,7 @@ impl Search<'_> {
         mut picker: MovePicker,
         best: &mut BestMove,
     ) {
-        let in_check = self.stack[ply].in_check;
+        let in_check = self.memory.stack[ply].in_check;
         let futility_base = best.score + delta_margin();
         while let Some(mv) = self.pick(position, ply, &mut picker) {
             self.top = picker.end();
@@ -125,7 +125,7 @@ impl Search<'_> {
             self.descend(position, &next, ply, mv, position.gives_check(mv));
             let window = Window { alpha: best.alpha, beta };
             let score = -self.quiescence(&next, ply + 1, -window, false);
-            self.path.pop();
+            self.memory.path.pop();
             if self.stopped || best.raise(mv, score) && score >= beta {
                 return;
             }

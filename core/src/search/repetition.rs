@@ -12,7 +12,7 @@ impl Search<'_> {
             return Some(self.ending_score(ending, position, ply));
         }
         if let Some(first) = self.repetition(position, ply) {
-            let ending = position.judge_repetition(&self.path[first..]);
+            let ending = position.judge_repetition(&self.memory.path[first..]);
             let is_allowed = self.limits.allow_chase && ending.reason == EndReason::PerpetualChase;
             return Some(match ending.winner.filter(|_| !is_allowed) {
                 None => self.draw_score(ply),
@@ -29,11 +29,11 @@ impl Search<'_> {
     /// position must have stood twice.
     fn repetition<P: Searchable>(&self, position: &P, ply: usize) -> Option<usize> {
         let key = position.key();
-        let now = self.path.len();
+        let now = self.memory.path.len();
         let mut times = 0;
         // A position cannot come again before each side has made two moves.
-        for plies in (4..=usize::from(self.stack[ply].reversible)).step_by(2) {
-            if self.path[now - plies].key == key {
+        for plies in (4..=usize::from(self.memory.stack[ply].reversible)).step_by(2) {
+            if self.memory.path[now - plies].key == key {
                 times += 1;
                 if plies <= ply || times == 2 {
                     return Some(now - plies);

@@ -25,9 +25,9 @@ impl Search<'_> {
             pv: moves.iter().copied().take(1).collect(),
             ..SearchLine::default()
         };
-        self.stack[0].positional_score = None;
-        self.stack[0].in_check = root.in_check();
-        self.stack[0].reversible = root.halfmove_clock().min(self.path.len() as u16);
+        self.memory.stack[0].positional_score = None;
+        self.memory.stack[0].in_check = root.in_check();
+        self.memory.stack[0].reversible = root.halfmove_clock().min(self.memory.path.len() as u16);
         let is_beyond = root.halfmove_clock() >= root.halfmove_limit();
         if self.limits.halfmove_rule && !is_beyond {
             self.halfmove_limit = root.halfmove_limit();
@@ -57,10 +57,10 @@ impl Search<'_> {
         for number in 1..=wanted as u8 {
             let last = (number == 1 && result.depth > 0).then_some(result.score);
             // If the limits stop this search at once, no earlier variation must be left here.
-            self.stack[0].pv.clear();
+            self.memory.stack[0].pv.clear();
             // A later variation may turn out better than an earlier one. Reports stay sorted.
             score = self.aspiration_search(root, number, depth, last).min(score);
-            let pv = &self.stack[0].pv;
+            let pv = &self.memory.stack[0].pv;
             if number == 1 && !pv.is_empty() {
                 let is_same = result.pv[0] == pv[0];
                 self.progress.end(self.nodes, is_same, last.unwrap_or(score), score);
@@ -73,7 +73,7 @@ impl Search<'_> {
                 (result.score, result.depth) = (score, depth);
             }
             self.report(number, depth, score, Bound::Exact);
-            let best = self.stack[0].pv.first().copied();
+            let best = self.memory.stack[0].pv.first().copied();
             self.roots.retain(|mv| Some(*mv) != best);
         }
     }

@@ -1,13 +1,11 @@
 //! The state of a search under way.
 
-use super::history_table::PieceToHistory;
 use super::level::Strength;
 use super::limits::{Limits, Monitor};
 use super::line::SearchLine;
-use super::scored_move::ScoredMove;
 use super::table::{Bound, Cluster, TranspositionTable};
 use super::time::Progress;
-use super::workspace::{Path, SearchMemory, StackEntry, WorkspaceParts};
+use super::workspace::{SearchMemory, WorkspaceParts};
 use crate::position::Past;
 use crate::types::{Move, MoveList, Score};
 
@@ -21,16 +19,9 @@ pub(super) struct Search<'a> {
     pub(super) strength: Strength,
     pub(super) monitor: &'a mut dyn Monitor,
     pub(super) table: TranspositionTable<'a>,
-    pub(super) stack: &'a mut [StackEntry],
-    /// The moves listed by the nodes on the line, from the root up. `top` is the first free index.
-    pub(super) moves: &'a mut [ScoredMove],
+    pub(super) memory: WorkspaceParts<'a>,
+    /// The first free index of the listed moves.
     pub(super) top: usize,
-    pub(super) listed: &'a mut MoveList,
-    pub(super) path: &'a mut Path,
-    pub(super) main_history: &'a mut PieceToHistory,
-    pub(super) counter_moves: &'a mut [Option<Move>],
-    pub(super) continuation_histories: &'a mut [PieceToHistory],
-    pub(super) correction_history: &'a mut [i16],
     /// The moves of the root that may still be chosen.
     pub(super) roots: MoveList,
     /// The number of legal moves of the root. The table stores the root only if all of them were
@@ -54,23 +45,13 @@ impl<'a> Search<'a> {
         memory: &'a mut dyn SearchMemory,
         monitor: &'a mut dyn Monitor,
     ) -> Self {
-        let WorkspaceParts {
-            stack,
-            moves,
-            listed,
-            path,
-            main_history,
-            counter_moves,
-            continuation_histories,
-            correction_history,
-            age,
-        } = memory.parts();
-        *age = age.wrapping_add(1);
-        path.clear();
-        let room = path.capacity() - stack.len();
-        path.extend(past[past.len().saturating_sub(room)..].iter().copied());
+        let memory = memory.parts();
+        *memory.age = memory.age.wrapping_add(1);
+        memory.path.clear();
+        let room = memory.path.capacity() - memory.stack.len();
+        memory.path.extend(past[past.len().saturating_sub(room)..].iter().copied());
         let strength = limits.level.strength();
-        let max_depth = stack.len() as u8 - 1;
+        let max_depth = memory.stack.len() as u8 - 1;
         Self {
             limits: Limits {
                 depth: limits.depth.clamp(1, strength.depth).min(max_depth),
@@ -79,16 +60,9 @@ impl<'a> Search<'a> {
             },
             strength,
             monitor,
-            table: TranspositionTable::new(table, *age),
-            stack,
-            moves,
+            table: TranspositionTable::new(table, *memory.age),
+            memory,
             top: 0,
-            listed,
-            path,
-            main_history,
-            counter_moves,
-            continuation_histories,
-            correction_history,
             roots: MoveList::new(),
             legal: 0,
             progress: Progress::default(),
@@ -108,7 +82,7 @@ impl<'a> Search<'a> {
             score,
             nodes: self.nodes,
             millis: self.monitor.millis(),
-            pv: self.stack[0].pv.clone(),
+            pv: self.memory.stack[0].pv.clone(),
         };
         match bound {
             Bound::Exact => self.monitor.report(&line),
@@ -144,7 +118,7 @@ impl<'a> Search<'a> {
         }
         self.nodes += 1;
         self.seldepth = self.seldepth.max(ply);
-        self.stack[ply].pv.clear();
+        self.memory.stack[ply].pv.clear();
         true
     }
 }

@@ -134,7 +134,7 @@ struct PackedEntry(u32, u32);
 impl PackedEntry {
     fn new(entry: &TtEntry, ply: usize, age: u8) -> Self {
         let mv = entry.best.map_or(0, Move::to_bits);
-        let score = score_to_table(entry.score, ply);
+        let score = counted_from(entry.score, -(ply as i16));
         Self(
             u32::from(mv) | u32::from(score.get() as u16) << 16,
             u32::from(entry.raw_eval.get() as u16)
@@ -171,7 +171,7 @@ impl PackedEntry {
     fn unpack(self, ply: usize) -> TtEntry {
         TtEntry {
             best: self.mv(),
-            score: score_from_table(Score::new((self.0 >> 16) as i16), ply),
+            score: counted_from(Score::new((self.0 >> 16) as i16), ply as i16),
             bound: self.bound(),
             depth: self.depth(),
             raw_eval: Score::new(self.1 as i16),
@@ -179,24 +179,13 @@ impl PackedEntry {
     }
 }
 
-/// Converts a score of the search, which counts the plies to a mate from the root. The table
-/// counts them from the position.
-fn score_to_table(score: Score, ply: usize) -> Score {
+/// Counts the plies to a mate from an earlier position. The search counts them from the root, and the
+/// table from its own position.
+fn counted_from(score: Score, plies_before: i16) -> Score {
     if score.is_win() {
-        score + ply as i16
+        score - plies_before
     } else if score.is_loss() {
-        score - ply as i16
-    } else {
-        score
-    }
-}
-
-/// Converts a score of the table back; see [`score_to_table`].
-fn score_from_table(score: Score, ply: usize) -> Score {
-    if score.is_win() {
-        score - ply as i16
-    } else if score.is_loss() {
-        score + ply as i16
+        score + plies_before
     } else {
         score
     }

@@ -3,258 +3,120 @@
 use super::{Characters, Figure, Obstacle, PieceType, Region};
 use crate::types::Kind;
 
+/// Returns a type of piece that goes anywhere on the board.
+///
+/// The names are the English one and the Chinese one. The letters are those of maps, of FEN, and of
+/// moves and pieces.
+const fn piece(
+    kind: Kind,
+    names: [&'static str; 2],
+    in_set: u8,
+    letters: [char; 3],
+    figure: Figure,
+) -> PieceType {
+    let ([english, chinese], [map, fen, letter]) = (names, letters);
+    PieceType {
+        kind,
+        english,
+        chinese,
+        in_set,
+        map_numbers: in_set,
+        map,
+        fen,
+        fen_read: "",
+        letter,
+        letters_read: "",
+        characters: None,
+        figure,
+        obstacle: Obstacle::Way,
+        region: Region::Board,
+    }
+}
+
+/// Returns the characters of a type of piece, in the order of the fields.
+const fn characters(
+    simplified: [char; 2],
+    traditional: [char; 2],
+    carved: [char; 2],
+    read: &'static str,
+) -> Option<Characters> {
+    Some(Characters { simplified, traditional, carved, read })
+}
+
 pub(super) const GENERAL: PieceType = PieceType {
-    kind: Kind::General,
-    english: "general",
-    chinese: "将",
-    in_set: 1,
-    map_numbers: 1,
-    map: 'b',
-    fen: 'k',
-    fen_read: "",
-    letter: 'K',
     letters_read: "G",
-    characters: Some(Characters {
-        simplified: ['帅', '将'],
-        traditional: ['帥', '將'],
-        carved: ['帥', '將'],
-        read: "",
-    }),
-    figure: Figure::General,
-    obstacle: Obstacle::Way,
+    characters: characters(['帅', '将'], ['帥', '將'], ['帥', '將'], ""),
     region: Region::Palace,
+    ..piece(Kind::General, ["general", "将"], 1, ['b', 'k', 'K'], Figure::General)
 };
 
 pub(super) const ADVISOR: PieceType = PieceType {
-    kind: Kind::Advisor,
-    english: "advisor",
-    chinese: "士",
-    in_set: 2,
-    map_numbers: 2,
-    map: 's',
-    fen: 'a',
-    fen_read: "",
-    letter: 'A',
     letters_read: "GM",
-    characters: Some(Characters {
-        simplified: ['仕', '士'],
-        traditional: ['仕', '士'],
-        carved: ['仕', '士'],
-        read: "",
-    }),
-    figure: Figure::Advisor,
-    obstacle: Obstacle::Way,
+    characters: characters(['仕', '士'], ['仕', '士'], ['仕', '士'], ""),
     region: Region::Palace,
+    ..piece(Kind::Advisor, ["advisor", "士"], 2, ['s', 'a', 'A'], Figure::Advisor)
 };
 
 pub(super) const ELEPHANT: PieceType = PieceType {
-    kind: Kind::Elephant,
-    english: "elephant",
-    chinese: "象",
-    in_set: 2,
-    map_numbers: 2,
-    map: 'x',
-    fen: 'b',
     fen_read: "e",
-    letter: 'E',
     letters_read: "BM",
-    characters: Some(Characters {
-        simplified: ['相', '象'],
-        traditional: ['相', '象'],
-        carved: ['相', '象'],
-        read: "",
-    }),
-    figure: Figure::Elephant,
+    characters: characters(['相', '象'], ['相', '象'], ['相', '象'], ""),
     obstacle: Obstacle::Eye,
     region: Region::OwnSide,
+    ..piece(Kind::Elephant, ["elephant", "象"], 2, ['x', 'b', 'E'], Figure::Elephant)
 };
 
 pub(super) const HORSE: PieceType = PieceType {
-    kind: Kind::Horse,
-    english: "horse",
-    chinese: "马",
-    in_set: 2,
-    map_numbers: 2,
-    map: 'm',
-    fen: 'n',
     fen_read: "h",
-    letter: 'H',
     letters_read: "N",
-    characters: Some(Characters {
-        simplified: ['马', '马'],
-        traditional: ['馬', '馬'],
-        carved: ['傌', '馬'],
-        read: "",
-    }),
-    figure: Figure::Horse,
+    characters: characters(['马', '马'], ['馬', '馬'], ['傌', '馬'], ""),
     obstacle: Obstacle::Leg,
-    region: Region::Board,
+    ..piece(Kind::Horse, ["horse", "马"], 2, ['m', 'n', 'H'], Figure::Horse)
 };
 
 pub(super) const CHARIOT: PieceType = PieceType {
-    kind: Kind::Chariot,
-    english: "chariot",
-    chinese: "车",
-    in_set: 2,
-    map_numbers: 2,
-    map: 'j',
-    fen: 'r',
-    fen_read: "",
-    letter: 'R',
-    letters_read: "",
-    characters: Some(Characters {
-        simplified: ['车', '车'],
-        traditional: ['車', '車'],
-        carved: ['俥', '車'],
-        read: "",
-    }),
-    figure: Figure::Chariot,
-    obstacle: Obstacle::Way,
-    region: Region::Board,
+    characters: characters(['车', '车'], ['車', '車'], ['俥', '車'], ""),
+    ..piece(Kind::Chariot, ["chariot", "车"], 2, ['j', 'r', 'R'], Figure::Chariot)
 };
 
 pub(super) const CANNON: PieceType = PieceType {
-    kind: Kind::Cannon,
-    english: "cannon",
-    chinese: "炮",
-    in_set: 2,
-    map_numbers: 2,
-    map: 'p',
-    fen: 'c',
-    fen_read: "",
-    letter: 'C',
-    letters_read: "",
-    characters: Some(Characters {
-        simplified: ['炮', '炮'],
-        traditional: ['炮', '砲'],
-        carved: ['炮', '砲'],
-        read: "包",
-    }),
-    figure: Figure::Cannon,
-    obstacle: Obstacle::Way,
-    region: Region::Board,
+    characters: characters(['炮', '炮'], ['炮', '砲'], ['炮', '砲'], "包"),
+    ..piece(Kind::Cannon, ["cannon", "炮"], 2, ['p', 'c', 'C'], Figure::Cannon)
 };
 
 pub(super) const SOLDIER: PieceType = PieceType {
-    kind: Kind::Soldier,
-    english: "soldier",
-    chinese: "兵",
-    in_set: 5,
-    map_numbers: 5,
-    map: 'z',
-    fen: 'p',
-    fen_read: "",
-    letter: 'P',
     letters_read: "S",
-    characters: Some(Characters {
-        simplified: ['兵', '卒'],
-        traditional: ['兵', '卒'],
-        carved: ['兵', '卒'],
-        read: "",
-    }),
-    figure: Figure::Soldier,
-    obstacle: Obstacle::Way,
-    region: Region::Board,
+    characters: characters(['兵', '卒'], ['兵', '卒'], ['兵', '卒'], ""),
+    ..piece(Kind::Soldier, ["soldier", "兵"], 5, ['z', 'p', 'P'], Figure::Soldier)
 };
 
-pub(super) const KING: PieceType = PieceType {
-    kind: Kind::General,
-    english: "king",
-    chinese: "王",
-    in_set: 1,
-    map_numbers: 1,
-    map: 'b',
-    fen: 'k',
-    fen_read: "",
-    letter: 'K',
-    letters_read: "",
-    characters: None,
-    figure: Figure::King,
-    obstacle: Obstacle::Way,
-    region: Region::Board,
-};
+/// The numbers in a map of the pieces of a kind to which pawns can promote, and of pawns.
+const CHESS_NUMBERS: u8 = 10;
+
+pub(super) const KING: PieceType =
+    piece(Kind::General, ["king", "王"], 1, ['b', 'k', 'K'], Figure::King);
 
 pub(super) const QUEEN: PieceType = PieceType {
-    kind: Kind::Queen,
-    english: "queen",
-    chinese: "后",
-    in_set: 1,
-    map_numbers: 10,
-    map: 'q',
-    fen: 'q',
-    fen_read: "",
-    letter: 'Q',
-    letters_read: "",
-    characters: None,
-    figure: Figure::Queen,
-    obstacle: Obstacle::Way,
-    region: Region::Board,
+    map_numbers: CHESS_NUMBERS,
+    ..piece(Kind::Queen, ["queen", "后"], 1, ['q', 'q', 'Q'], Figure::Queen)
 };
 
 pub(super) const ROOK: PieceType = PieceType {
-    kind: Kind::Chariot,
-    english: "rook",
-    chinese: "车",
-    in_set: 2,
-    map_numbers: 10,
-    map: 'j',
-    fen: 'r',
-    fen_read: "",
-    letter: 'R',
-    letters_read: "",
-    characters: None,
-    figure: Figure::Rook,
-    obstacle: Obstacle::Way,
-    region: Region::Board,
+    map_numbers: CHESS_NUMBERS,
+    ..piece(Kind::Chariot, ["rook", "车"], 2, ['j', 'r', 'R'], Figure::Rook)
 };
 
 pub(super) const BISHOP: PieceType = PieceType {
-    kind: Kind::Elephant,
-    english: "bishop",
-    chinese: "象",
-    in_set: 2,
-    map_numbers: 10,
-    map: 'x',
-    fen: 'b',
-    fen_read: "",
-    letter: 'B',
-    letters_read: "",
-    characters: None,
-    figure: Figure::Bishop,
-    obstacle: Obstacle::Way,
-    region: Region::Board,
+    map_numbers: CHESS_NUMBERS,
+    ..piece(Kind::Elephant, ["bishop", "象"], 2, ['x', 'b', 'B'], Figure::Bishop)
 };
 
 pub(super) const KNIGHT: PieceType = PieceType {
-    kind: Kind::Horse,
-    english: "knight",
-    chinese: "马",
-    in_set: 2,
-    map_numbers: 10,
-    map: 'm',
-    fen: 'n',
-    fen_read: "",
-    letter: 'N',
-    letters_read: "",
-    characters: None,
-    figure: Figure::Horse,
-    obstacle: Obstacle::Way,
-    region: Region::Board,
+    map_numbers: CHESS_NUMBERS,
+    ..piece(Kind::Horse, ["knight", "马"], 2, ['m', 'n', 'N'], Figure::Horse)
 };
 
 pub(super) const PAWN: PieceType = PieceType {
-    kind: Kind::Soldier,
-    english: "pawn",
-    chinese: "兵",
-    in_set: 8,
-    map_numbers: 10,
-    map: 'z',
-    fen: 'p',
-    fen_read: "",
-    letter: 'P',
-    letters_read: "",
-    characters: None,
-    figure: Figure::Pawn,
-    obstacle: Obstacle::Way,
-    region: Region::Board,
+    map_numbers: CHESS_NUMBERS,
+    ..piece(Kind::Soldier, ["pawn", "兵"], 8, ['z', 'p', 'P'], Figure::Pawn)
 };

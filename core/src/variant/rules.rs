@@ -108,7 +108,8 @@ impl Rules {
 
     /// Returns the name of a square in coordinates, as `e4`.
     pub fn square_name(self, square: Square) -> impl fmt::Display {
-        SquareName(square, self.first_rank())
+        let (file, rank) = (b'a' + square.file(), square.rank() + self.first_rank());
+        fmt::from_fn(move |f| write!(f, "{}{rank}", file as char))
     }
 
     /// Returns the English name of a side.
@@ -131,7 +132,8 @@ impl Rules {
     ///
     /// A piece that the game lacks has the name of its kind.
     pub fn piece_name(self, piece: Piece) -> impl fmt::Display {
-        PieceName(self, piece)
+        let (side, kind) = (self.side_name(piece.side()), self.kind_name(piece.kind()));
+        fmt::from_fn(move |f| write!(f, "{side} {kind}"))
     }
 
     /// Returns the square with a name. The file may be a small or a capital letter.
@@ -149,26 +151,6 @@ impl Rules {
 /// A new game must not be missing among those that can be played.
 #[cfg(all(feature = "zhonggong", feature = "chess"))]
 const _: () = assert!(Rules::PLAYABLE.len() == Rules::ALL.len(), "PLAYABLE lacks a game");
-
-/// A piece of a game.
-struct PieceName(Rules, Piece);
-
-impl fmt::Display for PieceName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(rules, piece) = *self;
-        write!(f, "{} {}", rules.side_name(piece.side()), rules.kind_name(piece.kind()))
-    }
-}
-
-/// A square and the number of the first rank.
-struct SquareName(Square, u8);
-
-impl fmt::Display for SquareName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (file, rank) = (self.0.file(), self.0.rank() + self.1);
-        write!(f, "{}{rank}", (b'a' + file) as char)
-    }
-}
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

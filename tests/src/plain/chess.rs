@@ -1,7 +1,7 @@
 //! International chess as the laws of FIDE word it.
 
 use chuhe_core::notation::Fen;
-use chuhe_core::rules::{Castling, Chess};
+use chuhe_core::rules::{Chess, Rights};
 use chuhe_core::{AnyPosition, Kind, Move, MoveList, Piece, Position, Promotion, Side, Square};
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ type Point = (i32, i32);
 pub struct Plain {
     points: BTreeMap<Point, Piece>,
     side: Side,
-    castling: Castling,
+    rights: Rights,
     /// The square that a pawn has just passed by a step of two.
     passed: Option<Point>,
 }
@@ -63,8 +63,8 @@ impl Plain {
         Self {
             points: pieces.collect(),
             side: position.side(),
-            castling: position.castling(),
-            passed: position.en_passant().map(point),
+            rights: Rights { passed: None, ..position.rights() },
+            passed: position.rights().passed.map(point),
         }
     }
 
@@ -140,7 +140,7 @@ impl Plain {
     /// The rook's file, and the files that king and rook reach, for each right to castle.
     fn castlings(&self, side: Side) -> impl Iterator<Item = (i32, i32, i32)> + use<> {
         let index = side.index();
-        let rights = [(self.castling.short[index], 6, 5), (self.castling.long[index], 2, 3)];
+        let rights = [(self.rights.short[index], 6, 5), (self.rights.long[index], 2, 3)];
         rights
             .into_iter()
             .filter_map(|(rook, king_to, rook_to)| Some((rook?.into(), king_to, rook_to)))
@@ -213,7 +213,7 @@ impl Plain {
                 let rook = (rook.into(), rank);
                 ![from, to].contains(&rook) && from != self.king(side)
             };
-            let Castling { short, long } = &mut next.castling;
+            let Rights { short, long, .. } = &mut next.rights;
             short[index] = short[index].filter(is_kept);
             long[index] = long[index].filter(is_kept);
         }

@@ -15,8 +15,7 @@ pub(crate) type Weight = [f64; 2];
 
 /// The weights of this build.
 pub(crate) fn built_in(rules: Rules) -> Vec<Weight> {
-    let count = tuning::terms(rules).last().map_or(0, |term| term.end());
-    (0..count).map(|index| tuning::weight(rules, index).map(f64::from)).collect()
+    tuning::weights(rules).map(|weight| weight.map(f64::from)).collect()
 }
 
 /// A sample as an equation of weights.

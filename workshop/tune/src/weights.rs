@@ -40,7 +40,7 @@ pub(crate) fn source(rules: Rules, weights: &[Weight]) -> Result<String, fmt::Er
     );
     for term in tuning::terms(rules) {
         writeln!(text, "    // {term}")?;
-        for row in weights[term.range()].chunks(term.columns()) {
+        for row in weights[term.range()].chunks(term.columns) {
             text.push_str("   ");
             for value in row {
                 write!(text, " p({:.0}, {:.0}),", rounded(value[0]), rounded(value[1]))?;

@@ -9,11 +9,11 @@ mod rights;
 
 use crate::AnyPosition;
 use crate::position::Position;
+#[cfg(feature = "chess")]
+use crate::rules::Chess;
 #[cfg(feature = "zhonggong")]
 use crate::rules::Zhonggong;
 use crate::rules::nine::{NineMoves, NinePosition};
-#[cfg(feature = "chess")]
-use crate::rules::{Castling, Chess, Rights};
 use crate::rules::{Rules, SetupError, SetupFault, SideNames, Xiangqi};
 use crate::types::{Piece, Side, Square};
 use core::fmt;
@@ -342,9 +342,7 @@ impl FromStr for Fen<Chess> {
 
     fn from_str(text: &str) -> Result<Self, FenError> {
         let fen = Parsed::new(text, Rules::Chess)?;
-        let Rights { short, long, passed } = fen.rights.rights;
-        let castling = Castling { short, long };
-        fen.with(Chess::new(fen.pieces(), fen.side, castling, passed, fen.halfmove_clock))
+        fen.with(Chess::new(fen.pieces(), fen.side, fen.rights.rights, fen.halfmove_clock))
     }
 }
 

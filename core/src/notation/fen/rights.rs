@@ -42,46 +42,35 @@ pub(super) fn read(
     Ok(ReadRights { rights, castling_at, en_passant_at })
 }
 
-/// The king and the outermost rooks of a side on its first rank, by their files.
-#[derive(Clone, Copy, Default)]
-struct HomeRank {
-    king: Option<u8>,
-    short: Option<u8>,
-    long: Option<u8>,
+/// The file of each side's king on its first rank, by [`Side::index`], and the outermost rooks.
+struct HomeRanks {
+    kings: [Option<u8>; 2],
+    outermost: Rights,
 }
-
-/// The first ranks of both sides, by [`Side::index`].
-struct HomeRanks([HomeRank; 2]);
 
 impl HomeRanks {
     fn of(rules: Rules, stands: &dyn Fn(Square) -> Option<Piece>) -> Self {
         let (files, ranks) = rules.size();
-        Self(Side::ALL.map(|side| {
+        let kings = Side::ALL.map(|side| {
             let rank = if side == Side::Red { 0 } else { ranks - 1 };
-            let is = |file: u8, kind| {
-                Square::new(file, rank).and_then(stands) == Some(Piece::new(side, kind))
-            };
-            let Some(king) = (0..files).find(|&file| is(file, Kind::General)) else {
-                return HomeRank::default();
-            };
-            let is_rook = |file: &u8| is(*file, Kind::Chariot);
-            let short = (king + 1..files).rev().find(is_rook);
-            HomeRank { king: Some(king), short, long: (0..king).find(is_rook) }
-        }))
+            let king = Some(Piece::new(side, Kind::General));
+            (0..files).find(|&file| Square::new(file, rank).and_then(stands) == king)
+        });
+        Self { kings, outermost: rules.castling_rooks(stands, Rights::default()) }
     }
 
     /// Returns the right that a letter of the third field stands for. It is the side, true if it is
     /// towards file `h`, and the file of the rook.
     fn right(&self, letter: char) -> Option<(Side, bool, u8)> {
         let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
-        let HomeRank { king, short, long } = self.0[side.index()];
         // Without such a rook, the file is that of chess. The position has no such right then.
+        let outermost = |short, usual| self.outermost.rook(side, short).unwrap_or(usual);
         Some(match letter.to_ascii_lowercase() {
-            'k' => (side, true, short.unwrap_or(SHORT)),
-            'q' => (side, false, long.unwrap_or(LONG)),
+            'k' => (side, true, outermost(true, 7)),
+            'q' => (side, false, outermost(false, 0)),
             letter @ 'a'..='h' => {
                 let file = letter as u8 - b'a';
-                (side, king.is_none_or(|king| file > king), file)
+                (side, self.kings[side.index()].is_none_or(|king| file > king), file)
             }
             _ => return None,
         })
@@ -89,18 +78,13 @@ impl HomeRanks {
 
     /// Returns the letter of a right without its case, as X-FEN has it.
     fn letter(&self, side: Side, short: bool, rook: u8) -> char {
-        let home = self.0[side.index()];
         match short {
-            true if home.short == Some(rook) => 'k',
-            false if home.long == Some(rook) => 'q',
-            _ => file_letter(rook),
+            _ if self.outermost.rook(side, short) != Some(rook) => file_letter(rook),
+            true => 'k',
+            false => 'q',
         }
     }
 }
-
-/// The files of the rooks in chess.
-const SHORT: u8 = 7;
-const LONG: u8 = 0;
 
 const fn file_letter(file: u8) -> char {
     (b'a' + file) as char
@@ -182,8 +166,8 @@ pub(super) fn write<P: Position>(
 
 fn write_castling(f: &mut fmt::Formatter<'_>, home: &HomeRanks, rights: Rights) -> fmt::Result {
     for side in Side::ALL {
-        for (short, rooks) in [(true, rights.short), (false, rights.long)] {
-            let Some(rook) = rooks[side.index()] else { continue };
+        for short in [true, false] {
+            let Some(rook) = rights.rook(side, short) else { continue };
             let letter =
                 if f.alternate() { file_letter(rook) } else { home.letter(side, short, rook) };
             let letter = if side == Side::Red { letter.to_ascii_uppercase() } else { letter };

@@ -6,32 +6,14 @@
 use super::Chess;
 use super::convert::{color, side, square, their_square};
 use crate::position::Position;
+use crate::rules::Rights;
 use crate::types::{Move, Side, Square};
-use cozy_chess::{CastleRights, Color, File, Rank};
+use cozy_chess::{CastleRights, File, Rank};
 
-/// The castling rights of both sides, by [`Side::index`]: the file of the rook, 0 for file `a`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Castling {
-    /// The rook on the king's right, as White sees the board. It is on file `h` in chess.
-    pub short: [Option<u8>; 2],
-    /// The rook on the king's left. It is on file `a` in chess.
-    pub long: [Option<u8>; 2],
-}
-
-impl Castling {
-    /// The rights of both sides at the start of a game of chess.
-    pub(super) const HOME: Self = Self { short: [Some(7); 2], long: [Some(0); 2] };
-
-    /// Returns the file of the rook with which a side may castle, short or long.
-    pub(super) fn rook(self, side: Side, short: bool) -> Option<u8> {
-        (if short { self.short } else { self.long })[side.index()]
-    }
-
-    /// Returns a side's rights, as the library has them. No rook is on a file off the board.
-    pub(super) fn of_side(self, side: Side) -> CastleRights {
-        let file = |short| File::try_index(self.rook(side, short)?.into());
-        CastleRights { short: file(true), long: file(false) }
-    }
+/// Returns a side's rights, as the library has them. No rook is on a file off the board.
+pub(super) fn their_rights(rights: Rights, side: Side) -> CastleRights {
+    let file = |short| File::try_index(rights.rook(side, short)?.into());
+    CastleRights { short: file(true), long: file(false) }
 }
 
 /// Returns the square that a castling king reaches in a [`Move`].
@@ -65,20 +47,6 @@ pub(super) const fn destinations(short: bool) -> (u8, u8) {
 }
 
 impl Chess {
-    /// Returns the castling rights of both sides.
-    #[must_use]
-    pub fn castling(&self) -> Castling {
-        let file = |color, short| {
-            let rights = self.board.castle_rights(color);
-            let rook = if short { rights.short } else { rights.long };
-            rook.map(|file| file as u8)
-        };
-        Castling {
-            short: [file(Color::White, true), file(Color::Black, true)],
-            long: [file(Color::White, false), file(Color::Black, false)],
-        }
-    }
-
     /// Returns whether a right to castle is from squares that king and rook do not have at the
     /// start of chess.
     #[must_use]
@@ -106,7 +74,7 @@ impl Chess {
             their_square(king).filter(|&at| at == self.board.king(self.board.side_to_move()))?;
         let mover = self.board.side_to_move();
         [true, false].into_iter().find_map(|short| {
-            let rook = self.castling().rook(side(mover), short)?;
+            let rook = self.rights().rook(side(mover), short)?;
             let rank = Rank::First.relative_to(mover);
             let rook = cozy_chess::Square::new(File::try_index(rook.into())?, rank);
             let mv = Move::new(king, square(target(at, rook)));

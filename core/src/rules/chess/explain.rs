@@ -58,7 +58,7 @@ impl Chess {
             return None;
         }
         let short = to.file() > king.file();
-        let rook = self.castling().rook(self.side(), short);
+        let rook = self.rights().rook(self.side(), short);
         let files = distance(king, to).0.abs();
         let is_step = king.file() == 4 && files == 2;
         let reaches = rook.is_some() && files > 1 && to.file() == castling::destinations(short).0;
@@ -68,7 +68,7 @@ impl Chess {
     /// Returns why the king does not castle.
     fn why_not_castle(&self, king: Square, short: bool) -> Option<Illegal> {
         let (side, rank) = (self.side(), king.rank());
-        let Some(rook) = self.castling().rook(side, short) else {
+        let Some(rook) = self.rights().rook(side, short) else {
             return Some(Illegal::CastlingLost);
         };
         let (king_to, rook_to) = castling::destinations(short);
@@ -107,7 +107,7 @@ impl Explain for Chess {
             let otherwise = if is_own { Illegal::OwnPiece } else { Illegal::Reach };
             return self.why_not_castle(from, short).or(Some(otherwise));
         }
-        let passed = self.en_passant();
+        let passed = self.rights().passed;
         let obstacle = obstacle(Attempt { piece, from, to }, passed, &stands);
         if obstacle.is_some() {
             return obstacle;

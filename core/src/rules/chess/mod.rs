@@ -15,13 +15,12 @@ mod see;
 mod setup;
 mod values;
 
-use super::Rules;
+use super::{Rights, Rules};
 use crate::position::{EndReason, Ending, Past, Position};
 use crate::types::{Key, Move, MoveList, Piece, Side, Square};
-use convert::{kind, side, square};
-use cozy_chess::{BitBoard, Board, Color, Piece as TheirPiece, Rank};
+use convert::{kind, side};
+use cozy_chess::{BitBoard, Board, Color, Piece as TheirPiece};
 
-pub use castling::Castling;
 pub(crate) use setup::{castling_rooks, possible_rights};
 
 /// A valid position of chess.
@@ -56,12 +55,17 @@ impl Chess {
         Self { board, halfmove_clock, key }
     }
 
-    /// Returns the square that a pawn has just passed by a step of two, even if no pawn can capture
-    /// it.
+    /// Returns the rights to castle and to capture en passant. The square that a pawn has just passed
+    /// is one of them even if no pawn can capture on it.
     #[must_use]
-    pub fn en_passant(&self) -> Option<Square> {
-        let rank = Rank::Third.relative_to(!self.board.side_to_move());
-        self.board.en_passant().map(|file| square(cozy_chess::Square::new(file, rank)))
+    pub fn rights(&self) -> Rights {
+        let rights = Side::ALL.map(|side| self.board.castle_rights(convert::color(side)));
+        let file = |rook: Option<cozy_chess::File>| rook.map(|file| file as u8);
+        Rights {
+            short: rights.map(|rights| file(rights.short)),
+            long: rights.map(|rights| file(rights.long)),
+            passed: moves::en_passant_square(&self.board).map(convert::square),
+        }
     }
 
     /// Returns whether neither side can ever give mate. The kings have at most one knight, or only

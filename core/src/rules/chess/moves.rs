@@ -24,7 +24,7 @@ fn en_passant_takers(board: &Board) -> BitBoard {
         .fold(BitBoard::EMPTY, |set, square| set | square.bitboard())
 }
 
-fn en_passant_square(board: &Board) -> Option<cozy_chess::Square> {
+pub(super) fn en_passant_square(board: &Board) -> Option<cozy_chess::Square> {
     let rank = Rank::Third.relative_to(!board.side_to_move());
     board.en_passant().map(|file| cozy_chess::Square::new(file, rank))
 }

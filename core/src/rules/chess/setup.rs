@@ -1,7 +1,7 @@
 //! A valid position of chess from pieces that a user sets up, or the first fault.
 
 use super::Chess;
-use super::castling::Castling;
+use super::castling::their_rights;
 use super::convert::{color, their_piece, their_square};
 use crate::position::Position;
 use crate::rules::{Rights, Rules, SetupError, SetupFault};
@@ -25,31 +25,27 @@ impl Chess {
     /// Returns the position with these pieces, `halfmove_clock` plies after the last capture or
     /// pawn move.
     ///
-    /// `en_passant` is the square that a pawn has just passed by a step of two.
-    ///
     /// # Errors
     /// The first rule of a valid position that it breaks.
     pub fn new(
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         side: Side,
-        castling: Castling,
-        en_passant: Option<Square>,
+        rights: Rights,
         halfmove_clock: u16,
     ) -> Result<Self, SetupError> {
         let mut builder = BoardBuilder::empty();
         place(&mut builder, pieces)?;
         builder.side_to_move = color(side);
         for side in Side::ALL {
-            *builder.castle_rights_mut(color(side)) = castling.of_side(side);
+            *builder.castle_rights_mut(color(side)) = their_rights(rights, side);
         }
-        if let Some(faulty) =
-            Side::ALL.into_iter().find(|&side| !can_have(castling, &builder, side))
+        if let Some(faulty) = Side::ALL.into_iter().find(|&side| !can_have(rights, &builder, side))
         {
             return Err(error(SetupFault::Castling(faulty)));
         }
-        builder.en_passant = en_passant.and_then(their_square);
+        builder.en_passant = rights.passed.and_then(their_square);
         let board = builder.build().map_err(|refusal| {
-            error(match (refusal, en_passant) {
+            error(match (refusal, rights.passed) {
                 (BoardBuilderError::InvalidEnPassant, Some(square)) => {
                     SetupFault::EnPassant(square)
                 }
@@ -73,10 +69,10 @@ impl Chess {
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         side: Side,
     ) -> Result<Self, SetupError> {
-        let bare = Self::new(pieces, side, Castling::default(), None, 0)?;
-        let castling = home_rights(|square| bare.piece_at(square));
+        let bare = Self::new(pieces, side, Rights::default(), 0)?;
+        let rights = home_rights(|square| bare.piece_at(square));
         let pieces = Square::all().filter_map(|square| Some((square, bare.piece_at(square)?)));
-        Self::new(pieces, side, castling, None, 0)
+        Self::new(pieces, side, rights, 0)
     }
 
     /// Returns the position at the start of a game.
@@ -112,7 +108,6 @@ pub(crate) fn possible_rights(
     stands: impl Fn(Square) -> Option<Piece>,
     side: Side,
 ) -> (Rights, Bitboard) {
-    let Castling { short, long } = home_rights(&stands);
     // An enemy pawn that has passed a square stands in front of it and came from behind it.
     let (passed, towards) = if side == Side::Red { (5, -1) } else { (2, 1) };
     let pawn = Some(Piece::new(!side, Kind::Soldier));
@@ -122,8 +117,7 @@ pub(crate) fn possible_rights(
             && at.offset(0, -towards).is_some_and(|behind| stands(behind).is_none())
     };
     let squares = (0..8).filter_map(|file| Square::new(file, passed)).filter(can_be_passed);
-    let rights = Rights { short, long, passed: None };
-    (rights, squares.collect())
+    (home_rights(&stands), squares.collect())
 }
 
 /// Returns the rook for each right to castle that a position with these pieces can have.
@@ -138,7 +132,7 @@ pub(crate) fn castling_rooks(
         };
         let king = (0..8).find(|&file| is(file, Kind::General))?;
         let can = |&file: &u8| (file > king) == short && is(file, Kind::Chariot);
-        let first = if short { preferred.short } else { preferred.long }[side.index()];
+        let first = preferred.rook(side, short);
         let outermost = if short { (0..8).rev().find(can) } else { (0..8).find(can) };
         first.filter(can).or(outermost)
     };
@@ -193,24 +187,22 @@ fn is_too_many(counts: &[u32; Kind::COUNT]) -> bool {
 }
 
 /// Returns the castling rights of the kings and rooks that are where they are at the start of chess.
-fn home_rights(stands: impl Fn(Square) -> Option<Piece>) -> Castling {
+fn home_rights(stands: impl Fn(Square) -> Option<Piece>) -> Rights {
     let is_home = |side: Side, file, kind| {
         let home = Square::new(file, if side == Side::Red { 0 } else { 7 });
         home.and_then(&stands) == Some(Piece::new(side, kind))
     };
-    let with_rook = |rook: [Option<u8>; 2]| {
+    let with_rook = |rook| {
         Side::ALL.map(|side| {
-            let castles =
-                |&rook: &u8| is_home(side, 4, Kind::General) && is_home(side, rook, Kind::Chariot);
-            rook[side.index()].filter(castles)
+            let castles = is_home(side, 4, Kind::General) && is_home(side, rook, Kind::Chariot);
+            castles.then_some(rook)
         })
     };
-    let Castling { short, long } = Castling::HOME;
-    Castling { short: with_rook(short), long: with_rook(long) }
+    Rights { short: with_rook(7), long: with_rook(0), passed: None }
 }
 
 /// Returns whether a side has its king and a rook on its first rank for each of its castling rights.
-fn can_have(castling: Castling, builder: &BoardBuilder, side: Side) -> bool {
+fn can_have(rights: Rights, builder: &BoardBuilder, side: Side) -> bool {
     let stands = |file: u8, piece| {
         File::try_index(file.into()).is_some_and(|file| {
             let square = cozy_chess::Square::new(file, Rank::First.relative_to(color(side)));
@@ -219,7 +211,7 @@ fn can_have(castling: Castling, builder: &BoardBuilder, side: Side) -> bool {
     };
     let king = (0..8).find(|&file| stands(file, cozy_chess::Piece::King));
     let is_rook = |rook| stands(rook, cozy_chess::Piece::Rook);
-    let [short, long] = [castling.short, castling.long].map(|rooks| rooks[side.index()]);
+    let [short, long] = [true, false].map(|short| rights.rook(side, short));
     short.is_none_or(|rook| is_rook(rook) && king.is_some_and(|king| king < rook))
         && long.is_none_or(|rook| is_rook(rook) && king.is_some_and(|king| rook < king))
 }

@@ -41,14 +41,14 @@ impl Accumulator for Trace<'_, '_> {
 /// A static evaluation that is a sum of weights: piece-square values, which the board keeps, and
 /// other features.
 pub trait LinearEval: Sized {
-    /// All terms, in the order of the weights.
+    /// The terms that are not piece-square values, in the order of the weights.
     const TERMS: &'static [Term];
     /// All weights.
     const WEIGHTS: &'static [TaperedScore];
     /// The first of the weights: those that are not piece-square values. The first one is the
     /// tempo.
     const FEATURE_WEIGHTS: &'static [TaperedScore];
-    /// The terms of the piece-square values, by kind.
+    /// The terms of the piece-square values, by kind. Their weights come last.
     const PIECE_SQUARE_TERMS: &'static [Term];
 
     /// Counts the features of both sides.
@@ -84,8 +84,9 @@ impl Taper {
 }
 
 impl<G: NineGame + LinearEval> NinePosition<G> {
-    pub(crate) const TERMS: &'static [Term] = G::TERMS;
-    pub(crate) const WEIGHTS: &'static [TaperedScore] = G::WEIGHTS;
+    /// All terms, in the order of the weights, and all weights.
+    pub(crate) const LINEAR_EVAL: ([&'static [Term]; 2], &'static [TaperedScore]) =
+        ([G::TERMS, G::PIECE_SQUARE_TERMS], G::WEIGHTS);
 
     /// Returns the static evaluation for the side to move.
     pub(crate) fn static_eval(&self) -> Score {

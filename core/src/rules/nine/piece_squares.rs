@@ -1,14 +1,11 @@
 //! Piece-square tables: the values of the pieces on their squares.
 
-use super::term::Term;
+use super::term::{MIRRORED_FILES, Term};
 use crate::rules::tapered_score::TaperedScore;
 use crate::types::{FILES, Kind, Piece, Side, Square};
 
 /// A value for every piece on every square. Black's values are negative.
 pub(crate) type PieceSquareTable = [[TaperedScore; Square::COUNT]; Piece::COUNT];
-
-/// The number of files whose values differ. The other four files mirror the first four.
-pub(crate) const MIRRORED_FILES: usize = 5;
 
 /// Returns the index of a side's square among the piece-square weights of a piece.
 ///

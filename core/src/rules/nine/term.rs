@@ -1,6 +1,10 @@
 //! A group of weights of an evaluation.
 
+use crate::types::Kind;
 use core::fmt;
+
+/// The number of files whose values differ. The other four files mirror the first four.
+pub(crate) const MIRRORED_FILES: usize = 5;
 
 /// A group of weights: those of one feature by number, or those of one kind of piece by square.
 #[derive(Clone, Copy, Debug)]
@@ -8,38 +12,33 @@ pub struct Term {
     name: &'static str,
     first: usize,
     rows: usize,
-    columns: usize,
+    /// The number of its weights that stand in one row of a printed table.
+    pub columns: usize,
 }
 
 impl Term {
-    /// Places terms with these names, rows and columns one after the other.
-    pub(crate) const fn list<const N: usize>(
-        sizes: [(&'static str, usize, usize); N],
-    ) -> [Self; N] {
-        let mut terms = [Self { name: "", first: 0, rows: 0, columns: 0 }; N];
-        let (mut i, mut first) = (0, 0);
-        while i < N {
-            let (name, rows, columns) = sizes[i];
-            terms[i] = Self { name, first, rows, columns };
-            first = terms[i].end();
-            i += 1;
-        }
-        terms
+    /// Returns the first term of an evaluation.
+    pub(crate) const fn first(name: &'static str, rows: usize, columns: usize) -> Self {
+        Self { name, first: 0, rows, columns }
     }
 
-    /// Returns the term with a name.
-    ///
-    /// # Panics
-    /// When no term has this name.
-    pub(crate) const fn named(terms: &[Self], name: &str) -> Self {
-        let mut i = 0;
-        while i < terms.len() {
-            if is_same(terms[i].name.as_bytes(), name.as_bytes()) {
-                return terms[i];
-            }
-            i += 1;
+    /// Returns the term whose weights follow those of this one.
+    pub(crate) const fn then(self, name: &'static str, rows: usize, columns: usize) -> Self {
+        Self { name, first: self.end(), rows, columns }
+    }
+
+    /// Returns the terms of the piece-square values that follow, by kind: the enemy's home rank first,
+    /// files `a` to `e`. The other files mirror them.
+    pub(crate) const fn piece_squares(self, ranks: u8) -> [Self; 7] {
+        let mut terms = [self; 7];
+        let mut before = self;
+        let mut kind = 0;
+        while kind < terms.len() {
+            before = before.then(Kind::ALL[kind].name(), ranks as usize, MIRRORED_FILES);
+            terms[kind] = before;
+            kind += 1;
         }
-        panic!("no term has this name")
+        terms
     }
 
     /// Returns the place of one of its weights among all weights.
@@ -50,15 +49,8 @@ impl Term {
     }
 
     /// Returns the number of weights up to the last one of this term.
-    #[must_use]
-    pub const fn end(self) -> usize {
+    pub(crate) const fn end(self) -> usize {
         self.first + self.rows * self.columns
-    }
-
-    /// Returns the number of its weights that stand in one row of a printed table.
-    #[must_use]
-    pub const fn columns(self) -> usize {
-        self.columns
     }
 
     /// Returns the places of its weights among all weights.
@@ -66,14 +58,6 @@ impl Term {
     pub const fn range(self) -> core::ops::Range<usize> {
         self.first..self.end()
     }
-}
-
-const fn is_same(one: &[u8], other: &[u8]) -> bool {
-    let mut i = 0;
-    while i < one.len() && i < other.len() && one[i] == other[i] {
-        i += 1;
-    }
-    i == one.len() && i == other.len()
 }
 
 impl fmt::Display for Term {

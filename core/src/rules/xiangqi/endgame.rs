@@ -11,27 +11,23 @@ use crate::types::{Kind, Side};
 
 /// A side with exactly these attackers hardly wins against this number of defenders or more.
 struct Fact {
-    chariots: u8,
-    horses: u8,
-    cannons: u8,
-    soldiers: u8,
+    /// Chariots, horses, cannons and soldiers.
+    attackers: [i32; 4],
     /// The largest number of own advisors, which a cannon can use as screens.
-    own_advisors: u8,
-    /// The smallest number of enemy advisors.
-    advisors: u8,
-    /// The smallest number of enemy elephants.
-    elephants: u8,
+    own_advisors: i32,
+    /// The smallest numbers of enemy advisors and elephants.
+    defenders: [i32; 2],
     scale_factor: i32,
 }
 
-/// Takes the attackers in the order of the fields, then own advisors, enemy advisors and elephants.
+/// Takes the values of the fields.
 const fn fact(
-    [chariots, horses, cannons, soldiers]: [u8; 4],
-    own_advisors: u8,
-    [advisors, elephants]: [u8; 2],
+    attackers: [i32; 4],
+    own_advisors: i32,
+    defenders: [i32; 2],
     scale_factor: i32,
 ) -> Fact {
-    Fact { chariots, horses, cannons, soldiers, own_advisors, advisors, elephants, scale_factor }
+    Fact { attackers, own_advisors, defenders, scale_factor }
 }
 
 static FACTS: [Fact; 14] = [
@@ -73,24 +69,16 @@ pub(super) fn scale_factor(board: &Board<XiangqiRules>, ahead: Side) -> i32 {
 }
 
 #[cold]
-fn known(
-    board: &Board<XiangqiRules>,
-    ahead: Side,
-    [chariots, horses, cannons, soldiers]: [i32; 4],
-) -> i32 {
-    let enemy = |kind| board.count(!ahead, kind);
+fn known(board: &Board<XiangqiRules>, ahead: Side, attackers: [i32; 4]) -> i32 {
+    let defenders = [Kind::Advisor, Kind::Elephant].map(|kind| board.count(!ahead, kind));
     let holds = |fact: &&Fact| {
-        i32::from(fact.chariots) == chariots
-            && i32::from(fact.horses) == horses
-            && i32::from(fact.cannons) == cannons
-            && i32::from(fact.soldiers) == soldiers
-            && board.count(ahead, Kind::Advisor) <= i32::from(fact.own_advisors)
-            && enemy(Kind::Advisor) >= i32::from(fact.advisors)
-            && enemy(Kind::Elephant) >= i32::from(fact.elephants)
+        fact.attackers == attackers
+            && board.count(ahead, Kind::Advisor) <= fact.own_advisors
+            && defenders[0] >= fact.defenders[0]
+            && defenders[1] >= fact.defenders[1]
     };
     let scale_factor = FACTS.iter().find(holds).map_or(Taper::FULL_SCALE, |fact| fact.scale_factor);
     // Soldiers on the last rank only go sideways. Alone they do not win (老兵).
     let spent = board.pieces(ahead, Kind::Soldier) & tables::HOME[(!ahead).index()];
-    let alone = chariots + horses + cannons == 0;
-    if alone && spent.len() as i32 == soldiers { scale_factor.min(4) } else { scale_factor }
+    if attackers == [0, 0, 0, spent.len() as i32] { scale_factor.min(4) } else { scale_factor }
 }

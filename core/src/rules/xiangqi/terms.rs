@@ -1,7 +1,6 @@
 //! The terms of the evaluation of xiangqi. The weights of each term stand in the same order in
 //! [`WEIGHTS`](super::weights::WEIGHTS).
 
-use crate::rules::nine::piece_squares::MIRRORED_FILES;
 use crate::rules::nine::term::Term;
 use crate::types::RANKS;
 
@@ -16,118 +15,110 @@ pub(super) const ATTACK_WEIGHTS: usize = 14;
 /// The number of kinds that can be threatened: all but the general.
 pub(super) const KINDS: usize = 6;
 
-/// Every term in the order of its weights: the name, the rows and the columns.
-pub(super) static TERMS: [Term; 31] = LIST;
-
-const LIST: [Term; 31] = Term::list([
-    ("tempo", 1, 1),
-    ("chariot_mobility", 2, 9),
-    ("cannon_mobility", 2, 9),
-    ("horse_blocked", 1, 5),
-    ("chariot_on_file", 1, 4),
-    ("chariot_on_rank", 1, 4),
-    ("cannon_on_file", 1, 6),
-    ("cannon_on_rank", 1, 6),
-    ("hollow_cannon", 1, 2),
-    ("bottom_cannon", 1, 1),
-    ("iron_bolt", 1, 1),
-    ("corner_horse", 1, 1),
-    ("army_and_defenders", ARMIES, DEFENDERS),
-    ("army_and_soldiers", ARMIES, SOLDIERS),
-    ("defenders_and_soldiers", DEFENDERS, SOLDIERS),
-    ("army_to_army", ARMIES, ARMIES),
-    ("army_to_defenders", ARMIES, DEFENDERS),
-    ("army_to_soldiers", ARMIES, SOLDIERS),
-    ("defenders_to_soldiers", DEFENDERS, SOLDIERS),
-    ("heart_horse", 1, 2),
-    ("palace_attack", 5 * 2, ATTACK_WEIGHTS / 2),
-    ("threats", 3 * 2 * 2, KINDS),
-    ("safe_checks", 2 * 2, 2),
-    ("checks_and_defenders", 5, 4),
-    ("general", RANKS as usize, MIRRORED_FILES),
-    ("advisor", RANKS as usize, MIRRORED_FILES),
-    ("elephant", RANKS as usize, MIRRORED_FILES),
-    ("horse", RANKS as usize, MIRRORED_FILES),
-    ("chariot", RANKS as usize, MIRRORED_FILES),
-    ("cannon", RANKS as usize, MIRRORED_FILES),
-    ("soldier", RANKS as usize, MIRRORED_FILES),
-]);
-
-const fn term(name: &str) -> Term {
-    Term::named(&LIST, name)
-}
-
 /// The right to move.
-pub(super) const TEMPO: Term = term("tempo");
+pub(super) const TEMPO: Term = Term::first("tempo", 1, 1);
 
 /// The mobility of a chariot: the number of points that it reaches.
-pub(super) const CHARIOT_MOBILITY: Term = term("chariot_mobility");
+pub(super) const CHARIOT_MOBILITY: Term = TEMPO.then("chariot_mobility", 2, 9);
 /// The mobility of a cannon: the number of points that a chariot would reach from its square.
-pub(super) const CANNON_MOBILITY: Term = term("cannon_mobility");
+pub(super) const CANNON_MOBILITY: Term = CHARIOT_MOBILITY.then("cannon_mobility", 2, 9);
 /// A horse, by the number of its legs that are blocked.
-pub(super) const HORSE_BLOCKED: Term = term("horse_blocked");
+pub(super) const HORSE_BLOCKED: Term = CANNON_MOBILITY.then("horse_blocked", 1, 5);
 
 /// A chariot on the file of the enemy general, by the number of pieces between them.
-pub(super) const CHARIOT_ON_FILE: Term = term("chariot_on_file");
+pub(super) const CHARIOT_ON_FILE: Term = HORSE_BLOCKED.then("chariot_on_file", 1, 4);
 /// A chariot on the rank of the enemy general, by the number of pieces between them.
-pub(super) const CHARIOT_ON_RANK: Term = term("chariot_on_rank");
+pub(super) const CHARIOT_ON_RANK: Term = CHARIOT_ON_FILE.then("chariot_on_rank", 1, 4);
 /// A cannon on the file of the enemy general, by the number of pieces between them. With none it is
 /// a hollow cannon (空頭炮).
-pub(super) const CANNON_ON_FILE: Term = term("cannon_on_file");
+pub(super) const CANNON_ON_FILE: Term = CHARIOT_ON_RANK.then("cannon_on_file", 1, 6);
 /// A cannon on the rank of the enemy general, by the number of pieces between them. On the enemy's
 /// home rank it is a bottom cannon (沉底炮).
-pub(super) const CANNON_ON_RANK: Term = term("cannon_on_rank");
+pub(super) const CANNON_ON_RANK: Term = CANNON_ON_FILE.then("cannon_on_rank", 1, 6);
 /// A hollow cannon: for each chariot that can support it, and for a second cannon, which can make
 /// it its screen (重炮).
-pub(super) const HOLLOW_CANNON: Term = term("hollow_cannon");
+pub(super) const HOLLOW_CANNON: Term = CANNON_ON_RANK.then("hollow_cannon", 1, 2);
 /// A bottom cannon, for each chariot that can support it.
-pub(super) const BOTTOM_CANNON: Term = term("bottom_cannon");
+pub(super) const BOTTOM_CANNON: Term = HOLLOW_CANNON.then("bottom_cannon", 1, 1);
 /// A cannon on the file of the enemy general, and a chariot that reaches a point next to that
 /// general (鐵門栓).
-pub(super) const IRON_BOLT: Term = term("iron_bolt");
+pub(super) const IRON_BOLT: Term = BOTTOM_CANNON.then("iron_bolt", 1, 1);
 /// A horse on a point from which it checks a general at home from the side (臥槽馬).
-pub(super) const CORNER_HORSE: Term = term("corner_horse");
+pub(super) const CORNER_HORSE: Term = IRON_BOLT.then("corner_horse", 1, 1);
 
 /// Material: the pieces of one side together. The army is its chariots, cannons and horses; the
 /// defenders are its advisors and elephants.
-pub(super) const ARMY_AND_DEFENDERS: Term = term("army_and_defenders");
+pub(super) const ARMY_AND_DEFENDERS: Term =
+    CORNER_HORSE.then("army_and_defenders", ARMIES, DEFENDERS);
 /// Material: an army and soldiers of one side.
-pub(super) const ARMY_AND_SOLDIERS: Term = term("army_and_soldiers");
+pub(super) const ARMY_AND_SOLDIERS: Term =
+    ARMY_AND_DEFENDERS.then("army_and_soldiers", ARMIES, SOLDIERS);
 /// Material: defenders and soldiers of one side.
-pub(super) const DEFENDERS_AND_SOLDIERS: Term = term("defenders_and_soldiers");
+pub(super) const DEFENDERS_AND_SOLDIERS: Term =
+    ARMY_AND_SOLDIERS.then("defenders_and_soldiers", DEFENDERS, SOLDIERS);
 /// Material: an army against the enemy's army.
-pub(super) const ARMY_TO_ARMY: Term = term("army_to_army");
+pub(super) const ARMY_TO_ARMY: Term = DEFENDERS_AND_SOLDIERS.then("army_to_army", ARMIES, ARMIES);
 /// Material: an army against the enemy's defenders.
-pub(super) const ARMY_TO_DEFENDERS: Term = term("army_to_defenders");
+pub(super) const ARMY_TO_DEFENDERS: Term =
+    ARMY_TO_ARMY.then("army_to_defenders", ARMIES, DEFENDERS);
 /// Material: an army against the enemy's soldiers.
-pub(super) const ARMY_TO_SOLDIERS: Term = term("army_to_soldiers");
+pub(super) const ARMY_TO_SOLDIERS: Term =
+    ARMY_TO_DEFENDERS.then("army_to_soldiers", ARMIES, SOLDIERS);
 /// Material: defenders against the enemy's soldiers.
-pub(super) const DEFENDERS_TO_SOLDIERS: Term = term("defenders_to_soldiers");
+pub(super) const DEFENDERS_TO_SOLDIERS: Term =
+    ARMY_TO_SOLDIERS.then("defenders_to_soldiers", DEFENDERS, SOLDIERS);
 
 /// A horse in the middle of its palace, where it stands in its general's way (窩心馬). The second
 /// weight counts if an enemy cannon stands on that file.
-pub(super) const HEART_HORSE: Term = term("heart_horse");
+pub(super) const HEART_HORSE: Term = DEFENDERS_TO_SOLDIERS.then("heart_horse", 1, 2);
 /// An attack on the enemy's palace: two rows for each number of missing defenders, by its weight.
-pub(super) const PALACE_ATTACK: Term = term("palace_attack");
+pub(super) const PALACE_ATTACK: Term = HEART_HORSE.then("palace_attack", 5 * 2, ATTACK_WEIGHTS / 2);
 /// An enemy piece that is attacked, by its kind from the advisor on.
 ///
 /// There are twelve rows. The attackers are chariots or the general alone, or also a lesser piece,
 /// or also a soldier. In each case the piece is unguarded or guarded, and the enemy or the own side
 /// is to move.
-pub(super) const THREATS: Term = term("threats");
+pub(super) const THREATS: Term = PALACE_ATTACK.then("threats", 3 * 2 * 2, KINDS);
 /// The points from which a side can give check and not be attacked: one, or more.
 ///
 /// There are four rows. A chariot or a horse gives check, and the enemy or the own side is to move.
-pub(super) const SAFE_CHECKS: Term = term("safe_checks");
+pub(super) const SAFE_CHECKS: Term = THREATS.then("safe_checks", 2 * 2, 2);
 /// Up to four safe checks of chariots and horses together, for each number of missing defenders.
-pub(super) const CHECKS_AND_DEFENDERS: Term = term("checks_and_defenders");
+pub(super) const CHECKS_AND_DEFENDERS: Term = SAFE_CHECKS.then("checks_and_defenders", 5, 4);
+
+/// The terms that are not piece-square values, in the order of the weights.
+pub(super) static TERMS: [Term; 24] = [
+    TEMPO,
+    CHARIOT_MOBILITY,
+    CANNON_MOBILITY,
+    HORSE_BLOCKED,
+    CHARIOT_ON_FILE,
+    CHARIOT_ON_RANK,
+    CANNON_ON_FILE,
+    CANNON_ON_RANK,
+    HOLLOW_CANNON,
+    BOTTOM_CANNON,
+    IRON_BOLT,
+    CORNER_HORSE,
+    ARMY_AND_DEFENDERS,
+    ARMY_AND_SOLDIERS,
+    DEFENDERS_AND_SOLDIERS,
+    ARMY_TO_ARMY,
+    ARMY_TO_DEFENDERS,
+    ARMY_TO_SOLDIERS,
+    DEFENDERS_TO_SOLDIERS,
+    HEART_HORSE,
+    PALACE_ATTACK,
+    THREATS,
+    SAFE_CHECKS,
+    CHECKS_AND_DEFENDERS,
+];
 
 /// The number of weights that are not piece-square values.
 pub(super) const FEATURES: usize = CHECKS_AND_DEFENDERS.end();
 
-/// The piece-square values by kind: the enemy's home rank first, files `a` to `e`. The other files
-/// mirror them.
-pub(super) static PIECE_SQUARES: [Term; 7] = *LIST.last_chunk().unwrap();
+/// The terms of the piece-square values.
+pub(super) static PIECE_SQUARES: [Term; 7] = CHECKS_AND_DEFENDERS.piece_squares(RANKS);
 
 /// The number of weights.
-pub(super) const COUNT: usize = LIST[LIST.len() - 1].end();
+pub(super) const COUNT: usize = PIECE_SQUARES[6].end();
