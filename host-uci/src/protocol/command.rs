@@ -6,54 +6,41 @@ use std::num::IntErrorKind;
 /// A command. Moves and FENs are still text, because they depend on the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command<'a> {
-    /// `uci` or `ucci`.
     Identify(Dialect),
-    /// `debug on`, `debug off`.
     Debug(bool),
-    /// `isready`.
     IsReady,
-    /// `setoption` with its arguments.
     SetOption {
-        /// The option's name.
         name: &'a str,
         /// The value, empty for a button.
         value: &'a str,
     },
-    /// `ucinewgame`.
     NewGame,
-    /// `position`.
     Position(Setup<'a>),
     /// `banmoves`: the moves that are banned in the last position.
     BanMoves(&'a str),
-    /// `go`.
     Go(Box<Go<'a>>),
     /// `go perft` with its depth.
     Perft(u8),
-    /// `stop`.
     Stop,
     /// `ponderhit`, possibly with the offer of a draw.
     PonderHit {
-        /// True if the opponent offers a draw.
         draw: bool,
     },
     /// `probe`: asks for the entry of a position in the transposition table.
     Probe(Setup<'a>),
     /// `d`: print the board.
     Display,
-    /// `bench`, possibly with a depth.
     Bench(Option<u8>),
     /// `genfens`: random openings, as OpenBench asks for them.
     GenFens(GenFens<'a>),
     /// `spsa`: the parameters of the search, as OpenBench reads them.
     Spsa,
-    /// `quit`.
     Quit,
 }
 
 /// The arguments of `genfens`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GenFens<'a> {
-    /// The number of openings.
     pub count: u64,
     pub seed: u64,
     /// The file of positions to begin from.
@@ -91,13 +78,11 @@ pub struct Go<'a> {
     pub increment: u64,
     /// `movestogo`; 0 counts as none.
     pub moves_to_go: Option<u16>,
-    /// `depth`.
     pub depth: Option<u8>,
-    /// `nodes`.
     pub nodes: Option<u64>,
     /// `mate`, in moves.
     pub mate: Option<u16>,
-    /// `movetime`, in milliseconds.
+    /// In milliseconds.
     pub movetime: Option<u64>,
 }
 

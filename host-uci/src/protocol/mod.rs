@@ -20,6 +20,5 @@ pub enum Dialect {
     /// UCI, the default.
     #[default]
     Uci,
-    /// UCCI 3.0.
     Ucci,
 }

@@ -12,7 +12,6 @@ pub enum Setting {
     Hash(usize),
     /// The number of threads; 0 stands for all processors.
     Threads(usize),
-    /// The number of principal variations.
     MultiPv(u8),
     /// True if pondering is possible. It has no effect; only `go ponder` counts.
     Ponder(bool),
@@ -21,13 +20,10 @@ pub enum Setting {
     MoveOverhead(u64),
     /// The contempt in centipawns: how much worse than equal a draw counts.
     Contempt(i16),
-    /// True if the Elo limits the level.
     LimitStrength(bool),
-    /// The Elo of the player.
     Elo(u16),
     /// The part of the usual time that is taken, in hundredths.
     SlowMover(u64),
-    /// The nodes that count as a millisecond; 0 counts time.
     NodesTime(u64),
     /// True if a game without captures is a draw in the end.
     SixtyMoveRule(bool),
@@ -37,13 +33,10 @@ pub enum Setting {
     CastlingByRook(bool),
     /// True if a person analyses: a draw counts as equal.
     AnalyseMode(bool),
-    /// The game.
     Variant(Rules),
-    /// True if moves come from an opening book.
     OwnBook(bool),
     /// The file of the opening book; empty for the book of this build.
     BookFile(String),
-    /// True if networks evaluate their games.
     UseNnue(bool),
     /// The file of a network, which evaluates its game; empty for the networks of this build.
     EvalFile(String),
@@ -52,7 +45,6 @@ pub enum Setting {
     RepetitionRule(RepetitionRule),
     /// True if win, draw and loss probabilities are sent.
     ShowWdl(bool),
-    /// Clear the transposition table.
     ClearHash,
     /// True if UCCI's times are in milliseconds instead of seconds.
     UseMillisec(bool),
@@ -60,13 +52,11 @@ pub enum Setting {
     Batch(bool),
     /// True if unknown input is reported.
     Debug(bool),
-    /// A new game begins.
     NewGame,
     /// The value of a parameter of the search, in a build for tuning.
     Parameter {
         /// The index among [`PARAMETERS`](chuhe_core::PARAMETERS).
         index: usize,
-        /// The value.
         value: i32,
     },
 }
@@ -138,184 +128,71 @@ impl Display for RepetitionRule {
 const CHESS960: &str = "UCI_Chess960";
 
 static OPTIONS: &[EngineOption] = &[
-    EngineOption {
-        uci: "",
-        ucci: "usemillisec",
-        kind: Kind::Check { default: false, set: Setting::UseMillisec },
-    },
-    EngineOption {
-        uci: "Hash",
-        ucci: "",
-        kind: Kind::Spin {
-            min: 1,
-            max: 1 << 16,
-            default: DEFAULT_HASH,
-            set: |mebibytes| Setting::Hash(mebibytes as usize),
-        },
-    },
-    EngineOption {
-        uci: "",
-        ucci: "hashsize",
-        kind: Kind::Spin {
-            min: 0,
-            max: 1 << 16,
-            default: 0,
-            set: |mebibytes| {
-                Setting::Hash(if mebibytes == 0 { DEFAULT_HASH } else { mebibytes } as usize)
-            },
-        },
-    },
-    EngineOption {
-        uci: "Threads",
-        ucci: "threads",
-        kind: Kind::Spin {
-            min: 0,
-            max: 256,
-            default: 1,
-            set: |threads| Setting::Threads(threads as usize),
-        },
-    },
-    EngineOption {
-        uci: "MultiPV",
-        ucci: "multipv",
-        kind: Kind::Spin {
-            min: 1,
-            max: 200,
-            default: 1,
-            set: |lines| Setting::MultiPv(lines as u8),
-        },
-    },
-    EngineOption {
-        uci: "Ponder",
-        ucci: "ponder",
-        kind: Kind::Check { default: false, set: Setting::Ponder },
-    },
-    EngineOption {
-        uci: "Skill Level",
-        ucci: "level",
-        kind: Kind::Spin {
-            min: Level::MIN.get() as u32,
-            max: Level::MAX.get() as u32,
-            default: Level::MAX.get() as u32,
-            set: |level| Setting::SkillLevel(Level::new(level as u8).unwrap_or_default()),
-        },
-    },
-    EngineOption {
-        uci: "Move Overhead",
-        ucci: "overhead",
-        kind: Kind::Spin {
-            min: 0,
-            max: 5000,
-            default: DEFAULT_OVERHEAD,
-            set: |millis| Setting::MoveOverhead(millis.into()),
-        },
-    },
-    EngineOption {
-        uci: "Contempt",
-        ucci: "contempt",
-        kind: Kind::Spin {
-            min: 0,
-            max: 200,
-            default: Limits::CONTEMPT as u32,
-            set: |hundredths| Setting::Contempt(hundredths as i16),
-        },
-    },
-    EngineOption {
-        uci: "UCI_LimitStrength",
-        ucci: "limitstrength",
-        kind: Kind::Check { default: false, set: Setting::LimitStrength },
-    },
-    EngineOption {
-        uci: "UCI_Elo",
-        ucci: "elo",
-        kind: Kind::Spin {
-            min: LEVEL_ELO[0] as u32,
-            max: LEVEL_ELO[9] as u32,
-            default: LEVEL_ELO[0] as u32,
-            set: |elo| Setting::Elo(elo as u16),
-        },
-    },
-    EngineOption {
-        uci: "Slow Mover",
-        ucci: "slowmover",
-        kind: Kind::Spin {
-            min: 10,
-            max: 1000,
-            default: 100,
-            set: |percent| Setting::SlowMover(percent.into()),
-        },
-    },
-    EngineOption {
-        uci: "nodestime",
-        ucci: "nodestime",
-        kind: Kind::Spin {
-            min: 0,
-            max: 10_000,
-            default: 0,
-            set: |nodes| Setting::NodesTime(nodes.into()),
-        },
-    },
-    EngineOption {
-        uci: "Sixty Move Rule",
-        ucci: "sixtymoverule",
-        kind: Kind::Check { default: true, set: Setting::SixtyMoveRule },
-    },
-    EngineOption {
-        uci: "Ranks From One",
-        ucci: "ranksfromone",
-        kind: Kind::Check { default: false, set: Setting::RanksFromOne },
-    },
-    EngineOption {
-        uci: CHESS960,
-        ucci: "",
-        kind: Kind::Check { default: false, set: Setting::CastlingByRook },
-    },
-    EngineOption {
-        uci: "UCI_AnalyseMode",
-        ucci: "analyse",
-        kind: Kind::Check { default: false, set: Setting::AnalyseMode },
-    },
+    check("", "usemillisec", false, Setting::UseMillisec),
+    spin("Hash", "", [1, 1 << 16], DEFAULT_HASH, |size| Setting::Hash(size as usize)),
+    spin("", "hashsize", [0, 1 << 16], 0, |size| match size {
+        0 => Setting::Hash(DEFAULT_HASH as usize),
+        size => Setting::Hash(size as usize),
+    }),
+    spin("Threads", "threads", [0, 256], 1, |threads| Setting::Threads(threads as usize)),
+    spin("MultiPV", "multipv", [1, 200], 1, |lines| Setting::MultiPv(lines as u8)),
+    check("Ponder", "ponder", false, Setting::Ponder),
+    spin("Skill Level", "level", LEVELS, LEVELS[1], |level| {
+        Setting::SkillLevel(Level::new(level as u8).unwrap_or_default())
+    }),
+    spin("Move Overhead", "overhead", [0, 5000], DEFAULT_OVERHEAD, |millis| {
+        Setting::MoveOverhead(millis.into())
+    }),
+    spin("Contempt", "contempt", [0, 200], Limits::CONTEMPT as u32, |hundredths| {
+        Setting::Contempt(hundredths as i16)
+    }),
+    check("UCI_LimitStrength", "limitstrength", false, Setting::LimitStrength),
+    spin("UCI_Elo", "elo", ELO, ELO[0], |elo| Setting::Elo(elo as u16)),
+    spin("Slow Mover", "slowmover", [10, 1000], 100, |share| Setting::SlowMover(share.into())),
+    spin("nodestime", "nodestime", [0, 10_000], 0, |nodes| Setting::NodesTime(nodes.into())),
+    check("Sixty Move Rule", "sixtymoverule", true, Setting::SixtyMoveRule),
+    check("Ranks From One", "ranksfromone", false, Setting::RanksFromOne),
+    check(CHESS960, "", false, Setting::CastlingByRook),
+    check("UCI_AnalyseMode", "analyse", false, Setting::AnalyseMode),
     EngineOption { uci: "UCI_Variant", ucci: "variant", kind: Kind::Rules },
     EngineOption { uci: "Repetition Rule", ucci: "repetitionrule", kind: Kind::RepetitionRule },
-    EngineOption {
-        uci: "Debug Log File",
-        ucci: "debuglogfile",
-        kind: Kind::Text { set: Setting::DebugLogFile },
-    },
-    EngineOption {
-        uci: "OwnBook",
-        ucci: "usebook",
-        kind: Kind::Check { default: false, set: Setting::OwnBook },
-    },
-    EngineOption {
-        uci: "Book File",
-        ucci: "bookfiles",
-        kind: Kind::Text { set: Setting::BookFile },
-    },
-    EngineOption {
-        uci: "Use NNUE",
-        ucci: "usennue",
-        kind: Kind::Check { default: true, set: Setting::UseNnue },
-    },
-    EngineOption { uci: "EvalFile", ucci: "evalfile", kind: Kind::Text { set: Setting::EvalFile } },
-    EngineOption {
-        uci: "UCI_ShowWDL",
-        ucci: "showwdl",
-        kind: Kind::Check { default: false, set: Setting::ShowWdl },
-    },
+    text("Debug Log File", "debuglogfile", Setting::DebugLogFile),
+    check("OwnBook", "usebook", false, Setting::OwnBook),
+    text("Book File", "bookfiles", Setting::BookFile),
+    check("Use NNUE", "usennue", true, Setting::UseNnue),
+    text("EvalFile", "evalfile", Setting::EvalFile),
+    check("UCI_ShowWDL", "showwdl", false, Setting::ShowWdl),
     EngineOption { uci: "Clear Hash", ucci: "clearhash", kind: Kind::Button(Setting::ClearHash) },
-    EngineOption {
-        uci: "",
-        ucci: "batch",
-        kind: Kind::Check { default: false, set: Setting::Batch },
-    },
-    EngineOption {
-        uci: "",
-        ucci: "debug",
-        kind: Kind::Check { default: false, set: Setting::Debug },
-    },
+    check("", "batch", false, Setting::Batch),
+    check("", "debug", false, Setting::Debug),
     EngineOption { uci: "", ucci: "newgame", kind: Kind::Button(Setting::NewGame) },
 ];
+
+const LEVELS: [u32; 2] = [Level::MIN.get() as u32, Level::MAX.get() as u32];
+const ELO: [u32; 2] = [LEVEL_ELO[0] as u32, LEVEL_ELO[9] as u32];
+
+const fn check(
+    uci: &'static str,
+    ucci: &'static str,
+    default: bool,
+    set: fn(bool) -> Setting,
+) -> EngineOption {
+    EngineOption { uci, ucci, kind: Kind::Check { default, set } }
+}
+
+const fn spin(
+    uci: &'static str,
+    ucci: &'static str,
+    [min, max]: [u32; 2],
+    default: u32,
+    set: fn(u32) -> Setting,
+) -> EngineOption {
+    EngineOption { uci, ucci, kind: Kind::Spin { min, max, default, set } }
+}
+
+const fn text(uci: &'static str, ucci: &'static str, set: fn(String) -> Setting) -> EngineOption {
+    EngineOption { uci, ucci, kind: Kind::Text { set } }
+}
 
 impl EngineOption {
     fn name(&self, dialect: Dialect) -> Option<&'static str> {
@@ -328,11 +205,11 @@ impl EngineOption {
 }
 
 /// An option cannot be set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OptionFault {
-    /// There is no option of this name.
+    #[error("there is no such option")]
     Unknown,
-    /// The option does not take this value.
+    #[error("the option cannot have this value")]
     Value,
 }
 
@@ -389,7 +266,10 @@ pub(super) fn describe(f: &mut fmt::Formatter<'_>, dialect: Dialect, rules: Rule
         match &option.kind {
             Kind::Button(_) => f.write_str("button")?,
             Kind::Check { default, .. } => write!(f, "check default {default}")?,
-            Kind::Spin { min, max, default, .. } => spin(f, dialect, *min, *max, *default)?,
+            Kind::Spin { min, max, default, .. } => match dialect {
+                Dialect::Uci => write!(f, "spin default {default} min {min} max {max}")?,
+                Dialect::Ucci => write!(f, "spin min {min} max {max} default {default}")?,
+            },
             Kind::Rules => combo(f, dialect, rules, Rules::PLAYABLE)?,
             Kind::RepetitionRule => {
                 combo(f, dialect, RepetitionRule::default(), &RepetitionRule::ALL)?
@@ -399,19 +279,6 @@ pub(super) fn describe(f: &mut fmt::Formatter<'_>, dialect: Dialect, rules: Rule
         f.write_str("\n")?;
     }
     if dialect == Dialect::Uci { parameter::describe(f) } else { Ok(()) }
-}
-
-fn spin(
-    f: &mut fmt::Formatter<'_>,
-    dialect: Dialect,
-    min: u32,
-    max: u32,
-    default: u32,
-) -> fmt::Result {
-    match dialect {
-        Dialect::Uci => write!(f, "spin default {default} min {min} max {max}"),
-        Dialect::Ucci => write!(f, "spin min {min} max {max} default {default}"),
-    }
 }
 
 fn combo<T: Display>(
@@ -426,15 +293,6 @@ fn combo<T: Display>(
     }
     values.iter().try_for_each(|value| write!(f, " var {value}"))?;
     if dialect == Dialect::Ucci { write!(f, " default {default}") } else { Ok(()) }
-}
-
-impl Display for OptionFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Unknown => "there is no such option",
-            Self::Value => "the option cannot have this value",
-        })
-    }
 }
 
 #[cfg(test)]

@@ -8,9 +8,7 @@ use std::fmt::{self, Display};
 /// The answer to `uci` or `ucci`: the engine's name and options.
 #[derive(Clone, Copy, Debug)]
 pub struct Identification {
-    /// The protocol.
     pub dialect: Dialect,
-    /// The initial rules.
     pub rules: Rules,
 }
 
@@ -29,7 +27,6 @@ impl Display for Identification {
 /// An `info` line about a principal variation.
 #[derive(Clone, Debug)]
 pub struct SearchInfo<'a> {
-    /// The protocol.
     pub dialect: Dialect,
     /// True if several lines are searched.
     pub is_one_of_several: bool,
@@ -39,16 +36,13 @@ pub struct SearchInfo<'a> {
     /// The number of attackers on the board, for the probabilities of win, draw and loss; `None`
     /// leaves these out.
     pub wdl: Option<u8>,
-    /// The node count and times of the search.
     pub counts: SearchCounts,
-    /// The moves of the line as text.
     pub moves: &'a [String],
 }
 
 /// The node count and times of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchCounts {
-    /// The number of positions searched.
     pub nodes: u64,
     /// The time in microseconds.
     pub micros: u64,
@@ -117,7 +111,6 @@ const fn shown(score: Score) -> i16 {
 /// An `info` line about the move of the root that is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CurrentMove<'a> {
-    /// The depth, in plies.
     pub depth: u8,
     pub mv: &'a str,
     /// The number of the move, counted from 1.
@@ -175,7 +168,6 @@ impl Display for Wdl {
 /// The `bestmove` line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BestMove {
-    /// The protocol.
     pub dialect: Dialect,
     /// The move; `None` if there is none.
     pub best: Option<String>,
@@ -206,7 +198,6 @@ impl Display for BestMove {
 pub struct ProbeReply {
     /// The entry of the transposition table, if there is one.
     pub known: Option<TtEntry>,
-    /// The best move.
     pub best: Option<String>,
 }
 
@@ -231,7 +222,6 @@ impl Display for ProbeReply {
 /// A message for people.
 #[derive(Clone, Copy, Debug)]
 pub struct InfoString<T> {
-    /// The protocol.
     pub dialect: Dialect,
     /// The message, in one line.
     pub text: T,

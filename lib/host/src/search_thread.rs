@@ -54,7 +54,6 @@ impl StopToken {
 pub struct LineMonitor<C, R> {
     /// The milliseconds since the start.
     pub clock: C,
-    /// Stops the search.
     pub token: StopToken,
     /// Takes each line.
     pub report: R,
@@ -195,7 +194,6 @@ struct Task<'a> {
     search: Search<'a>,
 }
 
-/// The queue of the threads.
 #[derive(Default)]
 pub(crate) struct Queue<'a> {
     tasks: Mutex<Tasks<'a>>,

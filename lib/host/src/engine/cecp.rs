@@ -5,7 +5,7 @@
 //! <https://www.gnu.org/software/xboard/engine-intf.html>.
 
 use super::child::Child;
-use super::error::EngineError;
+use super::error::{EngineError, Result};
 use super::move_format::MoveFormat;
 use super::protocol::{
     Budget, Decision, EngineLine, Info, ProtocolDriver, await_line, await_line_for,
@@ -76,7 +76,7 @@ impl Cecp {
     }
 
     /// Waits until the engine has processed all commands. It may refuse one of them.
-    fn wait_until_ready(&mut self, child: &mut Child) -> Result<(), EngineError> {
+    fn wait_until_ready(&mut self, child: &mut Child) -> Result {
         if !self.features.ping {
             return Ok(());
         }
@@ -91,11 +91,7 @@ impl Cecp {
 
     /// Sends the moves that are missing on the engine's board. Returns true if the board was set up
     /// first.
-    fn update_board(
-        &mut self,
-        child: &mut Child,
-        game: &Game<AnyPosition>,
-    ) -> Result<bool, EngineError> {
+    fn update_board(&mut self, child: &mut Child, game: &Game<AnyPosition>) -> Result<bool> {
         let known = self
             .board
             .take()
@@ -121,10 +117,9 @@ impl Cecp {
 
     /// Sets up a position. MaxQi 4.8 cannot do this with `edit`: it leaves the pieces of file `a`
     /// on the board.
-    fn set_up(&self, child: &mut Child, start: &AnyPosition) -> Result<(), EngineError> {
+    fn set_up(&self, child: &mut Child, start: &AnyPosition) -> Result {
         if start.is_chess960() {
-            let what = "a game of Chess960";
-            return Err(EngineError::Inexpressible { protocol: Protocol::Cecp, what });
+            return inexpressible("a game of Chess960");
         }
         child.send("new");
         if variant(self.rules) != NORMAL {
@@ -141,8 +136,7 @@ impl Cecp {
             return Ok(());
         }
         if self.is_called("MaxQi") {
-            let what = "a game from another position than the usual";
-            return Err(EngineError::Inexpressible { protocol: Protocol::Cecp, what });
+            return inexpressible("a game from another position than the usual");
         }
         if start.side() == Side::Black {
             child.send("black");
@@ -174,10 +168,9 @@ impl Cecp {
         game: &Game<AnyPosition>,
         budget: &Budget,
         is_new: bool,
-    ) -> Result<(), EngineError> {
+    ) -> Result {
         if budget.nodes.is_some() {
-            let what = "a number of positions as the limit";
-            return Err(EngineError::Inexpressible { protocol: Protocol::Cecp, what });
+            return inexpressible("a number of positions as the limit");
         }
         if let Some(depth) = budget.depth {
             child.send(format!("sd {depth}"));
@@ -207,11 +200,7 @@ impl Cecp {
 }
 
 impl ProtocolDriver for Cecp {
-    fn handshake(
-        &mut self,
-        child: &mut Child,
-        rules: Rules,
-    ) -> Result<Option<String>, EngineError> {
+    fn handshake(&mut self, child: &mut Child, rules: Rules) -> Result<Option<String>> {
         self.rules = rules;
         self.board = None;
         child.send("xboard");
@@ -257,18 +246,13 @@ impl ProtocolDriver for Cecp {
         Ok(self.features.name.clone())
     }
 
-    fn new_game(&mut self, child: &mut Child) -> Result<(), EngineError> {
+    fn new_game(&mut self, child: &mut Child) -> Result {
         self.board = None;
         child.send("force");
         self.wait_until_ready(child)
     }
 
-    fn go(
-        &mut self,
-        child: &mut Child,
-        game: &Game<AnyPosition>,
-        budget: &Budget,
-    ) -> Result<(), EngineError> {
+    fn go(&mut self, child: &mut Child, game: &Game<AnyPosition>, budget: &Budget) -> Result {
         child.send("force");
         let is_new = self.update_board(child, game)?;
         self.tell_budget(child, game, budget, is_new)?;
@@ -281,8 +265,8 @@ impl ProtocolDriver for Cecp {
         &mut self,
         child: &mut Child,
         line: &str,
-        position: &AnyPosition,
-    ) -> Result<EngineLine, EngineError> {
+        at: &AnyPosition,
+    ) -> Result<EngineLine> {
         if let Some(refused) = refusal(line) {
             return Err(refused);
         }
@@ -290,7 +274,7 @@ impl ProtocolDriver for Cecp {
         let mut words = line.split_whitespace();
         match words.next() {
             Some("move") => {
-                let mv = self.format.read(words.next().unwrap_or_default(), position)?;
+                let mv = self.format.read(words.next().unwrap_or_default(), at)?;
                 child.send("force");
                 if let Some((_, moves)) = &mut self.board {
                     moves.push(mv);
@@ -373,6 +357,10 @@ fn parse_thinking(line: &str) -> Option<Info> {
         line: Some(line),
         ..Info::default()
     })
+}
+
+const fn inexpressible<T>(what: &'static str) -> Result<T> {
+    Err(EngineError::Inexpressible { protocol: Protocol::Cecp, what })
 }
 
 fn tell_time(child: &mut Child, own: u64, other: u64) {

@@ -7,6 +7,9 @@ use std::io;
 use std::process::ExitStatus;
 use std::time::Duration;
 
+/// The result of an exchange with an engine.
+pub(super) type Result<T = ()> = std::result::Result<T, EngineError>;
+
 /// A query or a start that failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -5,7 +5,7 @@
 //! may try again twice.
 
 use super::child::Child;
-use super::error::EngineError;
+use super::error::{EngineError, Result};
 use super::protocol::{Budget, Decision, EngineLine, ProtocolDriver};
 use super::spec::{Protocol, Spec};
 use chuhe_core::AnyPosition;
@@ -32,25 +32,16 @@ impl MoveLines {
 }
 
 impl ProtocolDriver for MoveLines {
-    fn handshake(
-        &mut self,
-        _child: &mut Child,
-        _rules: Rules,
-    ) -> Result<Option<String>, EngineError> {
+    fn handshake(&mut self, _: &mut Child, _: Rules) -> Result<Option<String>> {
         self.known_plies = None;
         Ok(None)
     }
 
-    fn new_game(&mut self, _child: &mut Child) -> Result<(), EngineError> {
+    fn new_game(&mut self, _: &mut Child) -> Result {
         Ok(())
     }
 
-    fn go(
-        &mut self,
-        child: &mut Child,
-        game: &Game<AnyPosition>,
-        _budget: &Budget,
-    ) -> Result<(), EngineError> {
+    fn go(&mut self, child: &mut Child, game: &Game<AnyPosition>, _: &Budget) -> Result {
         let inexpressible =
             |what| Err(EngineError::Inexpressible { protocol: Protocol::MoveLines, what });
         if *game.start() != game.start().rules().start() {
@@ -91,13 +82,13 @@ impl ProtocolDriver for MoveLines {
         &mut self,
         child: &mut Child,
         line: &str,
-        position: &AnyPosition,
-    ) -> Result<EngineLine, EngineError> {
+        at: &AnyPosition,
+    ) -> Result<EngineLine> {
         let text = line.trim();
         if text.is_empty() {
             return Ok(EngineLine::Other);
         }
-        if let Ok(mv) = notation::read_any(text, position) {
+        if let Ok(mv) = notation::read_any(text, at) {
             return Ok(EngineLine::Decision(Decision::Play { mv, draw: false }));
         }
         self.tries += 1;

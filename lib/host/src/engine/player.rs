@@ -1,7 +1,7 @@
 //! An external engine as a player.
 
 use super::child::{Child, QueryControl, Received};
-use super::error::EngineError;
+use super::error::{EngineError, Result};
 use super::option::EngineOption;
 use super::protocol::{Answer, Budget, EngineLine, Info, ProtocolDriver};
 use super::spec::{Protocol, Spec};
@@ -38,7 +38,7 @@ impl Engine {
     /// # Errors
     /// Fails if the program cannot be started, breaks the protocol, or does not know the rules or
     /// an option.
-    pub fn start(spec: Spec, rules: Rules) -> Result<Self, EngineError> {
+    pub fn start(spec: Spec, rules: Rules) -> Result<Self> {
         Self::start_with(spec, rules, &QueryControl::default())
     }
 
@@ -46,14 +46,9 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::start`], and if the start is cancelled.
-    pub fn start_with(
-        spec: Spec,
-        rules: Rules,
-        control: &QueryControl,
-    ) -> Result<Self, EngineError> {
+    pub fn start_with(spec: Spec, rules: Rules, control: &QueryControl) -> Result<Self> {
         let driver: Box<dyn ProtocolDriver> = match spec.protocol {
-            Protocol::Uci => Box::new(uci::Uci::new(&spec)),
-            Protocol::Ucci => Box::new(uci::Ucci::new(&spec)),
+            Protocol::Uci | Protocol::Ucci => Box::new(uci::Uci::new(&spec)),
             Protocol::Cecp => Box::new(cecp::Cecp::new(&spec)),
             Protocol::MoveLines => Box::new(move_lines::MoveLines::new(&spec)),
         };
@@ -84,7 +79,7 @@ impl Engine {
     ///
     /// # Errors
     /// Fails if the engine does not get ready.
-    pub fn new_game(&mut self) -> Result<(), EngineError> {
+    pub fn new_game(&mut self) -> Result {
         if self.driver.needs_process_per_game() {
             self.child = None;
             return Ok(());
@@ -115,7 +110,7 @@ impl Engine {
         deadline: Instant,
         control: &QueryControl,
         on_info: &mut dyn FnMut(&Info),
-    ) -> Result<Answer, EngineError> {
+    ) -> Result<Answer> {
         let is_new = self.child.is_none();
         if is_new {
             self.run(&game.position().side().to_string())?;
@@ -155,7 +150,7 @@ impl Engine {
         }
     }
 
-    fn run(&mut self, side: &str) -> Result<(), EngineError> {
+    fn run(&mut self, side: &str) -> Result {
         let command = self.spec.command(side).ok_or(EngineError::NoCommand)?;
         let mut child =
             Child::start(command, self.spec.patience).map_err(|error| EngineError::Start {
@@ -185,7 +180,7 @@ impl Listener<'_> {
         command.inspect(|&command| self.child.send(command)).is_some()
     }
 
-    fn listen(&mut self, asked: Instant, deadline: Instant) -> Result<Answer, EngineError> {
+    fn listen(&mut self, asked: Instant, deadline: Instant) -> Result<Answer> {
         let mut infos = vec![Info::default()];
         loop {
             let (at, line) = match self.child.receive(deadline)? {

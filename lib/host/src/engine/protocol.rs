@@ -1,7 +1,7 @@
 //! The part that a protocol of engines has: what it is asked, and what it answers.
 
 use super::child::{Child, Received};
-use super::error::EngineError;
+use super::error::{EngineError, Result};
 use chuhe_core::notation;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Clock, Game, Move, Pv, Score, SearchLine, Side};
@@ -103,26 +103,16 @@ pub(super) enum EngineLine {
 /// The protocol of an engine, seen from the graphical interface.
 pub(super) trait ProtocolDriver: Send {
     /// Identifies the engine and sets its options. Returns the engine's name, if it has sent one.
-    fn handshake(&mut self, child: &mut Child, rules: Rules)
-    -> Result<Option<String>, EngineError>;
+    fn handshake(&mut self, child: &mut Child, rules: Rules) -> Result<Option<String>>;
 
-    fn new_game(&mut self, child: &mut Child) -> Result<(), EngineError>;
+    fn new_game(&mut self, child: &mut Child) -> Result;
 
     /// Starts the search for a move of the side to move.
-    fn go(
-        &mut self,
-        child: &mut Child,
-        game: &Game<AnyPosition>,
-        budget: &Budget,
-    ) -> Result<(), EngineError>;
+    fn go(&mut self, child: &mut Child, game: &Game<AnyPosition>, budget: &Budget) -> Result;
 
     /// Reads a line of the answer. A decision ends the answer.
-    fn parse_line(
-        &mut self,
-        child: &mut Child,
-        line: &str,
-        position: &AnyPosition,
-    ) -> Result<EngineLine, EngineError>;
+    fn parse_line(&mut self, child: &mut Child, line: &str, at: &AnyPosition)
+    -> Result<EngineLine>;
 
     fn read_move(&self, text: &str, position: &AnyPosition) -> Option<Move> {
         notation::read_any(text, position).ok()
@@ -151,7 +141,7 @@ pub(super) fn await_line<T>(
     child: &mut Child,
     awaited: &'static str,
     parse: impl FnMut(&str) -> Option<T>,
-) -> Result<T, EngineError> {
+) -> Result<T> {
     let patience = child.patience();
     await_line_for(child, awaited, patience, parse)
 }
@@ -162,7 +152,7 @@ pub(super) fn await_identity(
     child: &mut Child,
     awaited: &'static str,
     mut read: impl FnMut(&str),
-) -> Result<(), EngineError> {
+) -> Result {
     await_line(child, awaited, |line| {
         read(line);
         let is_error = line.starts_with("Error (");
@@ -176,7 +166,7 @@ pub(super) fn await_line_for<T>(
     awaited: &'static str,
     patience: Duration,
     mut parse: impl FnMut(&str) -> Option<T>,
-) -> Result<T, EngineError> {
+) -> Result<T> {
     let deadline = Instant::now() + patience;
     loop {
         match child.receive(deadline)? {

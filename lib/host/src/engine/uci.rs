@@ -1,12 +1,12 @@
 //! UCI and UCCI: the side of the graphical interface.
 
 use super::child::Child;
-use super::error::EngineError;
+use super::error::{EngineError, Result};
 use super::move_format::MoveFormat;
 use super::protocol::{
     Budget, Decision, EngineLine, Info, ProtocolDriver, await_identity, await_line,
 };
-use super::spec::{Ranks, Spec};
+use super::spec::{Protocol, Ranks, Spec};
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
@@ -32,17 +32,89 @@ const fn is_of_ucci(rules: Rules) -> bool {
 pub(super) struct Uci {
     options: Vec<(String, String)>,
     ranks: Ranks,
+    is_ucci: bool,
     format: MoveFormat,
     /// The number of best moves that the engine shows; `None` if it cannot show several.
     multi_pv: Option<u8>,
+    /// True if the times of UCCI are in milliseconds.
+    millis: bool,
+    has_newgame: bool,
     /// The descriptions of the options that the engine told.
     known: Vec<String>,
 }
 
 impl Uci {
     pub(super) fn new(spec: &Spec) -> Self {
-        let (options, ranks) = (spec.options.clone(), spec.ranks);
-        Self { options, ranks, format: MoveFormat::new(ranks), multi_pv: None, known: Vec::new() }
+        Self {
+            options: spec.options.clone(),
+            ranks: spec.ranks,
+            is_ucci: spec.protocol == Protocol::Ucci,
+            format: MoveFormat::new(spec.ranks),
+            multi_pv: None,
+            millis: false,
+            has_newgame: false,
+            known: Vec::new(),
+        }
+    }
+
+    /// Reads the identification of the engine, up to its last line. Returns the name, if there is one.
+    fn identify(
+        &mut self,
+        child: &mut Child,
+        prefix: &str,
+        end: &'static str,
+    ) -> Result<Option<String>> {
+        let mut name = None;
+        self.known.clear();
+        await_identity(child, end, |line| {
+            if let Some(found) = line.strip_prefix("id name ") {
+                name = Some(found.trim().to_owned());
+            }
+            self.known.extend(line.strip_prefix(prefix).map(str::to_owned));
+        })?;
+        Ok(name)
+    }
+
+    /// The description of an option.
+    fn known(&self, name: &str) -> Option<&String> {
+        self.known.iter().find(|option| {
+            let described = option.split(" type ").next().unwrap_or_default();
+            described.eq_ignore_ascii_case(name)
+        })
+    }
+
+    fn set_options(&mut self, child: &mut Child, rules: Rules) -> Result {
+        self.multi_pv = self.known("MultiPV").map(|_| 1);
+        for (name, value) in &self.options {
+            if name.eq_ignore_ascii_case("MultiPV") {
+                self.multi_pv = value.parse().ok();
+            }
+            let option = self.known(name).ok_or_else(|| EngineError::NoOption(name.clone()))?;
+            if option.contains(" type button") {
+                child.send(format!("setoption name {name}"));
+            } else {
+                child.send(format!("setoption name {name} value {value}"));
+            }
+        }
+        if let Some(variants) = self.known("UCI_Variant") {
+            if !variants.split_whitespace().any(|word| word == rules.name()) {
+                return Err(EngineError::Rules(rules));
+            }
+            child.send(format!("setoption name UCI_Variant value {rules}"));
+        }
+        Ok(())
+    }
+
+    /// Sets the options of an engine of UCCI. According to the protocol, unknown ones are no error.
+    fn set_options_of_ucci(&mut self, child: &mut Child) {
+        let knows = |start: &str| self.known.iter().any(|option| option.starts_with(start));
+        (self.millis, self.has_newgame) = (knows("usemillisec "), knows("newgame "));
+        if self.millis {
+            child.send("setoption usemillisec true");
+        }
+        for (name, value) in &self.options {
+            child.send(format!("setoption {name} {value}").trim_end());
+        }
     }
 
     /// Sets the number of best moves that the engine shows, if it can show several.
@@ -57,11 +129,11 @@ impl Uci {
     }
 
     /// Tells the engine whether the game is one of Chess960.
-    fn set_chess960(&mut self, child: &mut Child, wanted: bool) -> Result<(), EngineError> {
+    fn set_chess960(&mut self, child: &mut Child, wanted: bool) -> Result {
         if self.format.is_chess960() == wanted {
             return Ok(());
         }
-        if !self.known.iter().any(|option| option.starts_with("UCI_Chess960 ")) {
+        if self.known("UCI_Chess960").is_none() {
             return Err(EngineError::NoOption("UCI_Chess960".into()));
         }
         child.send(format!("setoption name UCI_Chess960 value {wanted}"));
@@ -70,7 +142,7 @@ impl Uci {
     }
 
     /// Lets the engine move at the start position, to detect the numbers of its ranks.
-    fn find_ranks(&mut self, child: &mut Child, rules: Rules) -> Result<(), EngineError> {
+    fn find_ranks(&mut self, child: &mut Child, rules: Rules) -> Result {
         let start = rules.start();
         child.send("position startpos");
         child.send("go depth 1");
@@ -88,79 +160,51 @@ impl Uci {
 }
 
 impl ProtocolDriver for Uci {
-    fn handshake(
-        &mut self,
-        child: &mut Child,
-        rules: Rules,
-    ) -> Result<Option<String>, EngineError> {
+    fn handshake(&mut self, child: &mut Child, rules: Rules) -> Result<Option<String>> {
+        if self.is_ucci {
+            child.send("ucci");
+            let name = self.identify(child, "option ", "ucciok")?;
+            self.set_options_of_ucci(child);
+            return if is_of_ucci(rules) { Ok(name) } else { Err(EngineError::Rules(rules)) };
+        }
         child.send("uci");
-        let mut name = None;
-        let mut known = Vec::new();
-        await_identity(child, "uciok", |line| {
-            if let Some(found) = line.strip_prefix("id name ") {
-                name = Some(found.trim().to_owned());
-            } else if let Some(option) = line.strip_prefix("option name ") {
-                known.push(option.to_owned());
-            }
-        })?;
-        let option = |name: &str| {
-            known.iter().find(|option| {
-                let described = option.split(" type ").next().unwrap_or_default();
-                described.eq_ignore_ascii_case(name)
-            })
-        };
-        self.multi_pv = option("MultiPV").map(|_| 1);
-        for (name, value) in &self.options {
-            if name.eq_ignore_ascii_case("MultiPV") {
-                self.multi_pv = value.parse().ok();
-            }
-            let option = option(name).ok_or_else(|| EngineError::NoOption(name.clone()))?;
-            if option.contains(" type button") {
-                child.send(format!("setoption name {name}"));
-            } else {
-                child.send(format!("setoption name {name} value {value}"));
-            }
-        }
-        if let Some(variants) = option("UCI_Variant") {
-            if !variants.split_whitespace().any(|word| word == rules.name()) {
-                return Err(EngineError::Rules(rules));
-            }
-            child.send(format!("setoption name UCI_Variant value {rules}"));
-        }
-        let ranks_differ = self.ranks == Ranks::Auto && ranks_differ(rules);
-        self.known = known;
-        if ranks_differ {
+        let name = self.identify(child, "option name ", "uciok")?;
+        self.set_options(child, rules)?;
+        if self.ranks == Ranks::Auto && ranks_differ(rules) {
             self.find_ranks(child, rules)?;
         }
         Ok(name)
     }
 
-    fn new_game(&mut self, child: &mut Child) -> Result<(), EngineError> {
-        child.send("ucinewgame");
-        child.send("isready");
-        await_line(child, "readyok", |line| (line.trim() == "readyok").then_some(()))
-    }
-
-    fn go(
-        &mut self,
-        child: &mut Child,
-        game: &Game<AnyPosition>,
-        budget: &Budget,
-    ) -> Result<(), EngineError> {
-        self.set_multi_pv(child, budget.multi_pv);
-        self.set_chess960(child, game.start().is_chess960())?;
-        child.send(position_line(game, 0, self.format));
-        child.send(go_line(budget));
+    fn new_game(&mut self, child: &mut Child) -> Result {
+        if !self.is_ucci {
+            child.send("ucinewgame");
+            child.send("isready");
+            return await_line(child, "readyok", |line| (line.trim() == "readyok").then_some(()));
+        }
+        if self.has_newgame {
+            child.send("setoption newgame");
+        }
         Ok(())
     }
 
-    fn parse_line(
-        &mut self,
-        _child: &mut Child,
-        line: &str,
-        position: &AnyPosition,
-    ) -> Result<EngineLine, EngineError> {
-        parse_answer(line, position, self.format)
+    fn go(&mut self, child: &mut Child, game: &Game<AnyPosition>, budget: &Budget) -> Result {
+        if self.is_ucci {
+            let quiet = usize::from(game.position().halfmove_clock());
+            let since = game.moves().len().saturating_sub(quiet);
+            child.send(position_line(game, since, self.format));
+            child.send(ucci_go_line(budget, game.position().side(), self.millis));
+        } else {
+            self.set_multi_pv(child, budget.multi_pv);
+            self.set_chess960(child, game.start().is_chess960())?;
+            child.send(position_line(game, 0, self.format));
+            child.send(go_line(budget));
+        }
+        Ok(())
+    }
+
+    fn parse_line(&mut self, _: &mut Child, line: &str, at: &AnyPosition) -> Result<EngineLine> {
+        parse_answer(line, at, self.format)
     }
 
     fn read_move(&self, text: &str, position: &AnyPosition) -> Option<Move> {
@@ -181,93 +225,6 @@ fn is_chess_move(mv: &str) -> bool {
     let squares = mv.as_bytes().chunks(2);
     let is_square = |square: &[u8]| matches!(square, [file, rank] if (b'a'..=b'h').contains(file) && (b'1'..=b'8').contains(rank));
     mv.len() == 4 && squares.into_iter().all(is_square)
-}
-
-pub(super) struct Ucci {
-    options: Vec<(String, String)>,
-    format: MoveFormat,
-    /// True if times are in milliseconds.
-    millis: bool,
-    has_newgame: bool,
-    /// The descriptions of the options that the engine told.
-    known: Vec<String>,
-}
-
-impl Ucci {
-    pub(super) fn new(spec: &Spec) -> Self {
-        let (options, format) = (spec.options.clone(), MoveFormat::new(spec.ranks));
-        Self { options, format, millis: false, has_newgame: false, known: Vec::new() }
-    }
-}
-
-impl ProtocolDriver for Ucci {
-    fn handshake(
-        &mut self,
-        child: &mut Child,
-        rules: Rules,
-    ) -> Result<Option<String>, EngineError> {
-        child.send("ucci");
-        let mut name = None;
-        let (mut millis, mut has_newgame) = (false, false);
-        await_identity(child, "ucciok", |line| {
-            if let Some(found) = line.strip_prefix("id name ") {
-                name = Some(found.trim().to_owned());
-            }
-            self.known.extend(line.strip_prefix("option ").map(str::to_owned));
-            millis |= line.starts_with("option usemillisec ");
-            has_newgame |= line.starts_with("option newgame ");
-        })?;
-        (self.millis, self.has_newgame) = (millis, has_newgame);
-        if millis {
-            child.send("setoption usemillisec true");
-        }
-        // According to the protocol, unknown options are no error.
-        for (name, value) in &self.options {
-            child.send(format!("setoption {name} {value}").trim_end());
-        }
-        if is_of_ucci(rules) { Ok(name) } else { Err(EngineError::Rules(rules)) }
-    }
-
-    fn new_game(&mut self, child: &mut Child) -> Result<(), EngineError> {
-        if self.has_newgame {
-            child.send("setoption newgame");
-        }
-        Ok(())
-    }
-
-    fn go(
-        &mut self,
-        child: &mut Child,
-        game: &Game<AnyPosition>,
-        budget: &Budget,
-    ) -> Result<(), EngineError> {
-        let quiet = usize::from(game.position().halfmove_clock());
-        let since = game.moves().len().saturating_sub(quiet);
-        child.send(position_line(game, since, self.format));
-        child.send(ucci_go_line(budget, game.position().side(), self.millis));
-        Ok(())
-    }
-
-    fn parse_line(
-        &mut self,
-        _child: &mut Child,
-        line: &str,
-        position: &AnyPosition,
-    ) -> Result<EngineLine, EngineError> {
-        parse_answer(line, position, self.format)
-    }
-
-    fn read_move(&self, text: &str, position: &AnyPosition) -> Option<Move> {
-        self.format.read(text, position).ok()
-    }
-
-    fn options(&self) -> &[String] {
-        &self.known
-    }
-
-    fn move_now_command(&self) -> Option<&'static str> {
-        Some("stop")
-    }
 }
 
 /// The `position` command: the position after `since` plies, and the moves since then.
@@ -333,11 +290,7 @@ fn ucci_go_line(budget: &Budget, side: Side, millis: bool) -> String {
     }
 }
 
-fn parse_answer(
-    line: &str,
-    position: &AnyPosition,
-    format: MoveFormat,
-) -> Result<EngineLine, EngineError> {
+fn parse_answer(line: &str, position: &AnyPosition, format: MoveFormat) -> Result<EngineLine> {
     let mut words = line.split_whitespace();
     match words.next() {
         Some("info") => Ok(EngineLine::Info(parse_info(line))),

@@ -157,7 +157,6 @@ impl Book {
 
 /// A position of a book in the order of its file.
 struct Line {
-    /// The number of the line, from 1.
     number: usize,
     /// The moves to the position.
     moves: Vec<Move>,
