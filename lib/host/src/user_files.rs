@@ -5,10 +5,15 @@ use serde::de::DeserializeOwned;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 use tempfile::{Builder, NamedTempFile};
 
-/// The extension of a file that is not complete yet.
-pub(crate) const UNFINISHED: &str = ".new";
+/// The end of the name of a file that is not complete yet. Random letters stand before it.
+const UNFINISHED: &str = ".new";
+const RANDOM_LETTERS: usize = 6;
+
+/// The age at which the unfinished file of a killed program is removed.
+const LEFT_BEHIND: Duration = Duration::from_secs(3600);
 
 /// Replaces a file atomically: readers see either the old content or the new one. The folder is
 /// created if it does not exist. A link stays a link, and the file keeps its permissions.
@@ -32,7 +37,7 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
 /// Fails with [`io::ErrorKind::AlreadyExists`] if the name is taken, or if the file cannot be
 /// written. Then no file is left.
 pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
-    written(path, ".", content)?.persist_noclobber(path)?;
+    written(path, ".chuhe-", content)?.persist_noclobber(path)?;
     Ok(())
 }
 
@@ -40,6 +45,8 @@ pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
 fn written(path: &Path, prefix: &str, content: &[u8]) -> io::Result<NamedTempFile> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
+    // The folder may be one that cannot be listed.
+    let _ = remove_left_behind(folder, prefix);
     let mut fresh = unfinished(folder, prefix)?;
     // Its own errors would name the temporary file.
     fresh.as_file_mut().write_all(content)?;
@@ -50,7 +57,7 @@ fn written(path: &Path, prefix: &str, content: &[u8]) -> io::Result<NamedTempFil
 /// Creates an empty file, whose name begins with this. It is removed unless it gets another name.
 pub(crate) fn unfinished(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
-    builder.prefix(prefix).suffix(UNFINISHED);
+    builder.prefix(prefix).rand_bytes(RANDOM_LETTERS).suffix(UNFINISHED);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -58,6 +65,28 @@ pub(crate) fn unfinished(folder: &Path, prefix: &str) -> io::Result<NamedTempFil
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder)
+}
+
+/// Removes the unfinished files of killed programs, whose names begin with this.
+pub(crate) fn remove_left_behind(folder: &Path, prefix: &str) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().into_string().unwrap_or_default();
+        let random = name.strip_prefix(prefix).and_then(|name| name.strip_suffix(UNFINISHED));
+        let is_unfinished = random.is_some_and(|random| {
+            random.len() == RANDOM_LETTERS
+                && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        });
+        if is_unfinished && age(entry.metadata()?.modified()?) > LEFT_BEHIND {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// The time since a change; zero if the clock went back meanwhile.
+pub(crate) fn age(changed: SystemTime) -> Duration {
+    SystemTime::now().duration_since(changed).unwrap_or_default()
 }
 
 /// Gives a file its name. Another file of this name is replaced.
@@ -188,6 +217,30 @@ mod tests {
         fs::create_dir(&path).unwrap();
         assert!(replace(&path, b"x").is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no clutter");
+    }
+
+    /// A program is killed after half of its writing. Another one may still be at work.
+    #[test]
+    fn what_a_killed_program_left_behind_is_removed_in_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("sample.toml");
+        let cut_off = |prefix: &str, age: Duration| {
+            let mut fresh = unfinished(folder.path(), prefix).unwrap();
+            fresh.write_all(b"half").unwrap();
+            fresh.as_file().set_modified(SystemTime::now() - age).unwrap();
+            fresh.keep().unwrap().1
+        };
+        let old = 2 * LEFT_BEHIND;
+        let removed = ["sample.toml.", ".chuhe-"].map(|prefix| cut_off(prefix, old));
+        let kept = [cut_off("sample.toml.", LEFT_BEHIND / 2), cut_off("other.toml.", old)];
+        let foreign = folder.path().join("sample.toml.backup1.new");
+        fs::write(&foreign, "").unwrap();
+        File::open(&foreign).unwrap().set_modified(SystemTime::now() - old).unwrap();
+        replace(&path, b"new").unwrap();
+        create(&folder.path().join("game"), b"new").unwrap();
+        assert_eq!(removed.map(|path| path.exists()), [false; 2]);
+        assert!(kept.iter().chain([&foreign]).all(|path| path.exists()));
+        assert_eq!(fs::read(&path).unwrap(), b"new");
     }
 
     #[test]

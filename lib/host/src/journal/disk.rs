@@ -3,14 +3,13 @@
 
 use super::error::JournalFault;
 use super::locked_file::{LockedFile, try_lock};
-use crate::user_files::{UNFINISHED, put_over, unfinished};
+use crate::user_files::{put_over, remove_left_behind, unfinished};
 use parking_lot::Mutex;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, SystemTime};
 
 /// The time at which a change of a journal is brought to the disk, so that it survives a power cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,9 +38,6 @@ pub(super) enum Publish {
 
 /// The begin of the name of a file that has no name of a game yet.
 const UNFINISHED_NAME: &str = ".game-";
-
-/// The age at which an unfinished file of a killed server is removed.
-const LEFT_BEHIND: Duration = Duration::from_secs(3600);
 
 /// The folder, and the files whose changes are not on the disk yet.
 #[derive(Debug)]
@@ -88,21 +84,8 @@ impl Disk {
     }
 
     /// Removes unfinished files that killed servers left behind.
-    pub(super) fn clean(&self, now: SystemTime) -> io::Result<()> {
-        for entry in fs::read_dir(&self.folder)? {
-            let entry = entry?;
-            let name = entry.file_name();
-            let is_unfinished = name.to_str().is_some_and(|name| {
-                name.starts_with(UNFINISHED_NAME) && name.ends_with(UNFINISHED)
-            });
-            if is_unfinished
-                && age(entry.metadata()?.modified()?, now) > LEFT_BEHIND
-                && try_lock(&File::open(entry.path())?).is_ok()
-            {
-                fs::remove_file(entry.path())?;
-            }
-        }
-        Ok(())
+    pub(super) fn clean(&self) -> io::Result<()> {
+        remove_left_behind(&self.folder, UNFINISHED_NAME)
     }
 
     /// Brings a change to the disk, at once or soon.
@@ -155,11 +138,6 @@ impl Drop for Disk {
     fn drop(&mut self) {
         self.sync();
     }
-}
-
-/// The time since a change; zero if the clock went back meanwhile.
-pub(super) fn age(changed: SystemTime, now: SystemTime) -> Duration {
-    now.duration_since(changed).unwrap_or_default()
 }
 
 #[cfg(all(test, target_os = "linux"))]

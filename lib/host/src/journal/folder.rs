@@ -1,11 +1,12 @@
 //! A folder of journals: games are created, resumed, listed, removed and expired.
 
 use super::census::{Census, GameId, file_name};
-use super::disk::{Disk, Fsync, age};
+use super::disk::{Disk, Fsync};
 use super::error::{JournalError, JournalFault, MAX_JOURNAL};
 use super::file::Journal;
 use super::locked_file::{LockedFile, PathState, try_lock};
 use super::text::{complete_lines, read};
+use crate::user_files::age;
 use chuhe_core::{AnyPosition, Game};
 use parking_lot::{Mutex, MutexGuard};
 use std::collections::HashSet;
@@ -13,7 +14,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 #[derive(Clone, Copy, Debug)]
 pub struct JournalOptions {
@@ -30,7 +31,6 @@ impl Default for JournalOptions {
     }
 }
 
-/// A folder of journals.
 #[derive(Debug)]
 pub struct Journals {
     disk: Arc<Disk>,
@@ -144,13 +144,12 @@ impl Journals {
     /// A game that is being played stays.
     pub fn expire(&self) {
         self.told.lock().clear();
-        let now = SystemTime::now();
-        let cleaned = self.disk.clean(now).map_err(|error| self.folder_error(error));
+        let cleaned = self.disk.clean().map_err(|error| self.folder_error(error));
         let expired = cleaned.and_then(|()| {
             let Some(keep) = self.keep else { return Ok(()) };
             let names: Vec<String> = self.census()?.after(None).cloned().collect();
             for id in names.iter().filter_map(|name| GameId::new(name)) {
-                let expired = self.expire_game(id, keep, now);
+                let expired = self.expire_game(id, keep);
                 warn(expired.map_err(|fault| self.error(id, fault)));
             }
             Ok(())
@@ -158,14 +157,9 @@ impl Journals {
         warn(expired);
     }
 
-    fn expire_game(
-        &self,
-        id: GameId<'_>,
-        keep: Duration,
-        now: SystemTime,
-    ) -> Result<(), JournalFault> {
+    fn expire_game(&self, id: GameId<'_>, keep: Duration) -> Result<(), JournalFault> {
         let path = self.path(id);
-        let is_old = |file: &fs::Metadata| file.modified().map(|time| age(time, now) > keep);
+        let is_old = |file: &fs::Metadata| file.modified().map(|time| age(time) > keep);
         if !is_old(&fs::metadata(&path)?)? {
             return Ok(());
         }

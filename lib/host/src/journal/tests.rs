@@ -264,7 +264,9 @@ fn games_that_nobody_changes_are_removed_in_time() {
         .open(sample.file("future"))
         .and_then(|file| file.set_modified(SystemTime::now() + 99 * DAY))
         .unwrap();
-    for (other, age) in [("notes.txt", 99 * DAY), (".game-x.new", DAY), (".game-y.new", DAY / 48)] {
+    for (other, age) in
+        [("notes.txt", 99 * DAY), (".game-cutoff.new", DAY), (".game-cutnow.new", DAY / 48)]
+    {
         fs::write(sample.path.join(other), "").unwrap();
         sample.age(other, age);
     }
@@ -272,7 +274,7 @@ fn games_that_nobody_changes_are_removed_in_time() {
     let mut files = sample.files();
     files.sort();
     let expected =
-        [".game-y.new", "game-future.journal", "game-played.journal", "game-young.journal"];
+        [".game-cutnow.new", "game-future.journal", "game-played.journal", "game-young.journal"];
     assert_eq!(files, [&expected[..], &["notes.txt"]].concat());
     assert_eq!(sample.names(), ["future", "played", "young"]);
     drop(played);

@@ -54,7 +54,6 @@ pub(super) struct Content {
 }
 
 impl Content {
-    /// The content for a game, and its text.
     pub(super) fn of(game: &Game<AnyPosition>) -> (Self, String) {
         let (start, numbers) = (game.start().clone(), *game.start_numbers());
         let mut text = first_line(&start, &numbers);
