@@ -40,7 +40,6 @@ pub struct Contest {
     pub adjudication: Adjudication,
     /// The test that ends the contest when it is decided.
     pub sprt: Option<Sprt>,
-    /// The results file.
     pub results: Option<PathBuf>,
     /// True if the contest in the results file continues.
     pub resume: bool,

@@ -42,7 +42,6 @@ pub enum ResultsError {
     /// The file cannot be read or written.
     #[error("{}: {error}", path.display())]
     Io {
-        /// The file.
         path: PathBuf,
         /// The error of the system.
         error: io::Error,
@@ -56,7 +55,6 @@ pub enum ResultsError {
     /// The file belongs to another contest.
     #[error("{}: another contest: {there:?} there, {here:?} here", path.display())]
     Other {
-        /// The file.
         path: PathBuf,
         /// The description in the file.
         there: String,
@@ -65,12 +63,7 @@ pub enum ResultsError {
     },
     /// A line is not the result of a game.
     #[error("{}, line {line}: not the result of a game", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-    },
+    Line { path: PathBuf, line: usize },
 }
 
 /// An open and locked results file.

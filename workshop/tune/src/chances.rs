@@ -20,8 +20,8 @@ pub(crate) struct Chances {
 /// A score for Red in hundredths, and the points of its game for Red.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outcome {
-    score: f64,
-    points: f64,
+    pub(crate) score: f64,
+    pub(crate) points: f64,
 }
 
 /// The steepness of a logistic curve, with its standard error.
@@ -60,9 +60,15 @@ impl Chances {
     }
 }
 
-/// The chance of Red at a score.
-fn chance(steepness: f64, score: f64) -> f64 {
-    1.0 / (1.0 + (-steepness * score).exp())
+/// Returns the probability that belongs to the logarithm of odds.
+pub(crate) fn sigmoid(odds: f64) -> f64 {
+    1.0 / (1.0 + (-odds).exp())
+}
+
+/// Returns the cross entropy between a probability and one that was predicted by its odds.
+pub(crate) fn entropy(happens: f64, odds: f64) -> f64 {
+    let expected = sigmoid(odds).clamp(1e-9, 1.0 - 1e-9);
+    -happens * expected.ln() - (1.0 - happens) * (1.0 - expected).ln()
 }
 
 /// Returns the steepness that makes the results most likely, by Newton's method.
@@ -76,7 +82,7 @@ fn fit(outcomes: &[Outcome]) -> Option<Steepness> {
         let mut slope = 0.0;
         curvature = 0.0;
         for &Outcome { score, points } in outcomes {
-            let chance = chance(value, score);
+            let chance = sigmoid(value * score);
             slope += (points - chance) * score;
             curvature += chance * (1.0 - chance) * score * score;
         }
@@ -90,11 +96,8 @@ fn fit(outcomes: &[Outcome]) -> Option<Steepness> {
 
 /// The mean cross-entropy of the results.
 fn loss(outcomes: &[Outcome], steepness: f64) -> f64 {
-    let entropy = |&Outcome { score, points }: &Outcome| {
-        let chance = chance(steepness, score).clamp(1e-9, 1.0 - 1e-9);
-        -points * chance.ln() - (1.0 - points) * (1.0 - chance).ln()
-    };
-    outcomes.iter().map(entropy).sum::<f64>() / outcomes.len() as f64
+    let losses = outcomes.iter().map(|one| entropy(one.points, steepness * one.score));
+    losses.sum::<f64>() / outcomes.len() as f64
 }
 
 #[cfg(test)]

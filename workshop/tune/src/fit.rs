@@ -4,6 +4,7 @@
 //! Österlund, "Texel's tuning method", 2014). Gradient descent with Adam's steps finds the weights
 //! (Kingma and Ba, "Adam: a method for stochastic optimization", 2015).
 
+use crate::chances::{Outcome, entropy, sigmoid, steepness};
 use crate::sample::Sample;
 use chuhe_core::rules::Rules;
 use chuhe_core::tuning::{self, Taper};
@@ -111,26 +112,12 @@ impl<'a> Fit<'a> {
         start: Vec<Weight>,
     ) -> Self {
         let (validation, equations) = equations.split_at(equations.len() / VALIDATION_SHARE);
-        let mut fit = Self { settings, equations, validation, steepness: 0.0, start };
-        fit.steepness = fit.best_steepness();
-        fit
-    }
-
-    /// Returns the steepness at which the weights of the start predict the results best.
-    fn best_steepness(&mut self) -> f64 {
-        let mut least = (f64::INFINITY, 0.0);
-        for step in 1..100 {
-            let steepness = 0.0002 * f64::from(step);
-            let loss = self.equations.iter().map(|equation| {
-                let odds = steepness * equation.evaluate(&self.start).0;
-                entropy(equation.points, odds)
-            });
-            let loss = loss.sum::<f64>();
-            if loss < least.0 {
-                least = (loss, steepness);
-            }
-        }
-        least.1
+        let outcomes: Vec<Outcome> = equations
+            .iter()
+            .map(|one| Outcome { score: one.evaluate(&start).0, points: one.points })
+            .collect();
+        let steepness = steepness(&outcomes).unwrap_or_default();
+        Self { settings, equations, validation, steepness, start }
     }
 
     /// Returns the change of the logarithm of the odds for one hundredth.
@@ -240,21 +227,10 @@ pub(crate) fn shuffle(order: &mut [usize], random: &mut Random) {
     }
 }
 
-/// Returns the probability that belongs to the logarithm of odds.
-fn sigmoid(odds: f64) -> f64 {
-    1.0 / (1.0 + (-odds).exp())
-}
-
-/// Returns the cross entropy between a probability and one that was predicted by its odds.
-fn entropy(happens: f64, odds: f64) -> f64 {
-    let least = 1e-9;
-    let expected = sigmoid(odds).clamp(least, 1.0 - least);
-    -(happens * expected.ln() + (1.0 - happens) * (1.0 - expected).ln())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sample::Search;
     use chuhe_core::Side;
     use chuhe_core::{Position, Searchable};
     use std::convert::Infallible;
@@ -266,7 +242,7 @@ mod tests {
         std::iter::from_fn(move || {
             let moves = position.legal_moves();
             position = position.play(*moves.get(random.below(moves.len() as u64) as usize)?);
-            Some(Sample { position: position.clone(), score: 0, points: 1, is_full: true })
+            Some(Sample { position: position.clone(), score: 0, points: 1, search: Search::Full })
         })
     }
 

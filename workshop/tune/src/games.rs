@@ -4,12 +4,14 @@ use crate::file_fault::of;
 use crate::ordered::in_order;
 use crate::record::{GameRecord, Header, RecordFile, SelfPlaySettings};
 use crate::selfplay::Player;
+use crate::starts::Starts;
 use chuhe_core::rules::Rules;
 use chuhe_host::NetworkFile;
 use std::collections::TryReserveError;
 use std::error::Error;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
@@ -36,7 +38,11 @@ pub(crate) struct Games {
     /// A file of a network that evaluates the positions. Without it the weights by hand do.
     #[arg(long, value_name = "FILE")]
     eval_file: Option<PathBuf>,
-    /// The number of random plies at the start of a game; up to three more are added.
+    /// A file with the moves of a game in each line, in coordinates. Each game begins with 8 to 40 plies of
+    /// one of them. Without it games begin at the usual start.
+    #[arg(long, value_name = "FILE")]
+    starts: Option<PathBuf>,
+    /// The number of random plies that follow the start of a game; up to three more are added.
     #[arg(long, value_name = "PLIES", default_value_t = 6)]
     random: u64,
     /// The seed of the games.
@@ -55,11 +61,13 @@ impl Games {
         let &Self { variant: rules, nodes, every, quick_nodes, random, seed, .. } = self;
         let settings = SelfPlaySettings { rules, nodes, every, quick_nodes, random, seed };
         let network = self.network()?;
-        let (mut file, first) =
-            RecordFile::append(&self.file, &Header::new(settings, network.as_ref()))?;
+        let starts = self.starts.as_ref().map(|path| Starts::read(path, rules)).transpose()?;
+        let starts = starts.map(Arc::new);
+        let header = Header::new(settings, network.as_ref(), starts.as_deref());
+        let (mut file, first) = RecordFile::append(&self.file, &header)?;
         let next = AtomicU64::new(first);
-        let workers =
-            (0..self.concurrency.max(1)).map(|_| self.worker(settings, network.clone(), &next));
+        let workers = (0..self.concurrency.max(1))
+            .map(|_| self.worker(settings, network.clone(), starts.clone(), &next));
         let workers = workers.collect::<Result<Vec<_>, _>>()?;
         let (begin, mut moves) = (Instant::now(), 0);
         in_order(workers, first, |number, game| {
@@ -92,9 +100,10 @@ impl Games {
         &self,
         settings: SelfPlaySettings,
         network: Option<NetworkFile>,
+        starts: Option<Arc<Starts>>,
         next: &AtomicU64,
     ) -> Result<impl FnMut() -> Option<(u64, GameRecord)> + Send, TryReserveError> {
-        let mut player = Player::new(settings, network)?;
+        let mut player = Player::new(settings, network, starts)?;
         Ok(move || {
             let number = next.fetch_add(1, Relaxed);
             (number < self.games).then(|| (number, player.play(number)))
@@ -105,6 +114,7 @@ impl Games {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sample::Search;
     use crate::sample_file::{full_samples, samples};
     use std::fs::{self, OpenOptions};
     use std::path::Path;
@@ -119,6 +129,7 @@ mod tests {
             every: 3,
             quick_nodes: 20,
             eval_file: None,
+            starts: None,
             random: 6,
             seed: 9,
             concurrency: 1,
@@ -161,9 +172,40 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games");
         play(&path, 6, 1).unwrap();
-        let all = samples(&path, Rules::Xiangqi).unwrap().count();
+        let all: Vec<_> = samples(&path, Rules::Xiangqi).unwrap().map(Result::unwrap).collect();
+        let branches = all.iter().filter(|sample| sample.search == Search::Branch).count();
+        let all = all.len();
+        assert!((all / 30..all / 8).contains(&branches), "{branches} of {all}");
         let full = full_samples(&path, Rules::Xiangqi).unwrap().count();
         assert!((all / 6..all / 2).contains(&full), "{full} of {all}");
+    }
+
+    #[test]
+    fn games_go_on_from_those_of_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name| folder.path().join(name);
+        let moves = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 h0h6";
+        let games = |file, text: &str| {
+            fs::write(path("starts"), text).unwrap();
+            let command = Games { starts: Some(path("starts")), random: 0, ..small(path(file)) };
+            command.make().map_err(|error| error.to_string())
+        };
+        games("a", &format!("{moves}\nh2e2\n")).unwrap();
+        let file = fs::read(path("a")).unwrap();
+        let header =
+            String::from_utf8_lossy(&file[..file.iter().position(|&b| b == b'\n').unwrap()]);
+        assert!(header.contains(" starts=1/9 "), "{header}");
+        // Each game has its number of moves first, then the first of them.
+        let first = chuhe_core::notation::read_any("h2e2", &Rules::Xiangqi.start()).unwrap();
+        let game = &file[header.len() + 1..];
+        let searched = usize::from(u16::from_le_bytes([game[2], game[3]]));
+        assert!((8..=12).contains(&u16::from_le_bytes([game[0], game[1]])));
+        let at = 5 + searched.div_ceil(8);
+        assert_eq!(game[at..at + 2], first.to_bits().to_le_bytes());
+        assert!(samples(&path("a"), Rules::Xiangqi).unwrap().all(|sample| sample.is_ok()));
+        assert!(games("a", moves).is_ok(), "the short line does not count");
+        assert!(games("b", "h2e2 h2e2").unwrap_err().contains("line 1: \"h2e2\": "));
+        assert!(games("b", "h2e2").unwrap_err().ends_with("no game has eight plies"));
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod sample;
 mod sample_file;
 mod score;
 mod selfplay;
+mod starts;
 mod weights;
 
 use chuhe_core::rules::Rules;

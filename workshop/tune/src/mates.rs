@@ -81,9 +81,6 @@ pub(crate) struct Mates {
     seed: u64,
 }
 
-/// The number of random plies at the start of a game.
-const RANDOM_PLIES: u64 = 6;
-
 /// The moves to the mates of the table.
 const MOVES: RangeInclusive<u16> = 3..=8;
 
@@ -99,15 +96,8 @@ impl Mates {
     /// Plays games until there are enough mates, and writes each as it is proved. A game gives one
     /// position at most.
     pub(crate) fn make(&self) -> Result<(), Box<dyn Error>> {
-        let settings = SelfPlaySettings {
-            rules: self.variant,
-            nodes: self.nodes,
-            every: 1,
-            quick_nodes: self.nodes,
-            random: RANDOM_PLIES,
-            seed: self.seed,
-        };
-        let mut player = Player::new(settings, None)?;
+        let settings = SelfPlaySettings::full(self.variant, self.nodes, self.seed);
+        let mut player = Player::new(settings, None, None)?;
         let mut prover = Prover::new(self.search)?;
         let file = File::create(&self.file);
         let mut file = file.map_err(|error| of(&self.file, &error))?;

@@ -9,9 +9,14 @@
 //! - for each eight moves that were searched, `u8`: a bit for each, set if its search was a full one
 //! - for each random move, `u16`: the move
 //! - for each move that was searched, `u16` and `i16`: the move and its score for the side to move
+//! - `u16`: the number of positions beside the game, from the trees of its searches; a file of version 2
+//!   has none of them
+//! - for each of these, `u16`, `u16` and `i16`: the number of searched moves before it leaves the game, that
+//!   of its own moves, and its score for the side to move; then, for each of its moves, `u16`: the move
 
 use crate::file_fault::of;
-use crate::sample::{Sample, for_red};
+use crate::sample::{Sample, Search, for_red};
+use crate::starts::Starts;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Position, Score};
 use chuhe_host::NetworkFile;
@@ -22,7 +27,10 @@ use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFr
 use std::path::Path;
 
 /// The first words of a file.
-const MAGIC: &str = "chuhe-tune games 2";
+const MAGIC: &str = "chuhe-tune games 3";
+
+/// The first words of a file without positions beside the games.
+const MAGIC_2: &str = "chuhe-tune games 2";
 
 /// The bytes of a game before its moves.
 const HEAD: usize = 5;
@@ -45,12 +53,20 @@ pub(crate) struct SelfPlaySettings {
     pub(crate) seed: u64,
 }
 
+impl SelfPlaySettings {
+    /// Games from six random plies, each of whose moves is searched in full.
+    pub(crate) const fn full(rules: Rules, nodes: u64, seed: u64) -> Self {
+        Self { rules, nodes, every: 1, quick_nodes: nodes, random: 6, seed }
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct GameRecord {
-    /// The random moves at the start.
+    /// The moves before the first search: those of a game that was played, and random ones.
     pub(crate) opening: Vec<Move>,
     /// The moves that were searched.
     pub(crate) plies: Vec<Ply>,
+    pub(crate) branches: Vec<Branch>,
     /// Red's half points: 0 for a loss, 1 for a draw, 2 for a win.
     pub(crate) points: u8,
 }
@@ -65,19 +81,35 @@ pub(crate) struct Ply {
     pub(crate) is_full: bool,
 }
 
+/// A quiet position that the game did not come to, but one of its searches may have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Branch {
+    /// The number of searched moves before it leaves the game.
+    pub(crate) ply: u16,
+    /// The moves from there to the position.
+    pub(crate) moves: Vec<Move>,
+    /// The score for the side to move.
+    pub(crate) score: Score,
+}
+
 /// The first line of a file: how its games were made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Header(String);
 
 impl Header {
-    pub(crate) fn new(settings: SelfPlaySettings, network: Option<&NetworkFile>) -> Self {
+    pub(crate) fn new(
+        settings: SelfPlaySettings,
+        network: Option<&NetworkFile>,
+        starts: Option<&Starts>,
+    ) -> Self {
         let SelfPlaySettings { rules, nodes, every, quick_nodes, random, seed } = settings;
         let version = chuhe_host::VERSION;
         let network = network.map(|network| format!("network={:016x} ", network.hash()));
         let network = network.unwrap_or_default();
+        let starts = starts.map(|starts| format!("starts={starts} ")).unwrap_or_default();
         Self(format!(
             "{MAGIC} variant={rules} nodes={nodes} every={every} quick-nodes={quick_nodes} \
-             random={random} seed={seed} {network}version={version}"
+             random={random} seed={seed} {network}{starts}version={version}"
         ))
     }
 
@@ -86,9 +118,15 @@ impl Header {
         file.take(1024).read_until(b'\n', &mut line)?;
         let line = String::from_utf8(line).unwrap_or_default();
         match line.strip_suffix('\n') {
-            Some(line) if line.starts_with(MAGIC) => Ok(Self(line.into())),
+            Some(line) if line.starts_with(MAGIC) || line.starts_with(MAGIC_2) => {
+                Ok(Self(line.into()))
+            }
             _ => Err("the file has no games of chuhe-tune".into()),
         }
+    }
+
+    fn has_branches(&self) -> bool {
+        !self.0.starts_with(MAGIC_2)
     }
 
     /// Checks whether the games are of some rules.
@@ -120,6 +158,14 @@ impl GameRecord {
             out.write_all(&mv.to_bits().to_le_bytes())?;
             out.write_all(&score.get().to_le_bytes())?;
         }
+        out.write_all(&len(self.branches.len())?.to_le_bytes())?;
+        for Branch { ply, moves, score } in &self.branches {
+            let moves = moves.iter().map(|mv| mv.to_bits());
+            let head = [*ply, len(moves.len())?, score.get() as u16];
+            for number in head.into_iter().chain(moves) {
+                out.write_all(&number.to_le_bytes())?;
+            }
+        }
         Ok(())
     }
 
@@ -128,7 +174,7 @@ impl GameRecord {
     /// # Errors
     /// Fails with [`ErrorKind::UnexpectedEof`] if the file ends in the game, and with
     /// [`ErrorKind::InvalidData`] if it has a number that no game has.
-    fn read(file: &mut impl Read) -> io::Result<Option<Self>> {
+    fn read(file: &mut impl Read, has_branches: bool) -> io::Result<Option<Self>> {
         let mut head = Vec::with_capacity(HEAD);
         file.take(HEAD as u64).read_to_end(&mut head)?;
         if head.is_empty() {
@@ -151,37 +197,65 @@ impl GameRecord {
             Some(Ply { mv: mv([low, high])?, score, is_full })
         };
         let plies: Option<Vec<_>> = plies.as_chunks().0.iter().enumerate().map(ply).collect();
-        match (opening, plies) {
-            (Some(opening), Some(plies)) if points <= 2 => {
-                Ok(Some(Self { opening, plies, points }))
+        let branches = if has_branches { read_branches(file)? } else { Some(Vec::new()) };
+        match (opening, plies, branches) {
+            (Some(opening), Some(plies), Some(branches)) if points <= 2 => {
+                Ok(Some(Self { opening, plies, branches, points }))
             }
             _ => Err(ErrorKind::InvalidData.into()),
         }
     }
 
-    /// Returns the quiet positions with their scores; `None` if a move is not legal. A position is
-    /// quiet out of check and before a move that captures nothing.
+    /// Returns the quiet positions with their scores; `None` if a move is not legal.
     fn samples(&self, rules: Rules) -> Option<Vec<Sample>> {
-        let mut position = rules.start();
-        for &mv in &self.opening {
-            position = next(&position, mv)?;
-        }
+        let mut position = after(rules.start(), &self.opening)?;
         let mut samples = Vec::with_capacity(self.plies.len());
-        for &Ply { mv, score, is_full } in &self.plies {
-            let after = next(&position, mv)?;
-            let is_quiet = position.captured(mv).is_none() && !position.in_check();
-            if is_quiet && score.get().abs() < DECIDED {
+        let mut add = |position: AnyPosition, score: Score, search| {
+            if score.get().abs() < DECIDED {
                 let score = for_red(&position, score);
-                samples.push(Sample { position, score, points: self.points, is_full });
+                samples.push(Sample { position, score, points: self.points, search });
             }
-            position = after;
+        };
+        for (number, &Ply { mv, score, is_full }) in (0..).zip(&self.plies) {
+            for branch in self.branches.iter().filter(|branch| branch.ply == number) {
+                add(after(position.clone(), &branch.moves)?, branch.score, Search::Branch);
+            }
+            let next = after(position.clone(), &[mv])?;
+            if is_quiet(&position, mv) {
+                add(position, score, if is_full { Search::Full } else { Search::Quick });
+            }
+            position = next;
         }
         Some(samples)
     }
 }
 
-fn next(position: &AnyPosition, mv: Move) -> Option<AnyPosition> {
-    position.is_legal(mv).then(|| position.play(mv))
+/// Reads the positions beside a game; `None` if one has a number that no move has.
+fn read_branches(file: &mut impl Read) -> io::Result<Option<Vec<Branch>>> {
+    let mut number = || {
+        let mut bytes = [0; 2];
+        file.read_exact(&mut bytes).map(|()| u16::from_le_bytes(bytes))
+    };
+    let count = number()?;
+    let branches = (0..count).map(|_| {
+        let (ply, moves, score) = (number()?, number()?, Score::new(number()? as i16));
+        let moves = (0..moves).map(|_| number().map(Move::from_bits));
+        let moves = moves.collect::<io::Result<Option<Vec<Move>>>>()?;
+        Ok(moves.map(|moves| Branch { ply, moves, score }))
+    });
+    branches.collect()
+}
+
+/// Returns true out of check and before a move that captures nothing.
+pub(crate) fn is_quiet(position: &AnyPosition, best: Move) -> bool {
+    position.captured(best).is_none() && !position.in_check()
+}
+
+/// Plays moves; `None` if one of them is not legal.
+fn after(position: AnyPosition, moves: &[Move]) -> Option<AnyPosition> {
+    moves
+        .iter()
+        .try_fold(position, |position, &mv| position.is_legal(mv).then(|| position.play(mv)))
 }
 
 /// A file that games are appended to.
@@ -210,7 +284,7 @@ impl RecordFile {
             }
             end += reader.stream_position()?;
             loop {
-                match GameRecord::read(&mut reader) {
+                match GameRecord::read(&mut reader, true) {
                     Ok(Some(_)) => {
                         games += 1;
                         end = reader.stream_position()?;
@@ -242,7 +316,8 @@ fn broken(place: u64, fault: &dyn fmt::Display) -> String {
 
 /// Checks whether a file has games, by its first words.
 pub(crate) fn has_games(file: &mut BufReader<File>) -> io::Result<bool> {
-    Ok(file.fill_buf()?.starts_with(MAGIC.as_bytes()))
+    let begin = file.fill_buf()?;
+    Ok([MAGIC, MAGIC_2].iter().any(|magic| begin.starts_with(magic.as_bytes())))
 }
 
 /// Reads the samples of a file of games. An error tells the place of the game.
@@ -259,13 +334,14 @@ pub(crate) fn samples_of_games(
         return Err(of(path, &format!("its games are of other rules: {header}")));
     }
     let name = path.to_path_buf();
+    let has_branches = header.has_branches();
     let mut ended = false;
     let games = std::iter::from_fn(move || {
         if ended {
             return None;
         }
         let place = file.stream_position().unwrap_or_default();
-        let game = GameRecord::read(&mut file).and_then(|game| {
+        let game = GameRecord::read(&mut file, has_branches).and_then(|game| {
             let samples = game.map(|game| game.samples(rules).ok_or(ErrorKind::InvalidData));
             Ok(samples.transpose()?)
         });
@@ -293,12 +369,41 @@ mod tests {
                 is_full: index % 3 == 1,
             };
             let plies = (0..length).map(ply).collect();
-            let game = GameRecord { opening: vec![mv(5), mv(6)], plies, points: 2 };
+            let branch = |ply| Branch {
+                ply,
+                moves: (0..usize::from(ply)).map(mv).collect(),
+                score: Score::new(-1 - ply as i16),
+            };
+            let branches = (0..length as u16 / 4).map(branch).collect();
+            let game = GameRecord { opening: vec![mv(5), mv(6)], plies, branches, points: 2 };
             let mut bytes = Vec::new();
             game.write(&mut bytes).unwrap();
             let mut rest = bytes.as_slice();
-            assert_eq!(GameRecord::read(&mut rest).unwrap(), Some(game));
-            assert_eq!(GameRecord::read(&mut rest).unwrap(), None);
+            assert_eq!(GameRecord::read(&mut rest, true).unwrap(), Some(game));
+            assert_eq!(GameRecord::read(&mut rest, true).unwrap(), None);
+        }
+    }
+
+    /// The files of the first networks are of version 2.
+    #[test]
+    fn games_of_version_2_have_the_same_positions_but_no_branches() {
+        let moves = Rules::Xiangqi.start().legal_moves();
+        let ply = Ply { mv: moves[0], score: Score::new(31), is_full: true };
+        let branches = vec![Branch { ply: 0, moves: vec![moves[1]], score: Score::new(-9) }];
+        let game = GameRecord { opening: vec![], plies: vec![ply], branches, points: 1 };
+        let mut bytes = Vec::new();
+        game.write(&mut bytes).unwrap();
+        let without = bytes[..bytes.len() - 10].to_vec();
+        let folder = tempfile::tempdir().unwrap();
+        for (magic, bytes, scores) in [(MAGIC, bytes, vec![9, 31]), (MAGIC_2, without, vec![31])] {
+            let path = folder.path().join(magic);
+            let file = [format!("{magic} variant=xiangqi seed=1\n").into_bytes(), bytes].concat();
+            std::fs::write(&path, file).unwrap();
+            let mut file = BufReader::new(File::open(&path).unwrap());
+            assert!(has_games(&mut file).unwrap());
+            let samples = samples_of_games(&path, file, Rules::Xiangqi).unwrap();
+            let found: Vec<i16> = samples.map(|sample| sample.unwrap().score).collect();
+            assert_eq!(found, scores, "{magic}");
         }
     }
 }

@@ -15,8 +15,16 @@ pub(crate) struct Sample {
     pub(crate) score: i16,
     /// Red's half points: 0 for a loss, 1 for a draw, 2 for a win.
     pub(crate) points: u8,
-    /// True if the score is of a full search, false if of a quick one.
-    pub(crate) is_full: bool,
+    pub(crate) search: Search,
+}
+
+/// The search that gave a score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Search {
+    Full,
+    Quick,
+    /// A quick search of a position that the game did not come to. The result tells nothing of it.
+    Branch,
 }
 
 /// A line that is not a sample.
@@ -47,7 +55,7 @@ impl Sample {
         let points = points.parse().ok().filter(|&points| points <= 2);
         let points = points.ok_or(SampleError::Fields)?;
         let position = fen::read_for(rules, position).map_err(SampleError::Fen)?.position;
-        Ok(Self { position, score, points, is_full: true })
+        Ok(Self { position, score, points, search: Search::Full })
     }
 }
 
@@ -62,8 +70,8 @@ mod tests {
 
     #[test]
     fn samples_are_read_as_they_are_written() {
-        let sample =
-            Sample { position: Rules::Xiangqi.start(), score: -17, points: 2, is_full: true };
+        let position = Rules::Xiangqi.start();
+        let sample = Sample { position, score: -17, points: 2, search: Search::Full };
         assert_eq!(Sample::read(Rules::Xiangqi, &sample.to_string()), Ok(sample.clone()));
         let beyond = sample.to_string().replace("\t2", "\t3");
         assert_eq!(Sample::read(Rules::Xiangqi, &beyond), Err(SampleError::Fields));

@@ -2,7 +2,7 @@
 
 use crate::file_fault::of;
 use crate::record::{has_games, samples_of_games};
-use crate::sample::Sample;
+use crate::sample::{Sample, Search};
 use chuhe_core::rules::Rules;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -36,6 +36,7 @@ pub(crate) fn full_samples(
     path: &Path,
     rules: Rules,
 ) -> Result<impl Iterator<Item = Result<Sample, String>> + Send + use<>, String> {
-    let is_full = |sample: &Result<Sample, _>| sample.as_ref().map_or(true, |one| one.is_full);
+    let is_full =
+        |sample: &Result<Sample, _>| sample.as_ref().map_or(true, |one| one.search == Search::Full);
     Ok(samples(path, rules)?.filter(is_full))
 }

@@ -89,6 +89,7 @@ impl Score {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sample::Search;
     use chuhe_host::Random;
     use std::fs;
 
@@ -100,7 +101,7 @@ mod tests {
         let positions = (0..40).filter_map(|plies| random.moves(Rules::Xiangqi.start(), plies));
         let lines: Vec<String> = positions
             .map(|(_, position)| {
-                Sample { position, score: 1, points: 1, is_full: true }.to_string()
+                Sample { position, score: 1, points: 1, search: Search::Full }.to_string()
             })
             .collect();
         fs::write(&from, lines.join("\n")).unwrap();

@@ -10,7 +10,6 @@ pub(crate) fn write(weights: &[Weight]) -> String {
     weights.iter().map(|[middlegame, endgame]| format!("{middlegame:.3}\t{endgame:.3}\n")).collect()
 }
 
-/// Reads `count` weights.
 pub(crate) fn read(text: &str, count: usize) -> Result<Vec<Weight>, String> {
     let weights: Option<Vec<Weight>> = text
         .lines()

@@ -1,6 +1,6 @@
 //! Positions as a network learns them.
 
-use crate::sample::Sample;
+use crate::sample::{Sample, Search};
 use chuhe_core::nnue::{bucket, features, for_each_feature, mirrored_feature};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Searchable, Side};
@@ -78,12 +78,13 @@ impl Example {
             Side::Black => (-sample.score, 1.0 - points),
         };
         let searched = sigmoid(steepness * f32::from(score));
+        let results = if sample.search == Search::Branch { 0.0 } else { results };
         (pieces <= MAX_PIECES).then(|| Self {
             features,
             has_mirror: features.iter().all(|side| mirror.has_all(&side[..pieces])),
             pieces: pieces as u8,
             bucket: bucket(pieces as u32) as u8,
-            is_full: sample.is_full,
+            is_full: sample.search == Search::Full,
             target: results * points + (1.0 - results) * searched,
             by_hand: steepness * f32::from(position.evaluate().get()),
         })

@@ -2,7 +2,7 @@ use super::example::{Example, Mirror};
 use super::model::Model;
 use super::training::{Training, TrainingSettings};
 use super::*;
-use crate::sample::Sample;
+use crate::sample::{Sample, Search};
 use chuhe_core::nnue::{Accumulator, Network, NnuePosition};
 use chuhe_core::{AnyPosition, Position, Searchable, Square};
 use chuhe_host::Random;
@@ -22,7 +22,8 @@ fn samples(count: usize) -> Vec<Sample> {
             let Some((_, next)) = random.moves(position, 1) else { break };
             let score = random.below(1200) as i16 - 600;
             let points = random.below(3) as u8;
-            all.push(Sample { position: next.clone(), score, points, is_full: all.len() % 4 != 0 });
+            let search = [Search::Quick, Search::Full, Search::Branch, Search::Full][all.len() % 4];
+            all.push(Sample { position: next.clone(), score, points, search });
             position = next;
         }
     }

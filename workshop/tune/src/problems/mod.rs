@@ -43,24 +43,14 @@ pub(crate) struct Problems {
     seed: u64,
 }
 
-/// The number of random plies at the start of a game.
-const RANDOM_PLIES: u64 = 6;
-
 /// After this number of games for each problem wanted, the command gives up.
 const GAMES_PER_PROBLEM: u64 = 400;
 
 impl Problems {
     /// Plays games until there are enough problems, and writes the easiest first.
     pub(crate) fn make(&self) -> Result<(), Box<dyn Error>> {
-        let settings = SelfPlaySettings {
-            rules: self.variant,
-            nodes: self.nodes,
-            every: 1,
-            quick_nodes: self.nodes,
-            random: RANDOM_PLIES,
-            seed: self.seed,
-        };
-        let mut player = Player::new(settings, None)?;
+        let settings = SelfPlaySettings::full(self.variant, self.nodes, self.seed);
+        let mut player = Player::new(settings, None, None)?;
         let mut prover = Prover::new(self.proof)?;
         let mut found: Vec<Problem> = Vec::new();
         let mut themes: HashMap<&str, usize> = HashMap::new();
