@@ -3,7 +3,6 @@
 mod analysis;
 mod api;
 mod architecture;
-mod desktop_pictures;
 mod desktop_words;
 mod documents;
 mod endgames;

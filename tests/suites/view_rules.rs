@@ -1,13 +1,14 @@
 //! Properties of every picture that the view draws, at any size, in any colours and words.
 
+use crate::view::VIEW;
 use chuhe_core::rules::{Rules, Xiangqi};
 use chuhe_core::{Game, Side, Square};
 use chuhe_view::letters::{FULL, Type, Wrapped};
 use chuhe_view::paint::{Canvas, Mixed};
 use chuhe_view::text::{Language, Text};
 use chuhe_view::{
-    BoardDesign, Body, Control, Dialog, Field, Form, HitTarget, Labels, Layout, Menu, Part,
-    PieceSet, SMALLEST, Scene, SmallLayout, Spot, Theme, View, Widget,
+    BoardDesign, Body, Control, Dialog, Field, Form, HitTarget, Layout, Menu, Part, SMALLEST,
+    Scene, SmallLayout, Spot, Theme, View, Widget,
 };
 use embedded_graphics::framebuffer::Framebuffer;
 use embedded_graphics::image::GetPixel;
@@ -20,14 +21,6 @@ use std::collections::BTreeSet;
 
 static BOARDS: [BoardDesign; 3] =
     [BoardDesign::XIANGQI, BoardDesign::ZHONGGONG, BoardDesign::CHESS];
-
-const VIEW: View<'static> = View {
-    theme: &Theme::WOOD,
-    set: PieceSet::Traditional,
-    labels: Labels::Files,
-    face: FULL,
-    language: Language::English,
-};
 
 /// Characters of moves in Chinese that are no names of pieces. The tables of words and of pieces have
 /// the others.

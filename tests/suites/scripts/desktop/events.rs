@@ -3,15 +3,16 @@
 use super::Window;
 use super::names::{mv, place, side, target};
 use chuhe_app::app_error::AppError;
-use chuhe_app::picture::Picture;
-use chuhe_app::{AppEvent, ListPage, ListedUse, OpenedGame, Press, Target};
+use chuhe_app::{
+    AppEvent, ListFaults, ListPage, ListedUse, OpenedGame, Press, Target, WindowPoint,
+};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Score, SearchLine, Side};
 use chuhe_host::analysis::Analysis;
 use chuhe_host::engine::{Decision, EngineFacts, EngineOption, Protocol};
 use chuhe_host::{Map, MapRefusal};
-use chuhe_records::{GameId, GameSummary, ListedGame, pgn};
+use chuhe_records::{GameId, GameSummary, ListedGame, Outcome, pgn};
 use chuhe_tcp::ClientGame;
 use chuhe_view::HitTarget;
 use std::fs;
@@ -27,9 +28,15 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
         release(window, name);
     }),
     ("press", press),
+    ("moves", |window, moves| {
+        for name in moves.split(' ').flat_map(|text| [&text[..2], &text[2..]]) {
+            press(window, name);
+            release(window, name);
+        }
+    }),
     ("move", |window, name| {
-        let target = (!name.is_empty()).then(|| target(name));
-        window.on(AppEvent::Moved(target, place(target)));
+        let (target, place) = aimed(window, name);
+        window.on(AppEvent::Moved(target, place));
     }),
     ("release", release),
     ("draw", |window, names| {
@@ -105,7 +112,10 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
     ("opened", |window, text| {
         window.on(AppEvent::Opened("One".into(), Ok(text.replace("\\n", "\n").into_bytes())))
     }),
-    ("opens", |window, name| window.on(AppEvent::Opened(name.into(), Ok(file(name))))),
+    ("opens", |window, path| {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        window.on(AppEvent::Opened(name.into(), Ok(file(path))));
+    }),
     ("stored", |window, fault| {
         let refused = |kind: ErrorKind| Err(AppError::file("games".as_ref(), Error::from(kind)));
         window.on(AppEvent::Stored(match fault {
@@ -129,6 +139,10 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
     ("first-start", |window, _| {
         window.app.cx_mut().welcome();
         window.on(AppEvent::Tick);
+    }),
+    ("resize", |window, size| {
+        let sides: Vec<u16> = size.split('x').map(|side| side.parse().expect("a number")).collect();
+        window.on(AppEvent::Resized(sides[..].try_into().expect("two numbers")));
     }),
     ("close", |window, _| window.on(AppEvent::Closed)),
 ];
@@ -163,24 +177,34 @@ fn file(name: &str) -> Vec<u8> {
     content
 }
 
-/// The last request for a list is answered: `TOTAL`, and the games that arrive as
-/// `ID,RED,BLACK,PLIES`.
+/// The names of an opening, in English and in Chinese.
+const OPENING: [&str; 2] = ["Central Cannon vs Screen Horses", "中炮对屏风马"];
+
+/// Answers the last request for a list with `TOTAL` or `TOTAL/FAULTS` and games. A game is
+/// `ID,RED,BLACK,PLIES`; one with an opening has `,RESULT,DATE` behind that.
 fn listed(window: &mut Window, text: &str) {
     let (total, games) = text.split_once(' ').unwrap_or((text, ""));
+    let (total, count) = total.split_once('/').unwrap_or((total, "0"));
     let game = |text: &str| {
+        let text = text.replace('_', " ");
         let fields: Vec<&str> = text.split(',').collect();
-        let [id, red, black, plies] = fields[..] else { panic!("a game: {text}") };
+        let [id, red, black, plies, ref more @ ..] = fields[..] else { panic!("a game: {text}") };
+        let (opening, [english, chinese], result, date) = match *more {
+            [result, date] => ("C00", OPENING, result, date),
+            _ => ("", [""; 2], "*", "2026.11.22"),
+        };
+        let outcomes = [("red", Outcome::Won(Side::Red)), ("drawn", Outcome::Drawn)];
         ListedGame {
             id: GameId(id.parse().expect("a number")),
             summary: GameSummary {
                 red: red.into(),
                 black: black.into(),
                 event: String::new(),
-                date: "2026.11.22".into(),
-                opening: String::new(),
-                opening_names: Default::default(),
+                date: date.into(),
+                opening: opening.into(),
+                opening_names: [english.into(), chinese.into()],
                 rules: Rules::Xiangqi,
-                outcome: None,
+                outcome: outcomes.into_iter().find(|(word, _)| *word == result).map(|(_, it)| it),
                 plies: plies.parse().expect("a number"),
             },
             last: "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b".into(),
@@ -188,10 +212,16 @@ fn listed(window: &mut Window, text: &str) {
             is_alone: plies != "0",
         }
     };
+    let faults = ListFaults {
+        count: count.parse().expect("a number"),
+        file: "many.pgn".into(),
+        first: "game 41, line 7, column 3: no game".into(),
+    };
     let page = ListPage {
         request: window.request.clone().expect("a request"),
         total: total.parse().expect("a number"),
         rows: games.split_whitespace().map(game).collect(),
+        faults,
         ..ListPage::default()
     };
     window.on(AppEvent::Listed(Box::new(page)));
@@ -209,25 +239,31 @@ fn fetched(window: &mut Window, text: &str) {
     window.on(AppEvent::ListedOpened(to, Ok(Box::new(opened))));
 }
 
-/// The target of a name; `chart N` is the position after N moves in the chart of a report.
-fn aimed(window: &Window, name: &str) -> Option<Target> {
-    match name.strip_prefix("chart ") {
+/// The target of a name and its place in the window. The name `X,Y` is that of the thing at these pixels.
+/// The name `chart N` is that of the position after N moves in the chart of a report.
+fn aimed(window: &Window, name: &str) -> (Option<Target>, WindowPoint) {
+    if let Some((x, y)) = name.split_once(',') {
+        let at = (x.parse().expect("a number"), y.parse().expect("a number"));
+        return (window.scene().target(&window.app, at), at);
+    }
+    let target = match name.strip_prefix("chart ") {
         Some(ply) => {
             let hit = HitTarget::Chart(ply.parse().expect("a number"));
-            Picture::new(&window.app, [960, 720]).target_of(&window.app, hit)
+            window.scene().target_of(&window.app, hit)
         }
         None => (!name.is_empty()).then(|| target(name)),
-    }
+    };
+    (target, place(target))
 }
 
 fn press(window: &mut Window, name: &str) {
-    let target = aimed(window, name);
-    window.on(AppEvent::Pressed(target, place(target)));
+    let (target, place) = aimed(window, name);
+    window.on(AppEvent::Pressed(target, place));
 }
 
 fn release(window: &mut Window, name: &str) {
-    let target = aimed(window, name);
-    window.on(AppEvent::Released(target, place(target)));
+    let (target, place) = aimed(window, name);
+    window.on(AppEvent::Released(target, place));
 }
 
 fn keys(window: &mut Window, names: &str) {

@@ -7,6 +7,8 @@ mod state;
 mod whole;
 
 use chuhe_app::game_model::{PlayerCommand, ProgramQuestion};
+use chuhe_app::picture::Picture as Scene;
+use chuhe_app::screen::Screen;
 use chuhe_app::settings::Settings;
 use chuhe_app::{App, AppEvent, Effect, GameNumber, ListRequest, Notification};
 use chuhe_core::Numbers;
@@ -21,9 +23,13 @@ use chuhe_host::{Map, SearchRequest};
 use chuhe_records::{GameTree, pgn};
 use chuhe_tcp::Refusal;
 use chuhe_tests::script::{self, ScriptLine};
+use chuhe_tests::snapshot::{Picture, compare};
 use std::collections::HashMap;
 use std::time::Duration;
 use tempfile::TempDir;
+
+/// The size of the window at its start.
+const SIZE: [u16; 2] = [960, 720];
 
 /// The words of the window that the manual must explain.
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
@@ -66,6 +72,7 @@ impl script::Session for Session {
             ScriptLine::Expect(text) => window.expect(text),
             ScriptLine::Directive("wait", millis) => window.wait(millis.parse().expect("a number")),
             ScriptLine::Directive("crash", "") => window.crash(),
+            ScriptLine::Directive("picture", name) => window.check_picture(name),
             _ => panic!("the window's scripts have no such line"),
         }
     }
@@ -115,7 +122,7 @@ impl Window {
         let mut start = 0;
         if let Some(fen) = fen {
             let position = fen::read(fen).expect("a FEN").position;
-            starts.push(Map { name: "script".into(), ..Map::standard(Rules::Xiangqi) });
+            starts.push(Map { name: "one".into(), ..Map::standard(Rules::Xiangqi) });
             start = starts.len() - 1;
             starts[start].numbers = Numbers::in_reading_order(&position);
             starts[start].position = position;
@@ -319,6 +326,27 @@ impl Window {
         let numbers = self.last.map(|last| (GameNumber::default(), last)).into_iter().collect();
         let files = std::mem::take(&mut self.files);
         *self = Self { files, numbers, last: self.last, ..Self::of(app, self.kept.clone()) };
+    }
+
+    /// The scene in the window.
+    fn scene(&self) -> Scene {
+        let size = self.size();
+        let mut scene = Scene::new(&self.app, size);
+        scene.update(&self.app, size);
+        scene
+    }
+
+    fn size(&self) -> [usize; 2] {
+        self.app.cx().window.unwrap_or(SIZE).map(usize::from)
+    }
+
+    /// Compares the picture of the window with a snapshot.
+    fn check_picture(&self, name: &str) {
+        let mut screen = Screen::new(&self.app, self.size());
+        screen.draw(&self.app);
+        let (pixels, [width, height]) = screen.pixels();
+        let picture = Picture { width, height, pixels: pixels.to_vec() };
+        compare(name, &picture).unwrap_or_else(|difference| panic!("{difference}"));
     }
 
     /// Checks `word: value` against the state.

@@ -1,39 +1,35 @@
 //! Values by the names that scripts have for them.
 
-use chuhe_app::player::{Limit, PlayerSetting};
-use chuhe_app::settings::{ClockSetting, Settings};
+use chuhe_app::settings::Settings;
 use chuhe_app::{
     Action, EDITOR_ACTIONS, ListRequest, MENUS, PartId, Reply, Target, WindowPoint, menu_actions,
 };
-use chuhe_core::{Ending, Kind, Level, Move, Piece, Side, Square};
+use chuhe_core::{Ending, Kind, Move, Piece, Side, Square};
 use chuhe_view::Spot;
 
-/// Reads the settings of `start`.
+/// Reads the settings of `start`: those of the file of settings, with short forms for players, limits and
+/// clocks.
 pub(super) fn settings(words: &str) -> Settings {
-    let mut settings = Settings::default();
-    for word in words.split_whitespace() {
-        let (key, value) = word.split_once('=').unwrap_or((word, "on"));
-        let player = || match value {
-            "person" => PlayerSetting::Person,
-            program if program.starts_with('/') => PlayerSetting::Program(program.into()),
-            level => PlayerSetting::Computer(Level::new(level.parse().unwrap()).unwrap()),
-        };
-        let numbers: Vec<u32> = value.split('+').filter_map(|part| part.parse().ok()).collect();
-        match key {
-            "red" => settings.red = player(),
-            "black" => settings.black = player(),
-            "seconds" => settings.limit = Limit::Seconds(value.parse().unwrap()),
-            "depth" => settings.limit = Limit::Depth(value.parse().unwrap()),
-            "game" => {
-                settings.clock = ClockSetting::Game { seconds: numbers[0], increment: numbers[1] };
+    let line = |word: &str| {
+        let (key, value) = word.split_once('=').unwrap_or((word, "true"));
+        match (key, value.split_once('+')) {
+            ("red" | "black", _) if value.starts_with('/') => {
+                format!("{key} = {{ program = {value:?} }}\n")
             }
-            "analysis" => settings.analysis_engine = value.into(),
-            "thinking" => settings.show_thinking = true,
-            "per-move" => settings.clock = ClockSetting::PerMove(numbers[0]),
-            other => panic!("no setting {other}"),
+            ("red" | "black", _) if value != "person" => {
+                format!("{key} = {{ computer = {value} }}\n")
+            }
+            ("seconds" | "depth", _) => format!("limit = {{ {word} }}\n"),
+            ("per-move", _) => format!("clock = {{ {word} }}\n"),
+            ("game", Some((seconds, increment))) => {
+                format!("clock.game = {{ seconds = {seconds}, increment = {increment} }}\n")
+            }
+            _ if ["true", "false"].contains(&value) => format!("{key} = {value}\n"),
+            _ => format!("{key} = {value:?}\n"),
         }
-    }
-    settings
+    };
+    let file: String = words.split_whitespace().map(line).collect();
+    toml::from_str(&file).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A request for a part of a list, in words.

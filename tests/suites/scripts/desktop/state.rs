@@ -3,7 +3,6 @@
 use super::Window;
 use super::names::{self, action, ending, piece, square};
 use chuhe_app::form::Widget;
-use chuhe_app::picture::Picture;
 use chuhe_app::player::PlayerSetting;
 use chuhe_app::study::{MoveTexts, Study};
 use chuhe_app::{App, EditorFault, Form, Note, Refusal, Topic};
@@ -247,9 +246,7 @@ fn analysis(window: &Window, _: &str) -> String {
 
 /// Tells something about the scene in the window.
 fn seen<T>(window: &Window, tell: impl FnOnce(&Scene<'_>) -> T) -> T {
-    let mut picture = Picture::new(&window.app, [960, 720]);
-    picture.update(&window.app, [960, 720]);
-    picture.show(tell)
+    window.scene().show(tell)
 }
 
 /// The number of moves before the position that the study shows.
