@@ -6,7 +6,7 @@ use crate::config::{Client, Config};
 use crate::deadlines::{Deadlines, Expired};
 use crate::frame::Splitter;
 use crate::hint::Hint;
-use crate::phase::{Phase, PhaseReceiver};
+use crate::phase::Phase;
 use crate::reply::{Outbox, Sent};
 use crate::session::{End, Session};
 use crate::stream::linger;
@@ -16,6 +16,7 @@ use std::pin::Pin;
 use std::task::Poll;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::sync::watch::Receiver;
 use tokio::time::Instant;
 
 /// The silence after which nothing more of the client is on its way, when the server ends.
@@ -27,7 +28,7 @@ pub(crate) async fn serve(
     client: Client,
     permit: AddressPermit,
     config: &Config,
-    phases: PhaseReceiver,
+    phases: Receiver<Phase>,
 ) {
     log::debug!("{client}: connected from {}", client.peer);
     let mut connection = Connection::new(Session::new(client, permit, config));
@@ -70,7 +71,7 @@ impl<'a> Connection<'a> {
     async fn run(
         &mut self,
         stream: &mut (impl AsyncRead + AsyncWrite + Unpin),
-        mut phases: PhaseReceiver,
+        mut phases: Receiver<Phase>,
     ) -> io::Result<End> {
         loop {
             self.answer_all();
@@ -90,7 +91,7 @@ impl<'a> Connection<'a> {
             let unsent = self.stuck_since.map(|_| &*session.outbox);
             tokio::select! {
                 biased;
-                phase = phases.next() => {
+                phase = Phase::next(&mut phases) => {
                     self.session.phase = phase;
                     self.session.hurry();
                     if phase == Phase::Stopped {

@@ -210,6 +210,14 @@ impl Default for Splitter {
 mod tests {
     use super::*;
 
+    /// Lets bytes arrive. Returns whether they end a command, and whether a pause then ends another.
+    fn put(splitter: &mut Splitter, bytes: &[u8]) -> (bool, bool) {
+        splitter.space()[..bytes.len()].copy_from_slice(bytes);
+        splitter.filled(bytes.len());
+        let whole = splitter.next_frame().is_some();
+        (whole, splitter.ends_with_pause() && splitter.rest().is_some())
+    }
+
     /// The commands of a stream that arrives in these pieces, each with its line end; `None` for a
     /// command that was too long.
     fn split(pieces: &[&[u8]]) -> Vec<(Option<Vec<u8>>, LineEnd)> {
@@ -279,28 +287,11 @@ mod tests {
         for late in [b"\n" as &[u8], b"\r\n"] {
             for cut in 0..late.len() {
                 let mut splitter = Splitter::new();
-                let mut put = |bytes: &[u8]| {
-                    splitter.space()[..bytes.len()].copy_from_slice(bytes);
-                    splitter.filled(bytes.len());
-                    let whole = splitter.next_frame().is_some();
-                    (whole, splitter.rest().is_some())
-                };
-                assert_eq!(put(b"Undo"), (false, true));
-                assert_eq!(put(&late[..cut]), (false, false));
-                assert_eq!(put(&late[cut..]), (false, false));
-                assert_eq!(put(b"\n"), (true, false), "an empty command");
+                assert_eq!(put(&mut splitter, b"Undo"), (false, true));
+                assert_eq!(put(&mut splitter, &late[..cut]), (false, false));
+                assert_eq!(put(&mut splitter, &late[cut..]), (false, false));
+                assert_eq!(put(&mut splitter, b"\n"), (true, false), "an empty command");
             }
-        }
-    }
-
-    #[test]
-    fn each_pause_ends_a_command() {
-        let mut splitter = Splitter::new();
-        for command in [b"Undo" as &[u8], b"Hint", b"Quit"] {
-            splitter.space()[..4].copy_from_slice(command);
-            splitter.filled(4);
-            assert!(splitter.next_frame().is_none());
-            assert!(splitter.rest().is_some(), "{command:?}");
         }
     }
 
@@ -315,21 +306,9 @@ mod tests {
     #[test]
     fn a_pause_ends_no_command_of_a_client_that_ends_lines() {
         let mut splitter = Splitter::new();
-        let mut put = |bytes: &[u8]| {
-            splitter.space()[..bytes.len()].copy_from_slice(bytes);
-            splitter.filled(bytes.len());
-            while splitter.next_frame().is_some() {}
-            let ends_with_pause = splitter.ends_with_pause();
-            if ends_with_pause {
-                splitter.rest();
-            }
-            ends_with_pause
-        };
-        assert!(put(b"Undo"));
-        assert!(put(b"Undo"), "it ends no lines");
-        assert!(!put(b"\nUndo"), "its line end came late");
-        assert!(!put(b"\nUn"));
-        assert!(!put(b"do"));
+        let paused = ["Undo", "Undo", "\nUndo", "\nUn", "do"]
+            .map(|bytes| put(&mut splitter, bytes.as_bytes()).1);
+        assert_eq!(paused, [true, true, false, false, false], "it ends lines from the third on");
     }
 
     #[test]

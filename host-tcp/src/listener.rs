@@ -1,6 +1,8 @@
 //! The sockets at which a server listens: TCP addresses and Unix sockets, several at once.
 
-use crate::inherited::{Inherited, InheritedSocket};
+use crate::inherited::Inherited;
+#[cfg(unix)]
+use crate::inherited::InheritedSocket;
 #[cfg(unix)]
 use crate::socket_file::SocketFile;
 use crate::stream::{Peer, Stream};
@@ -9,10 +11,12 @@ use std::future::poll_fn;
 use std::io;
 use std::mem;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
+#[cfg(unix)]
+use tokio::net::UnixListener;
 use tokio::net::{TcpListener, TcpSocket, lookup_host};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
@@ -60,12 +64,6 @@ pub struct BindError {
 pub(crate) trait Accept: fmt::Debug + Send {
     /// Waits for the next client. A cancelled wait loses nothing.
     fn poll_accept(&mut self, context: &mut Context<'_>) -> Poll<io::Result<(Stream, Peer)>>;
-
-    /// The address, with the port that the system chose; `None` for the sockets of a page.
-    fn address(&self) -> Option<Address>;
-
-    /// The addresses of TCP, also those of a page.
-    fn inet(&self) -> Vec<SocketAddr>;
 }
 
 impl Accept for TcpListener {
@@ -75,35 +73,23 @@ impl Accept for TcpListener {
             (Stream::from(stream), Peer::Inet(address))
         })
     }
-
-    fn address(&self) -> Option<Address> {
-        Some(Address::Tcp(local(self).to_string()))
-    }
-
-    fn inet(&self) -> Vec<SocketAddr> {
-        vec![local(self)]
-    }
 }
 
 #[cfg(unix)]
-impl Accept for (tokio::net::UnixListener, SocketFile) {
+impl Accept for (UnixListener, SocketFile) {
     fn poll_accept(&mut self, context: &mut Context<'_>) -> Poll<io::Result<(Stream, Peer)>> {
         self.0.poll_accept(context).map_ok(|(stream, _)| (Stream::from(stream), Peer::Unix))
-    }
-
-    fn address(&self) -> Option<Address> {
-        Some(Address::Unix(self.1.path().to_owned()))
-    }
-
-    fn inet(&self) -> Vec<SocketAddr> {
-        Vec::new()
     }
 }
 
 /// The sockets at which a server listens. A dropped one removes the files of its Unix sockets.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Listener {
     sockets: Vec<Box<dyn Accept>>,
+    /// The addresses, with the ports that the system chose; without those of a page.
+    pub addresses: Vec<Address>,
+    /// The addresses of TCP, also those of a page.
+    inet: Vec<SocketAddr>,
     /// The socket that is asked first for the next client.
     first: usize,
     /// The system refused the last client, and the log has been told.
@@ -116,40 +102,79 @@ impl Listener {
     ///
     /// The file of a Unix socket at which nobody listens any more is replaced.
     pub async fn bind(addresses: &[Address], backlog: u32) -> Result<Self, BindError> {
-        let mut sockets = Vec::new();
+        let mut listener = Self::default();
         for address in addresses {
-            let bound: io::Result<Box<dyn Accept>> = match address {
-                Address::Tcp(name) => match bind_tcp(name, backlog).await {
-                    Ok(listener) => Ok(Box::new(listener)),
-                    Err(error) => Err(error),
-                },
-                Address::Unix(path) => bind_unix(path, backlog),
+            let bound = match address {
+                Address::Tcp(name) => bind_tcp(name, backlog).await.map(|it| listener.add_tcp(it)),
+                Address::Unix(path) => listener.bind_unix(path, backlog),
             };
-            sockets.push(bound.map_err(|error| BindError { address: address.clone(), error })?);
+            bound.map_err(|error| BindError { address: address.clone(), error })?;
         }
-        Ok(Self { sockets, first: 0, is_refused: false })
+        Ok(listener)
     }
 
     /// Listens at the sockets that the program inherited.
+    #[cfg(unix)]
     pub fn adopt(inherited: Inherited) -> io::Result<Self> {
-        let sockets = inherited.sockets.into_iter().map(adopt).collect::<io::Result<_>>()?;
-        Ok(Self { sockets, first: 0, is_refused: false })
+        let mut listener = Self::default();
+        for socket in inherited.sockets {
+            match socket {
+                InheritedSocket::Tcp(socket) => {
+                    socket.set_nonblocking(true)?;
+                    listener.add_tcp(TcpListener::from_std(socket)?);
+                }
+                InheritedSocket::Unix(socket) => {
+                    socket.set_nonblocking(true)?;
+                    let file = SocketFile::of_another(socket.local_addr()?.as_pathname());
+                    listener.add_unix(UnixListener::from_std(socket)?, file);
+                }
+            }
+        }
+        Ok(listener)
     }
 
-    /// Lets clients in that arrive at another socket, too.
-    pub(crate) fn add(&mut self, socket: Box<dyn Accept>) {
+    #[cfg(not(unix))]
+    pub fn adopt(_: Inherited) -> io::Result<Self> {
+        Ok(Self::default())
+    }
+
+    fn add_tcp(&mut self, listener: TcpListener) {
+        let address = listener.local_addr().expect("a bound socket has an address");
+        self.addresses.push(Address::Tcp(address.to_string()));
+        self.add(Box::new(listener), [address]);
+    }
+
+    #[cfg(unix)]
+    fn add_unix(&mut self, listener: UnixListener, file: SocketFile) {
+        self.addresses.push(Address::Unix(file.path().to_owned()));
+        self.add(Box::new((listener, file)), []);
+    }
+
+    #[cfg(unix)]
+    fn bind_unix(&mut self, path: &Path, backlog: u32) -> io::Result<()> {
+        let (listener, file) = SocketFile::bind(path, backlog)?;
+        self.add_unix(listener, file);
+        Ok(())
+    }
+
+    #[cfg(not(unix))]
+    fn bind_unix(&mut self, _: &Path, _: u32) -> io::Result<()> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, "this system has no Unix sockets"))
+    }
+
+    /// Lets clients in that arrive at another socket, too, with its addresses of TCP.
+    pub(crate) fn add(
+        &mut self,
+        socket: Box<dyn Accept>,
+        inet: impl IntoIterator<Item = SocketAddr>,
+    ) {
         self.sockets.push(socket);
-    }
-
-    /// The addresses, with the ports that the system chose; without those of a page.
-    pub fn addresses(&self) -> impl Iterator<Item = Address> {
-        self.sockets.iter().filter_map(|socket| socket.address())
+        self.inet.extend(inet);
     }
 
     /// The addresses that other machines may reach.
     pub fn exposed(&self) -> impl Iterator<Item = SocketAddr> {
-        let inet = self.sockets.iter().flat_map(|socket| socket.inet());
-        inet.filter(|address| !address.ip().to_canonical().is_loopback())
+        self.inet.iter().copied().filter(|address| !address.ip().to_canonical().is_loopback())
     }
 
     /// Waits for the next client. The sockets take turns. If the system has no room for a client, this
@@ -203,33 +228,11 @@ impl Listener {
 }
 
 impl From<TcpListener> for Listener {
-    fn from(listener: TcpListener) -> Self {
-        Self { sockets: vec![Box::new(listener)], first: 0, is_refused: false }
+    fn from(socket: TcpListener) -> Self {
+        let mut listener = Self::default();
+        listener.add_tcp(socket);
+        listener
     }
-}
-
-#[cfg(unix)]
-fn adopt(socket: InheritedSocket) -> io::Result<Box<dyn Accept>> {
-    Ok(match socket {
-        InheritedSocket::Tcp(listener) => {
-            listener.set_nonblocking(true)?;
-            Box::new(TcpListener::from_std(listener)?)
-        }
-        InheritedSocket::Unix(listener) => {
-            listener.set_nonblocking(true)?;
-            let file = SocketFile::of_another(listener.local_addr()?.as_pathname());
-            Box::new((tokio::net::UnixListener::from_std(listener)?, file))
-        }
-    })
-}
-
-#[cfg(not(unix))]
-fn adopt(socket: InheritedSocket) -> io::Result<Box<dyn Accept>> {
-    match socket {}
-}
-
-fn local(listener: &TcpListener) -> SocketAddr {
-    listener.local_addr().expect("a bound socket has an address")
 }
 
 /// Listens at the first address of this name that is free.
@@ -255,16 +258,6 @@ fn bind_address(address: SocketAddr, backlog: u32) -> io::Result<TcpListener> {
     socket.listen(backlog)
 }
 
-#[cfg(unix)]
-fn bind_unix(path: &std::path::Path, backlog: u32) -> io::Result<Box<dyn Accept>> {
-    Ok(Box::new(SocketFile::bind(path, backlog)?))
-}
-
-#[cfg(not(unix))]
-fn bind_unix(_: &std::path::Path, _: u32) -> io::Result<Box<dyn Accept>> {
-    Err(io::Error::new(io::ErrorKind::Unsupported, "this system has no Unix sockets"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -275,7 +268,7 @@ mod tests {
         let addresses = ["127.0.0.1:0"; 3].map(Address::from);
         let mut listener = Listener::bind(&addresses, 16).await.unwrap();
         let mut clients = Vec::new();
-        for (number, address) in listener.addresses().enumerate() {
+        for (number, address) in listener.addresses.clone().iter().enumerate() {
             for _ in 0..3 {
                 let client = TcpStream::connect(address.to_string()).unwrap();
                 clients.push((Peer::Inet(client.local_addr().unwrap()), number, client));

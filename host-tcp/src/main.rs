@@ -6,48 +6,28 @@ mod signals;
 mod supervisor;
 mod systemd;
 
-use chuhe_host::journal::{JournalError, Journals};
-use chuhe_host::{
-    Computer, ComputerError, Log, LogTarget, Map, MapRefusal, Team, TeamError, complain, log_panics,
-};
+use chuhe_host::journal::Journals;
+use chuhe_host::{Computer, Log, LogTarget, Map, Team, complain, log_panics};
 use chuhe_tcp::options::{Options, OptionsError};
-use chuhe_tcp::site::{Site, SiteError};
+use chuhe_tcp::site::Site;
 use chuhe_tcp::{
-    Address, BindError, Games, Inherited, KeptGames, Listener, Metrics, ServerGame, WebConfig,
-    allow_files, run, serve_metrics, serve_web,
+    Address, Games, Inherited, KeptGames, Listener, Metrics, ServerGame, WebConfig, allow_files,
+    run, serve_metrics, serve_web,
 };
 use signals::Signals;
 use std::env;
+use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::slice;
 use std::sync::Arc;
 use std::thread::available_parallelism;
-use supervisor::{ServerFault, Supervisor};
+use supervisor::Supervisor;
 use tokio::sync::oneshot;
 
-#[derive(Debug, thiserror::Error)]
-enum StartError {
-    #[error(transparent)]
-    Team(#[from] TeamError),
-    #[error(transparent)]
-    Map(#[from] MapRefusal),
-    #[error(transparent)]
-    Computer(#[from] ComputerError),
-    #[error("no journal: {0}")]
-    Journal(#[from] JournalError),
-    #[error(transparent)]
-    Bind(#[from] BindError),
-    #[error("{0}; `chuhe-web-builder build-server` builds it, and --web-root names its folder")]
-    Site(#[from] SiteError),
-    #[error("the sockets of LISTEN_FDS: {0}")]
-    Inherited(io::Error),
-    #[error("{0}")]
-    System(#[from] io::Error),
-    #[error(transparent)]
-    Fault(#[from] ServerFault),
-}
+/// The reason why the program cannot start, or a fault that ended it.
+type Fault = Box<dyn Error>;
 
 /// The number of open files apart from those of the clients. They are for the log, the listener,
 /// the queues of the system, and clients that are being refused.
@@ -70,7 +50,7 @@ fn main() -> ExitCode {
     let target = options.log_target;
     log_panics(PROGRAM);
     let started = inherited
-        .map_err(StartError::Inherited)
+        .map_err(|error| format!("the sockets of LISTEN_FDS: {error}").into())
         .and_then(|inherited| serve(&options, inherited, log.as_ref().ok()));
     if let Err(error) = &started {
         tell(log::Level::Error, target, error);
@@ -103,10 +83,11 @@ fn open_games(
     map: Arc<Map>,
     computer: &Arc<Computer>,
     metrics: &Arc<Metrics>,
-) -> Result<Games, StartError> {
+) -> Result<Games, Fault> {
     let (journal_options, strength) = (options.journal_options(), options.strength());
     let journals = options.journal.as_deref();
-    let journals = journals.map(|folder| Journals::open(folder, journal_options)).transpose()?;
+    let journals = journals.map(|folder| Journals::open(folder, journal_options)).transpose();
+    let journals = journals.map_err(|error| format!("no journal: {error}"))?;
     let kept = journals.map(|journals| KeptGames::new(journals, Arc::clone(metrics)));
     let kept = kept.transpose()?;
     if !options.shared {
@@ -120,7 +101,9 @@ fn open_games(
         }
     };
     Ok(match &kept {
-        Some(kept) => Games::SharedNamed(kept.shared(open)?),
+        Some(kept) => {
+            Games::SharedNamed(kept.shared(open).map_err(|error| format!("no journal: {error}"))?)
+        }
         None => Games::Shared(open(None)),
     })
 }
@@ -130,19 +113,23 @@ async fn open_web(
     options: &Options,
     address: &Address,
     clients: &mut Listener,
-) -> Result<Vec<Address>, StartError> {
+) -> Result<Vec<Address>, Fault> {
     let config = WebConfig {
-        site: Site::read(&options.web_root())?,
+        site: Site::read(&options.web_root()).map_err(|error| {
+            format!(
+                "{error}; `chuhe-web-builder build-server` builds it, and --web-root names its folder"
+            )
+        })?,
         origins: options.web_origin.clone(),
         proxy_protocol: options.proxy_protocol,
     };
     let listener = Listener::bind(slice::from_ref(address), options.backlog).await?;
-    let addresses = listener.addresses().collect();
+    let addresses = listener.addresses.clone();
     serve_web(listener, config, clients);
     Ok(addresses)
 }
 
-fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(), StartError> {
+fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(), Fault> {
     log::info!("{PROGRAM} {} starts: {options:?}", chuhe_host::VERSION);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
@@ -161,13 +148,13 @@ fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(
         let metrics = Arc::new(Metrics::new());
         if let Some(address) = &options.metrics {
             let listener = Listener::bind(slice::from_ref(address), options.backlog).await?;
-            listener.addresses().for_each(|address| log::info!("figures over HTTP at {address}"));
+            listener.addresses.iter().for_each(|it| log::info!("figures over HTTP at {it}"));
             tokio::spawn(serve_metrics(listener, Arc::clone(&metrics), Arc::clone(&computer)));
         }
         let mut listener = if inherited.is_empty() {
             Listener::bind(&options.bind, options.backlog).await?
         } else {
-            Listener::adopt(inherited).map_err(StartError::Inherited)?
+            Listener::adopt(inherited)?
         };
         let pages = match &options.web {
             Some(address) => open_web(options, address, &mut listener).await?,
@@ -178,7 +165,8 @@ fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(
             tell(log::Level::Warn, options.log_target, &note);
         }
         let greetings: Vec<String> = listener
-            .addresses()
+            .addresses
+            .iter()
             .map(|address| format!("listening on {address}: {map}, level {}", options.level))
             .chain(pages.iter().map(|page| format!("page for browsers: http://{page}/")))
             .collect();

@@ -1,7 +1,8 @@
 //! The phases in which a server ends.
 
 use std::time::Duration;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::Semaphore;
+use tokio::sync::watch::{self, Receiver};
 use tokio::time::timeout;
 
 /// The time that the connections have to end when the server has stopped.
@@ -23,15 +24,12 @@ pub(crate) enum Phase {
     Stopped,
 }
 
-/// Receives the phase of the server; [`Phase::Stopped`] if the server is gone.
-#[derive(Clone, Debug)]
-pub(crate) struct PhaseReceiver(watch::Receiver<Phase>);
-
-impl PhaseReceiver {
-    pub(crate) async fn next(&mut self) -> Phase {
-        match self.0.changed().await {
-            Ok(()) => *self.0.borrow_and_update(),
-            Err(_) => Phase::Stopped,
+impl Phase {
+    /// Waits for the next phase of a server; [`Phase::Stopped`] if the server is gone.
+    pub(crate) async fn next(server: &mut Receiver<Self>) -> Self {
+        match server.changed().await {
+            Ok(()) => *server.borrow_and_update(),
+            Err(_) => Self::Stopped,
         }
     }
 }
@@ -41,9 +39,13 @@ impl PhaseReceiver {
 pub(crate) struct PhaseSender(watch::Sender<Phase>);
 
 impl PhaseSender {
-    pub(crate) fn new() -> (Self, PhaseReceiver) {
+    pub(crate) fn new() -> (Self, Receiver<Phase>) {
         let (sender, receiver) = watch::channel(Phase::Serving);
-        (Self(sender), PhaseReceiver(receiver))
+        (Self(sender), receiver)
+    }
+
+    pub(crate) fn enter(&self, phase: Phase) {
+        self.0.send_replace(phase);
     }
 
     /// Ends the connections within `drain` and a second. Each holds one of `everybody` permits of
@@ -58,7 +60,7 @@ impl PhaseSender {
             if time.is_zero() {
                 continue;
             }
-            self.0.send_replace(phase);
+            self.enter(phase);
             if timeout(time, clients.acquire_many(everybody)).await.is_ok() {
                 return true;
             }
@@ -98,7 +100,7 @@ mod tests {
             let watcher = tokio::spawn(async move {
                 let mut seen = Vec::new();
                 while !matches!(seen.last(), Some((Stopped, _))) {
-                    seen.push((receiver.next().await, time()));
+                    seen.push((Phase::next(&mut receiver).await, time()));
                 }
                 seen
             });

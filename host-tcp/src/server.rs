@@ -5,7 +5,7 @@ use crate::config::{Client, Config};
 use crate::connection::serve;
 use crate::listener::Listener;
 use crate::metrics::{GaugeGuard, RefuseReason};
-use crate::phase::{PhaseReceiver, PhaseSender};
+use crate::phase::{Phase, PhaseSender};
 use crate::proxy::{ProxyError, read_header};
 use crate::refusals::Refusals;
 use crate::stream::Stream;
@@ -13,6 +13,7 @@ use std::fmt;
 use std::pin::pin;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
+use tokio::sync::watch::Receiver;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ServerEnd {
@@ -106,12 +107,12 @@ impl Acceptor {
     }
 
     /// Lets a client in and serves it, unless its proxy or its address forbids that.
-    async fn receive(&self, mut stream: Stream, mut client: Client, phases: PhaseReceiver) {
+    async fn receive(&self, mut stream: Stream, mut client: Client, phases: Receiver<Phase>) {
         // The header of a WebSocket came before its handshake.
         if self.config.proxy_protocol && !stream.is_web() {
             let mut early = phases.clone();
             let header = tokio::select! {
-                _ = early.next() => return,
+                _ = Phase::next(&mut early) => return,
                 header = read_header(&mut stream) => header,
             };
             match header {

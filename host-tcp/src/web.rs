@@ -1,6 +1,6 @@
 //! The page for browsers over HTTP, and its WebSockets, which become clients of the server.
 
-use crate::listener::{Accept, Address, Listener};
+use crate::listener::{Accept, Listener};
 use crate::proxy::read_header;
 use crate::site::{Body, Site, plain};
 use crate::stream::{Peer, Stream};
@@ -15,7 +15,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use std::convert::Infallible;
 use std::fmt;
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -89,7 +89,7 @@ pub struct WebConfig {
 
 /// Serves a page at the addresses of a listener. Its WebSockets come in with the other clients.
 pub fn serve_web(listener: Listener, config: WebConfig, clients: &mut Listener) {
-    let exposed = listener.exposed().collect();
+    let exposed: Vec<_> = listener.exposed().collect();
     let (sender, arrived) = mpsc::channel(WAITING);
     let page = Arc::new(Page { config, clients: sender });
     let serve = move |stream, peer| {
@@ -101,14 +101,13 @@ pub fn serve_web(listener: Listener, config: WebConfig, clients: &mut Listener) 
         }
     };
     let serving = tokio::spawn(listener.serve_each(CONNECTIONS, serve)).abort_handle();
-    clients.add(Box::new(WebSockets { arrived, exposed, serving }));
+    clients.add(Box::new(WebSockets { arrived, serving }), exposed);
 }
 
 /// The WebSockets that browsers have opened. The page is served until this is dropped.
 #[derive(Debug)]
 struct WebSockets {
     arrived: Receiver<(LineSocket, Peer)>,
-    exposed: Vec<SocketAddr>,
     serving: AbortHandle,
 }
 
@@ -119,14 +118,6 @@ impl Accept for WebSockets {
             // The page has ended by a fault of the program, which the log names.
             Poll::Ready(None) | Poll::Pending => Poll::Pending,
         }
-    }
-
-    fn address(&self) -> Option<Address> {
-        None
-    }
-
-    fn inet(&self) -> Vec<SocketAddr> {
-        self.exposed.clone()
     }
 }
 

@@ -64,18 +64,29 @@ impl Guest {
         self.stream.write_all(text.as_bytes()).await.unwrap();
     }
 
-    /// The next bytes, as many as the text has, with the time at which they came.
-    async fn expect(&mut self, text: &str, at: Duration) {
+    /// The next bytes are this text.
+    async fn expect_text(&mut self, text: &str) {
         let mut bytes = vec![0; text.len()];
         self.stream.read_exact(&mut bytes).await.unwrap();
-        assert_eq!((String::from_utf8_lossy(&bytes).as_ref(), self.begun.elapsed()), (text, at));
+        assert_eq!(String::from_utf8_lossy(&bytes), text);
+    }
+
+    /// The next bytes are this text, and come at this time.
+    async fn expect(&mut self, text: &str, at: Duration) {
+        self.expect_text(text).await;
+        assert_eq!(self.begun.elapsed(), at, "{text}");
+    }
+
+    /// The text that comes until the connection is closed.
+    async fn rest(&mut self) -> String {
+        let mut rest = String::new();
+        self.stream.read_to_string(&mut rest).await.unwrap();
+        rest
     }
 
     /// Nothing more comes, and the connection is closed at this time.
     async fn expect_end(&mut self, at: Duration) {
-        let mut rest = Vec::new();
-        self.stream.read_to_end(&mut rest).await.unwrap();
-        assert_eq!((String::from_utf8_lossy(&rest).as_ref(), self.begun.elapsed()), ("", at));
+        assert_eq!((self.rest().await.as_str(), self.begun.elapsed()), ("", at));
     }
 
     fn drain(&mut self, time: Duration) -> JoinHandle<bool> {
@@ -111,8 +122,7 @@ async fn a_command_without_an_end_waits_for_the_hint_before_it() {
         sleep(SECOND).await;
     }
     guest.stream.shutdown().await.unwrap();
-    let mut said = String::new();
-    guest.stream.read_to_string(&mut said).await.unwrap();
+    let said = guest.rest().await;
     assert!(said.starts_with("Hint:") && said.ends_with("Status:red"), "{said}");
 }
 
@@ -251,6 +261,25 @@ async fn what_is_due_is_sent_before_a_server_ends() {
     assert_eq!(guest.begun.elapsed(), 5 * SECOND);
     assert!(ended.await.unwrap());
     assert_eq!(guest.dropped(DropReason::Shutdown), 1);
+}
+
+/// Moves of the computer, hints and commands that wait are answered; no game begins. The phases come
+/// when the test says so.
+#[tokio::test]
+async fn hints_and_moves_are_due_before_a_server_ends() {
+    let [mut thinks, mut asks] = [(); 2].map(|()| Guest::connect(config(), 512));
+    thinks.send("Move:7,7:7,4\n").await;
+    asks.send("Hint\nPing\nNewGame\nName:x\nResume:x\nStatus\n").await;
+    thinks.expect_text("True\n").await;
+    for phase in [Phase::Draining, Phase::Hurrying] {
+        [&thinks, &asks].into_iter().flat_map(|it| &it.phase).for_each(|it| it.enter(phase));
+    }
+    thinks.expect_text("CurrentBoard:").await;
+    let said = asks.rest().await;
+    let (hint, rest) = said.split_once('\n').expect("a hint");
+    assert!(hint.starts_with("Hint:"), "{said}");
+    assert_eq!(rest, "Pong\nFalse\nFalse\nFalse\nStatus:red\n");
+    assert_eq!(thinks.rest().await.matches('\n').count(), 1, "it is closed after the board");
 }
 
 #[tokio::test(start_paused = true)]

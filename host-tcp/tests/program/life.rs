@@ -11,7 +11,6 @@ use std::net::TcpStream;
 
 pub(crate) fn tests() -> Vec<Trial> {
     vec![
-        test(None, a_drained_server_answers_what_is_due),
         test(None, a_second_signal_ends_at_once_and_loses_no_kept_move),
         test(None, signals_without_a_meaning_change_nothing),
         test(None, sighup_reads_the_maps_and_opens_the_log_again),
@@ -20,39 +19,19 @@ pub(crate) fn tests() -> Vec<Trial> {
     ]
 }
 
-/// Hints, moves of the computer and commands that wait are answered; no game begins.
-fn a_drained_server_answers_what_is_due() {
-    let home = Home::with("");
-    let served = home.start(&[&FOR_EVER[..], &["--drain", "2"]].concat());
-    let (mut thinks, mut asks, mut idle) = (served.client(), served.client(), served.client());
-    assert_eq!(idle.ask("Status"), "Status:red");
-    assert_eq!(thinks.ask("Move:7,7:7,4"), "True");
-    assert_eq!(asks.ask("Status"), "Status:red");
-    asks.send("Hint\nPing\nNewGame\nName:x\nResume:x\nStatus\n");
-    let address = served.address;
-    let (_, status, errors) = served.end_by(Signal::TERM);
-    assert_eq!((status, errors.as_str()), (Some(0), ""));
-    assert!(TcpStream::connect(address).is_err(), "nobody listens");
-    idle.closed();
-    assert!(thinks.line().starts_with("CurrentBoard:"));
-    thinks.closed();
-    assert!(asks.line().starts_with("Hint:"));
-    for reply in ["Pong", "False", "False", "False", "Status:red"] {
-        assert_eq!(asks.line().trim_end(), reply);
-    }
-    asks.closed();
-}
-
 fn a_second_signal_ends_at_once_and_loses_no_kept_move() {
     let home = Home::with("");
     let folder = home.text("games");
     let more = ["--drain", "86400", "--journal", &folder];
     let served = home.start(&[&FOR_EVER[..], &more].concat());
-    let mut client = served.client();
+    let (mut client, mut idle) = (served.client(), served.client());
+    assert_eq!(idle.ask("Status"), "Status:red");
     assert_eq!(client.ask("Name:lunch"), "True");
     assert_eq!(client.ask("Move:7,7:7,4"), "True");
     served.signal(Signal::TERM);
     home.wait_for_log("SIGTERM: the server ends");
+    idle.closed();
+    assert!(TcpStream::connect(served.address).is_err(), "nobody listens");
     // It goes on for the client that waits.
     assert_eq!(client.ask("Status"), "Status:black");
     let (_, status, _) = served.end_by(Signal::INT);
