@@ -32,9 +32,9 @@ fn every_game_has_names_of_its_own() {
     assert_distinct(all().map(|variant| variant.pgn.game), "values of the PGN tag Game");
     for language in Language::ALL {
         let names = Rules::ALL.iter().map(|&rules| Text::game(rules).get(language));
-        assert_distinct(names, "names of games in lib/view/src/text/table.rs");
+        assert_distinct(names, "names of games in lib/view/words/words.tsv");
         let pages = Rules::ALL.iter().map(|&rules| Text::rules(rules).get(language));
-        assert_distinct(pages, "pages of rules in lib/view/src/text/pages.rs");
+        assert_distinct(pages, "pages of rules in lib/view/words/pages");
     }
     for &rules in Rules::ALL {
         assert_eq!(rules.name().parse(), Ok(rules));
@@ -160,12 +160,12 @@ fn every_page_of_rules_tells_of_every_piece() {
             let name = piece.english;
             assert!(
                 english.contains(name),
-                "lib/view/src/text/pages.rs: {rules} tells of no {name}"
+                "lib/view/words/pages: {rules} tells of no {name}"
             );
             let characters = piece.characters.as_ref().map(|it| it.simplified.iter().collect());
             let named = characters.unwrap_or_else(|| piece.chinese.to_owned());
             let told = named.chars().all(|sign| chinese.contains(sign));
-            assert!(told, "lib/view/src/text/pages.rs: {rules} tells of no {named}");
+            assert!(told, "lib/view/words/pages: {rules} tells of no {named}");
         }
     }
 }

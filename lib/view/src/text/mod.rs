@@ -1,7 +1,6 @@
 //! The texts of the interface in English and Chinese.
 
 mod lessons;
-mod pages;
 mod table;
 mod traditional;
 

@@ -1,0 +1,33 @@
+//! Reads the words of the interface, and writes them as rows of the macro `texts`.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::{env, fs};
+
+fn main() {
+    println!("cargo::rerun-if-changed=words");
+    let read = |path: &Path| {
+        fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    let mut rows = String::new();
+    let mut row = |name: &str, reason: &str, english: &str, chinese: &str| {
+        writeln!(rows, "{name} {reason}: {english:?}, {chinese:?};").expect("room in memory");
+    };
+    let table = read(Path::new("words/words.tsv"));
+    for line in table.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        match line.split('\t').collect::<Vec<_>>()[..] {
+            [name, english, chinese] => row(name, "", english, chinese),
+            [name, english, chinese, reason] => row(name, reason, english, chinese),
+            _ => panic!("words/words.tsv: {line:?} has not three or four fields"),
+        }
+    }
+    let pages = ["XiangqiRules", "ZhonggongRules", "ChessRules", "KeysPage", "AboutPage"];
+    for page in pages {
+        let [english, chinese] = ["en", "zh"]
+            .map(|language| read(&Path::new("words/pages").join(format!("{page}.{language}.txt"))));
+        row(page, "", english.trim_end(), chinese.trim_end());
+    }
+    let folder = env::var_os("OUT_DIR").expect("a folder for what a build script writes");
+    fs::write(Path::new(&folder).join("words.rs"), format!("texts! {{\n{rows}}}\n"))
+        .expect("the folder can be written");
+}
