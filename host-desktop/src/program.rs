@@ -14,7 +14,7 @@ use crate::programs::{self, Programs};
 use crate::serve::Server;
 use crate::shared::Shared;
 use crate::speaker::Speaker;
-use crate::window::{self, Input, Window};
+use crate::window::{Input, Window};
 use chuhe_app::app_error::{AppError, FileFault};
 use chuhe_app::game_model::PlayerCommand;
 use chuhe_app::screen::Screen;
@@ -433,7 +433,7 @@ impl Program {
         // A larger window than the screen would only be black for long.
         let [most_wide, most_high] = density::screen().unwrap_or([u16::MAX; 2]);
         let size = [width.min(most_wide), height.min(most_high)].map(usize::from);
-        let mut window = window::open(size, &icon(ICON_SIDE)).map_err(StartError::Window)?;
+        let mut window = Window::open(size, &icon(ICON_SIDE)).map_err(StartError::Window)?;
         let shown_size = window.size().map(|side| u16::try_from(side).unwrap_or(u16::MAX));
         self.app().cx_mut().window = Some(shown_size);
         options.game.iter().for_each(|game| self.open(game));
@@ -472,7 +472,7 @@ impl Program {
     fn input(&mut self, input: Input, screen: &mut Screen) -> bool {
         // The target under the pointer depends on the earlier inputs.
         screen.draw(&self.app());
-        let target = |place| screen.target(&self.app(), place);
+        let target = |place| screen.target(place);
         let event = match input {
             Input::Moved(place) => AppEvent::Moved(target(place), place),
             Input::Pressed(place) => AppEvent::Pressed(target(place), place),
@@ -533,7 +533,7 @@ fn analysis_threads() -> usize {
     all.saturating_sub(1).clamp(1, MOST)
 }
 
-fn show(window: &mut impl Window, screen: &Screen) -> Result<(), StartError> {
+fn show(window: &mut Window, screen: &Screen) -> Result<(), StartError> {
     let (pixels, size) = screen.pixels();
     window.show(pixels, size).map_err(StartError::Window)
 }

@@ -158,10 +158,7 @@ fn every_page_of_rules_tells_of_every_piece() {
             .map(|language| Text::rules(rules).get(language).to_lowercase());
         for piece in types(rules) {
             let name = piece.english;
-            assert!(
-                english.contains(name),
-                "lib/view/words/pages: {rules} tells of no {name}"
-            );
+            assert!(english.contains(name), "lib/view/words/pages: {rules} tells of no {name}");
             let characters = piece.characters.as_ref().map(|it| it.simplified.iter().collect());
             let named = characters.unwrap_or_else(|| piece.chinese.to_owned());
             let told = named.chars().all(|sign| chinese.contains(sign));

@@ -1,36 +1,17 @@
 //! A window of minifb.
 
+use super::Input;
 use super::keys::Keyboard;
 use super::pointer::{Button, Mouse, Pointer};
-use super::{Input, Window};
 use chuhe_app::WindowPoint;
 use minifb::{InputCallback, Key, MouseButton, MouseMode, ScaleMode, WindowOptions};
 use std::cell::RefCell;
+use std::fmt;
 use std::rc::Rc;
 
 /// The number of times per second that minifb polls the pointer. It reports no clicks, only the
 /// state of the button, and a tap on a touchpad can be as short as 10 ms.
 const POLLS: usize = 250;
-
-/// Opens a window. `icon` is a square picture, `0xAARRGGBB` a pixel.
-///
-/// # Errors
-/// Returns a message if there is no display, or if a library of the system is missing.
-pub fn open(size: [usize; 2], icon: &[u32]) -> Result<impl Window + use<>, String> {
-    let options = WindowOptions {
-        resize: true,
-        scale_mode: ScaleMode::UpperLeft,
-        ..WindowOptions::default()
-    };
-    let [width, height] = size;
-    let mut window = minifb::Window::new("Chuhe", width, height, options)
-        .map_err(|error| format!("{error}{}", display()))?;
-    window.set_target_fps(POLLS);
-    let keyboard = Rc::new(RefCell::new(Keyboard::default()));
-    window.set_input_callback(Box::new(Callback(Rc::clone(&keyboard))));
-    set_icon(&mut window, icon);
-    Ok(Minifb { window, keyboard, size, pointer: Pointer::default(), active: true, wheel: 0.0 })
-}
 
 /// The display that was tried, for a message.
 fn display() -> String {
@@ -80,7 +61,8 @@ impl InputCallback for Callback {
     }
 }
 
-struct Minifb {
+/// A window.
+pub struct Window {
     window: minifb::Window,
     keyboard: Rc<RefCell<Keyboard>>,
     size: [usize; 2],
@@ -88,6 +70,12 @@ struct Minifb {
     active: bool,
     /// The part of a row by which the wheel was turned.
     wheel: f32,
+}
+
+impl fmt::Debug for Window {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Window").field("size", &self.size).finish_non_exhaustive()
+    }
 }
 
 impl Mouse for minifb::Window {
@@ -108,7 +96,27 @@ impl Mouse for minifb::Window {
     }
 }
 
-impl Minifb {
+impl Window {
+    /// Opens a window. `icon` is a square picture, `0xAARRGGBB` a pixel.
+    ///
+    /// # Errors
+    /// Returns a message if there is no display, or if a library of the system is missing.
+    pub fn open(size: [usize; 2], icon: &[u32]) -> Result<Self, String> {
+        let options = WindowOptions {
+            resize: true,
+            scale_mode: ScaleMode::UpperLeft,
+            ..WindowOptions::default()
+        };
+        let [width, height] = size;
+        let mut window = minifb::Window::new("Chuhe", width, height, options)
+            .map_err(|error| format!("{error}{}", display()))?;
+        window.set_target_fps(POLLS);
+        let keyboard = Rc::new(RefCell::new(Keyboard::default()));
+        window.set_input_callback(Box::new(Callback(Rc::clone(&keyboard))));
+        set_icon(&mut window, icon);
+        Ok(Self { window, keyboard, size, pointer: Pointer::default(), active: true, wheel: 0.0 })
+    }
+
     fn poll_wheel(&mut self, inputs: &mut Vec<Input>) {
         if let Some((_, rows)) = self.window.get_scroll_wheel() {
             self.wheel -= rows;
@@ -119,14 +127,14 @@ impl Minifb {
             }
         }
     }
-}
 
-impl Window for Minifb {
-    fn size(&self) -> [usize; 2] {
+    /// The size in pixels.
+    pub fn size(&self) -> [usize; 2] {
         self.size
     }
 
-    fn poll(&mut self, inputs: &mut Vec<Input>) {
+    /// Waits for a few milliseconds and appends the inputs of this time.
+    pub fn poll(&mut self, inputs: &mut Vec<Input>) {
         self.window.update();
         if !self.window.is_open() {
             inputs.push(Input::Closed);
@@ -147,7 +155,11 @@ impl Window for Minifb {
         self.pointer.poll(&mut self.window, inputs);
     }
 
-    fn show(&mut self, pixels: &[u32], size: [usize; 2]) -> Result<(), String> {
+    /// Shows a picture, `0x00RRGGBB` a pixel, row by row from the top left.
+    ///
+    /// # Errors
+    /// Returns a message if the system does not take it.
+    pub fn show(&mut self, pixels: &[u32], size: [usize; 2]) -> Result<(), String> {
         let [width, height] = size;
         self.window.update_with_buffer(pixels, width, height).map_err(|error| error.to_string())
     }

@@ -1,6 +1,4 @@
 //! A window of the system: inputs come out as [`Input`]s, pictures go in.
-//!
-//! The trait [`Window`] is all that the program needs, so that another library can replace minifb.
 
 mod keys;
 mod minifb;
@@ -8,7 +6,7 @@ mod pointer;
 
 use chuhe_app::{Press, WindowPoint};
 
-pub use self::minifb::open;
+pub use self::minifb::Window;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Input {
@@ -33,18 +31,4 @@ pub enum Input {
     Focused,
     /// The window shall be closed.
     Closed,
-}
-
-pub trait Window {
-    /// The size in pixels.
-    fn size(&self) -> [usize; 2];
-
-    /// Waits for a few milliseconds and appends the inputs of this time.
-    fn poll(&mut self, inputs: &mut Vec<Input>);
-
-    /// Shows a picture, `0x00RRGGBB` a pixel, row by row from the top left.
-    ///
-    /// # Errors
-    /// Returns a message if the system does not take it.
-    fn show(&mut self, pixels: &[u32], size: [usize; 2]) -> Result<(), String>;
 }

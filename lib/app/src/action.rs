@@ -1,11 +1,12 @@
 //! The actions of a player, apart from moves on the board, with their labels and keys.
 
+use chuhe_view::Icon;
 use chuhe_view::text::Text;
 
-/// Declares the actions: the label of each, its keys in a game, and its keys in the position editor.
-/// The editor has no action with `None`.
+/// Declares the actions: the label of each, its keys in a game, its keys in the position editor, and
+/// its drawing if it has one. The editor has no action with `None`.
 macro_rules! actions {
-    ($($(#[$doc:meta])* $name:ident: $label:expr, $keys:expr, $editor_keys:expr;)+) => {
+    ($($(#[$doc:meta])* $name:ident: $label:expr, $keys:expr, $editor_keys:expr $(, $icon:expr)?;)+) => {
         /// An action of a button, a menu item or a key.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Action {
@@ -23,6 +24,14 @@ macro_rules! actions {
                 }
             }
 
+            /// The drawing of the button.
+            pub(crate) fn icon(self) -> Option<Icon> {
+                let icons: &[Icon] = match self {
+                    $(Self::$name => &[$($icon)?],)+
+                };
+                icons.first().copied()
+            }
+
             /// The names of the keys, separated by spaces; the first one is shown in menus.
             const fn key_names(self, editing: bool) -> Option<&'static str> {
                 match self {
@@ -35,24 +44,24 @@ macro_rules! actions {
 
 actions! {
     /// Chooses the players and the start of a new game.
-    NewGame: Text::NewGameDots, "N", Some("");
+    NewGame: Text::NewGameDots, "N", Some(""), Icon::Plus;
     /// Plays again from the same start.
     Restart: Text::Restart, "Ctrl+N", None;
-    Exchange: Text::Exchange, "X", None;
+    Exchange: Text::Exchange, "X", None, Icon::Swap;
     /// Takes back a move.
-    Undo: Text::Undo, "U Ctrl+Z Backspace", Some("Ctrl+Z");
+    Undo: Text::Undo, "U Ctrl+Z Backspace", Some("Ctrl+Z"), Icon::Undo;
     /// Plays an undone move again.
-    Redo: Text::Redo, "R Ctrl+Y", Some("Ctrl+Y");
-    Hint: Text::Hint, "H", None;
-    Another: Text::AnotherMove, "A", None;
-    MoveNow: Text::MoveNow, "M", None;
-    Pause: Text::Pause, "P", None;
+    Redo: Text::Redo, "R Ctrl+Y", Some("Ctrl+Y"), Icon::Redo;
+    Hint: Text::Hint, "H", None, Icon::Bulb;
+    Another: Text::AnotherMove, "A", None, Icon::Fork;
+    MoveNow: Text::MoveNow, "M", None, Icon::Bolt;
+    Pause: Text::Pause, "P", None, Icon::Pause;
     /// Starts or ends the analysis of the position shown.
-    Analysis: Text::Analysis, "L", None;
+    Analysis: Text::Analysis, "L", None, Icon::Lens;
     MoreLines: Text::MoreLines, "Ctrl+Right", None;
     /// Shows one line of the analysis less.
     FewerLines: Text::FewerLines, "Ctrl+Left", None;
-    Report: Text::Report, "J", None;
+    Report: Text::Report, "J", None, Icon::Chart;
     Study: Text::Study, "V", None;
     PlayOn: Text::PlayOn, "C", None;
     /// Shows the next move in place of the one shown.
@@ -69,23 +78,23 @@ actions! {
     Blunder: Text::BlunderMove, "", None;
     Interesting: Text::InterestingMove, "", None;
     Dubious: Text::DubiousMove, "", None;
-    OfferDraw: Text::OfferDraw, "D", None;
+    OfferDraw: Text::OfferDraw, "D", None, Icon::Half;
     /// Chooses an endgame problem or a map.
     Endgames: Text::Endgames, "Ctrl+E", None;
     NextProblem: Text::NextProblem, "Ctrl+K", None;
-    Resign: Text::Resign, "G", None;
-    Flip: Text::Flip, "F", Some("Ctrl+F");
+    Resign: Text::Resign, "G", None, Icon::Flag;
+    Flip: Text::Flip, "F", Some("Ctrl+F"), Icon::Turn;
     ShowThinking: Text::ShowThinking, "T", None;
-    First: Text::FirstMove, "Home", None;
-    Back: Text::PreviousMove, "PgUp ,", None;
-    Forward: Text::NextMove, "PgDn .", None;
-    Last: Text::LastMove, "End", None;
+    First: Text::FirstMove, "Home", None, Icon::First;
+    Back: Text::PreviousMove, "PgUp ,", None, Icon::Back;
+    Forward: Text::NextMove, "PgDn .", None, Icon::Forward;
+    Last: Text::LastMove, "End", None, Icon::Last;
     Edit: Text::EditPosition, "E", None;
-    CopyPosition: Text::CopyPosition, "Ctrl+C", Some("Ctrl+C");
+    CopyPosition: Text::CopyPosition, "Ctrl+C", Some("Ctrl+C"), Icon::Sheets;
     CopyGame: Text::CopyGame, "Ctrl+Shift+C", Some("");
     /// Loads a position or a game from the clipboard.
     Paste: Text::Paste, "Ctrl+V", Some("Ctrl+V");
-    Save: Text::SaveGame, "Ctrl+S", Some("");
+    Save: Text::SaveGame, "Ctrl+S", Some(""), Icon::Tray;
     Open: Text::LoadGame, "Ctrl+O", Some("");
     Settings: Text::Settings, "S", Some("");
     Language: Text::ToggleLanguage, "Ctrl+L", Some("Ctrl+L");
@@ -98,23 +107,23 @@ actions! {
     /// Shows the page about the program.
     About: Text::About, "F3", Some("F3");
     Quit: Text::Quit, "Ctrl+Q", Some("Ctrl+Q");
-    Play: Text::Play, "", Some("F5");
+    Play: Text::Play, "", Some("F5"), Icon::Forward;
     /// Editor: changes the side to move.
-    Turn: Text::OtherSide, "", Some("Tab");
+    Turn: Text::OtherSide, "", Some("Tab"), Icon::Contrast;
     /// Editor: opens the rights to castle and to capture en passant.
-    Rights: Text::Rights, "", Some("F6");
+    Rights: Text::Rights, "", Some("F6"), Icon::Castle;
     /// Editor: leaves only the generals.
-    Clear: Text::Clear, "", Some("Ctrl+N");
+    Clear: Text::Clear, "", Some("Ctrl+N"), Icon::Plus;
     /// Editor: sets up the start position.
-    Fill: Text::StartPosition, "", Some("Ctrl+A");
+    Fill: Text::StartPosition, "", Some("Ctrl+A"), Icon::Board;
     /// Editor: sets up the game's position.
-    Take: Text::FromGame, "", Some("Ctrl+G");
+    Take: Text::FromGame, "", Some("Ctrl+G"), Icon::Board;
     /// Editor: mirrors the position from left to right.
-    Mirror: Text::Mirror, "", Some("Ctrl+M");
+    Mirror: Text::Mirror, "", Some("Ctrl+M"), Icon::Mirror;
     /// Editor: gives each side the other one's position.
-    SwapSides: Text::SwapSides, "", Some("Ctrl+X");
-    WriteMap: Text::SaveMap, "", Some("Ctrl+S");
-    Leave: Text::Leave, "", Some("Esc");
+    SwapSides: Text::SwapSides, "", Some("Ctrl+X"), Icon::Contrast;
+    WriteMap: Text::SaveMap, "", Some("Ctrl+S"), Icon::Tray;
+    Leave: Text::Leave, "", Some("Esc"), Icon::Back;
 }
 
 /// A key of the keyboard's layout.

@@ -5,6 +5,7 @@ use crate::dialog::{Dialog, Form, Message};
 use crate::editor::Editor;
 use crate::engines::Engines;
 use crate::event::Effect;
+use crate::form::Widgets;
 use crate::library::Library;
 use crate::note::{Note, Refusal};
 use crate::settings::Settings;
@@ -34,6 +35,8 @@ pub struct Context {
     /// The time of the current event.
     pub now: Duration,
     pub(super) dialog: Option<Dialog>,
+    /// The fields and lists of the open dialog.
+    pub widgets: Widgets,
     /// The effects of the current event.
     pub(super) effects: Vec<Effect>,
 }
@@ -52,6 +55,7 @@ impl Context {
             store_fault: None,
             now: Duration::ZERO,
             dialog: None,
+            widgets: Widgets::default(),
             effects: Vec::new(),
         }
     }
@@ -86,7 +90,9 @@ impl Context {
     }
 
     pub(super) fn open_boxed(&mut self, form: Box<dyn Form>) {
-        self.dialog = Some(Dialog::new(form, self));
+        self.widgets = form.fields(self);
+        self.widgets.reveal();
+        self.dialog = Some(Dialog::new(form));
     }
 
     pub(super) fn fail(&mut self, error: &AppError) {

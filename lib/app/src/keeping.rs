@@ -236,7 +236,7 @@ impl Keeping {
         cx.note = Note::Plain(Text::Restored);
     }
 
-    pub(crate) const fn is_stored(&mut self, game: &GameModel) {
+    pub(crate) fn is_stored(&mut self, game: &GameModel) {
         self.changes = game.changes();
     }
 }

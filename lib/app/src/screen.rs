@@ -6,7 +6,8 @@ use crate::event::Target;
 use crate::picture::Picture;
 use chuhe_view::letters::Typeface;
 use chuhe_view::paint::Canvas;
-use embedded_graphics::prelude::Size;
+use embedded_graphics::prelude::{Point, Size};
+use embedded_graphics::primitives::Rectangle;
 
 /// The pixels of a window.
 #[derive(Debug)]
@@ -16,6 +17,8 @@ pub struct Screen {
     /// The background, which is drawn only when it changes.
     ground: Vec<u32>,
     pixels: Vec<u32>,
+    /// The areas of the picture that the pointer can use. Of areas that overlap the first one counts.
+    areas: Vec<(Rectangle, Option<Target>)>,
     /// The revision of the state that the picture shows.
     drawn: Option<u64>,
 }
@@ -24,7 +27,8 @@ impl Screen {
     /// Creates a screen without a picture.
     pub fn new(app: &App, size: [usize; 2]) -> Self {
         let picture = Picture::new(app, size);
-        Self { size, picture, ground: Vec::new(), pixels: Vec::new(), drawn: None }
+        let (ground, pixels, areas) = (Vec::new(), Vec::new(), Vec::new());
+        Self { size, picture, ground, pixels, areas, drawn: None }
     }
 
     /// Returns the screen with other fonts, among them fonts that the host lends.
@@ -56,10 +60,14 @@ impl Screen {
                 .background(&mut Canvas::new(&mut self.ground, size), self.picture.layout());
         }
         self.pixels.clone_from(&self.ground);
-        let Self { picture, pixels, .. } = self;
+        let Self { picture, pixels, areas, .. } = self;
+        areas.clear();
+        let (view, layout) = (picture.view(), picture.layout());
         picture.show(|scene| {
-            let Ok(()) =
-                picture.view().scene(&mut Canvas::new(pixels, size), picture.layout(), scene);
+            let Ok(()) = view.scene(&mut Canvas::new(pixels, size), layout, scene);
+            view.areas(layout, scene, &mut |area, hit| {
+                areas.push((area, picture.target_of(app, hit)));
+            });
         });
         self.drawn = Some(app.revision());
         true
@@ -71,7 +79,9 @@ impl Screen {
         (&self.pixels, [width as usize, height as usize])
     }
 
-    pub fn target(&self, app: &App, place: WindowPoint) -> Option<Target> {
-        self.picture.target(app, place)
+    /// The thing under a point of the last picture.
+    pub fn target(&self, (x, y): WindowPoint) -> Option<Target> {
+        let at = |(area, _): &&(Rectangle, _)| area.contains(Point::new(x, y));
+        self.areas.iter().find(at).and_then(|(_, target)| *target)
     }
 }

@@ -1,54 +1,54 @@
 //! Buttons, menu items and answers, with their drawings.
 
-/// The drawing on a button.
+/// The drawing on a button. Its number is its line in `figures.txt`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Icon {
     /// A cross of two bars: something new.
-    Plus,
+    Plus = 12,
     /// An arrow that turns back.
-    Undo,
+    Undo = 13,
     /// An arrow that turns ahead.
-    Redo,
+    Redo = 14,
     /// A bulb: advice.
-    Bulb,
+    Bulb = 15,
     /// A flash: at once.
-    Bolt,
+    Bolt = 16,
     /// A way that parts in two.
-    Fork,
+    Fork = 17,
     /// Arrows to the left and to the right.
-    Swap,
+    Swap = 18,
     /// One half: a draw.
-    Half,
+    Half = 19,
     /// A flag.
-    Flag,
+    Flag = 20,
     /// Two bars: a pause.
-    Pause,
+    Pause = 21,
     /// Arrows up and down.
-    Turn,
+    Turn = 22,
     /// A magnifying glass.
-    Lens,
+    Lens = 23,
     /// To the first one.
-    First,
+    First = 24,
     /// To the previous one.
-    Back,
+    Back = 25,
     /// To the next one.
-    Forward,
+    Forward = 26,
     /// To the last one.
-    Last,
+    Last = 27,
     /// Two halves of a mirrored picture.
-    Mirror,
+    Mirror = 28,
     /// A disc, half light and half dark.
-    Contrast,
+    Contrast = 29,
     /// Two sheets of paper.
-    Sheets,
+    Sheets = 30,
     /// An arrow into a tray.
-    Tray,
+    Tray = 31,
     /// Four squares of a board.
-    Board,
+    Board = 32,
     /// Three columns of a chart.
-    Chart,
+    Chart = 33,
     /// A castle.
-    Castle,
+    Castle = 9,
 }
 
 /// A button, a menu item or an answer.

@@ -1,4 +1,4 @@
-//! The hit test: finds the thing at a point of a picture.
+//! The areas of a picture, and the thing that each of them is: the hit test looks a point up in them.
 
 use crate::control::Control;
 use crate::draw::View;
@@ -8,6 +8,7 @@ use crate::move_flow::MoveFlow;
 use crate::scene::{Analysis, Body, Dialog, MoveItem, Scene};
 use chuhe_core::{Piece, Side, Square};
 use embedded_graphics::prelude::Point;
+use embedded_graphics::primitives::Rectangle;
 
 /// The thing at a point of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,86 +57,110 @@ pub enum HitTarget {
     Nowhere,
 }
 
-fn hit_button(layout: &Layout, scene: &Scene<'_>, point: Point) -> Option<HitTarget> {
-    let [steps, tools, buttons] =
-        [scene.steps, scene.tools, scene.buttons].map(<[Control<'_>]>::len);
-    let step = (0..steps).find(|&index| layout.step(index, steps).contains(point));
-    let tool = (0..tools).find(|&index| layout.tool(index, tools).contains(point));
-    let button = (0..buttons).find(|&index| layout.button(index, buttons).contains(point));
-    let small = step.map(HitTarget::Step).or(tool.map(HitTarget::Tool));
-    small.or(button.map(HitTarget::Button))
-}
+/// Takes the areas of a picture. Of areas that overlap the first one counts.
+pub(crate) type Areas<'f> = &'f mut dyn FnMut(Rectangle, HitTarget);
 
 impl View<'_> {
     /// Returns the thing at a point of a picture.
     #[must_use]
     pub fn hit_test(&self, layout: &Layout, scene: &Scene<'_>, point: Point) -> HitTarget {
+        let mut hit = None;
+        self.areas(layout, scene, &mut |area, target| {
+            if hit.is_none() && area.contains(point) {
+                hit = Some(target);
+            }
+        });
+        hit.unwrap_or(HitTarget::Nowhere)
+    }
+
+    /// Calls `found` with each area of a picture and the thing in it. Of areas that overlap the first
+    /// one counts.
+    pub fn areas(
+        &self,
+        layout: &Layout,
+        scene: &Scene<'_>,
+        found: &mut dyn FnMut(Rectangle, HitTarget),
+    ) {
+        let whole = Rectangle::new(Point::zero(), layout.size);
         if let Some(dialog) = &scene.dialog {
-            return self.hit_test_dialog(layout, dialog, point);
+            self.dialog_areas(layout, dialog, found);
+            return found(whole, HitTarget::Outside);
         }
         if let Some(banner) = &scene.banner {
             let parts = self.banner_layout(layout, banner);
-            let mut answers = 0..banner.answers.len();
-            if let Some(index) = answers.find(|&index| parts.answer(index).contains(point)) {
-                return HitTarget::Answer(index);
+            for index in 0..banner.answers.len() {
+                found(parts.answer(index), HitTarget::Answer(index));
             }
-            if parts.card.contains(point) {
-                return HitTarget::Inside;
-            }
+            found(parts.card, HitTarget::Inside);
         }
-        let menus = scene.menus;
-        for index in 0..menus.len() {
-            if self.menu_title(layout, menus, index).contains(point) {
-                return HitTarget::Menu(index);
-            }
+        for index in 0..scene.menus.len() {
+            found(self.menu_title(layout, scene.menus, index), HitTarget::Menu(index));
         }
         if let Some((open, _)) = scene.open {
-            let items = menus.get(open).map_or(0, |menu| menu.items.len());
-            let hit =
-                (0..items).find(|&item| self.menu_item(layout, menus, open, item).contains(point));
-            return match hit {
-                Some(item) => HitTarget::Item(item),
-                None if self.menu_area(layout, menus, open).contains(point) => HitTarget::Inside,
-                None => HitTarget::Outside,
-            };
+            let items = scene.menus.get(open).map_or(0, |menu| menu.items.len());
+            for item in 0..items {
+                found(self.menu_item(layout, scene.menus, open, item), HitTarget::Item(item));
+            }
+            found(self.menu_area(layout, scene.menus, open), HitTarget::Inside);
+            return found(whole, HitTarget::Outside);
         }
-        if let Some(hit) = hit_button(layout, scene, point) {
-            return hit;
+        self.panel_areas(layout, scene, found);
+        for square in layout.grid.board.squares() {
+            found(layout.grid.area(square), HitTarget::Square(square));
+        }
+        self.move_areas(layout, scene, found);
+    }
+
+    /// The areas of the buttons, the players, the chart and the analysis.
+    fn panel_areas(&self, layout: &Layout, scene: &Scene<'_>, found: Areas<'_>) {
+        let [steps, tools, buttons] =
+            [scene.steps, scene.tools, scene.buttons].map(<[Control<'_>]>::len);
+        (0..steps).for_each(|index| found(layout.step(index, steps), HitTarget::Step(index)));
+        (0..tools).for_each(|index| found(layout.tool(index, tools), HitTarget::Tool(index)));
+        for index in 0..buttons {
+            found(layout.button(index, buttons), HitTarget::Button(index));
         }
         for (card, side) in layout.players.into_iter().zip(layout.sides()) {
-            if card.contains(point) {
-                return HitTarget::Player(side);
+            found(card, HitTarget::Player(side));
+        }
+        if let Some(chart) = scene.chart {
+            let plies = chart.shares.len().saturating_sub(1);
+            layout.chart_plies(plies, &mut |area, ply| found(area, HitTarget::Chart(ply)));
+        }
+        if let Some(analysis) = &scene.analysis {
+            analysis_areas(layout, analysis, found);
+        } else {
+            found(layout.thinking, HitTarget::Thinking);
+        }
+    }
+
+    /// The areas of the pieces in the tray, or of the moves.
+    fn move_areas(&self, layout: &Layout, scene: &Scene<'_>, found: Areas<'_>) {
+        if let Some(tray) = &scene.tray {
+            for (index, piece) in tray.pieces().enumerate() {
+                found(layout.tray(tray, index), HitTarget::Tray(piece));
+            }
+            return;
+        }
+        if let Some(items) = scene.tree {
+            self.tree_areas(layout, items, found);
+        } else {
+            for ply in 0..scene.record.plies.len() {
+                if let Some(cell) = layout.ply(&scene.record, ply) {
+                    found(cell.intersection(&layout.moves), HitTarget::Ply(ply));
+                }
             }
         }
-        if let Some(chart) = scene.chart
-            && let Some(ply) = layout.chart_ply(chart.shares.len().saturating_sub(1), point)
-        {
-            return HitTarget::Chart(ply);
-        }
-        if layout.thinking.contains(point) {
-            return match &scene.analysis {
-                Some(analysis) => self.hit_test_analysis(layout, analysis, point),
-                None => HitTarget::Thinking,
-            };
-        }
-        if let Some(square) = layout.grid.square_at(point) {
-            return HitTarget::Square(square);
-        }
-        match &scene.tray {
-            Some(tray) => {
-                let mut pieces = tray.pieces().enumerate();
-                let hit = pieces.find(|&(index, _)| layout.tray(tray, index).contains(point));
-                hit.map_or(HitTarget::Nowhere, |(_, piece)| HitTarget::Tray(piece))
+        found(layout.moves, HitTarget::Moves);
+    }
+
+    fn tree_areas(&self, layout: &Layout, items: &[MoveItem<'_>], found: Areas<'_>) {
+        let ty = self.tree_type(layout);
+        let (first, _) = layout.tree_rows(items, ty);
+        for placed in MoveFlow::new(layout, items, ty) {
+            if let Some(area) = layout.tree_item(placed, first) {
+                found(area.intersection(&layout.moves), HitTarget::TreeItem(placed.index));
             }
-            None if layout.moves.contains(point) && scene.tree.is_some() => {
-                self.hit_test_tree(layout, scene.tree.unwrap_or_default(), point)
-            }
-            None if layout.moves.contains(point) => (0..scene.record.plies.len())
-                .find(|&ply| {
-                    layout.ply(&scene.record, ply).is_some_and(|cell| cell.contains(point))
-                })
-                .map_or(HitTarget::Moves, HitTarget::Ply),
-            None => HitTarget::Nowhere,
         }
     }
 
@@ -151,68 +176,42 @@ impl View<'_> {
     ) -> Spot {
         let Body::Form(form) = dialog.body else { return from };
         let parts = self.dialog_layout(layout, dialog);
-        self.form_layout(layout, dialog, &parts, form).dragged(
-            layout,
-            form.parts,
-            (part, from),
-            point,
-        )
+        let places = self.form_layout(layout, dialog, &parts, form);
+        places.dragged(layout, form.parts, (part, from), point)
     }
 
-    fn hit_test_tree(&self, layout: &Layout, items: &[MoveItem<'_>], point: Point) -> HitTarget {
-        let ty = self.tree_type(layout);
-        let (first, _) = layout.tree_rows(items, ty);
-        let hit = MoveFlow::new(layout, items, ty).find(|&placed| {
-            layout.tree_item(placed, first).is_some_and(|area| area.contains(point))
-        });
-        hit.map_or(HitTarget::Moves, |placed| HitTarget::TreeItem(placed.index))
-    }
-
-    fn hit_test_analysis(
-        &self,
-        layout: &Layout,
-        analysis: &Analysis<'_>,
-        point: Point,
-    ) -> HitTarget {
-        let controls = 0..analysis.controls.len();
-        let mut lines = 0..analysis.lines.len();
-        if let Some(control) =
-            controls.into_iter().find(|&index| layout.analysis_control(index).contains(point))
-        {
-            return HitTarget::AnalysisControl(control);
-        }
-        let line =
-            lines.find(|&line| layout.analysis_line(line).is_some_and(|row| row.contains(point)));
-        line.map_or(HitTarget::Nowhere, HitTarget::AnalysisLine)
-    }
-
-    fn hit_test_dialog(&self, layout: &Layout, dialog: &Dialog<'_>, point: Point) -> HitTarget {
+    fn dialog_areas(&self, layout: &Layout, dialog: &Dialog<'_>, found: Areas<'_>) {
         let parts = self.dialog_layout(layout, dialog);
-        let answer = (0..dialog.answers.len())
-            .find(|&index| self.answer(layout, &parts, dialog.answers, index).contains(point));
-        if let Some(index) = answer {
-            return HitTarget::Answer(index);
+        for index in 0..dialog.answers.len() {
+            let answer = self.answer(layout, &parts, dialog.answers, index);
+            found(answer, HitTarget::Answer(index));
         }
-        if let Body::Form(form) = dialog.body {
-            let places = self.form_layout(layout, dialog, &parts, form);
-            let hit =
-                parts.body.contains(point).then(|| places.hit_test(layout, form.parts, point));
-            return match hit.flatten() {
-                Some((part, spot)) => HitTarget::Part(part, spot),
-                None if parts.card.contains(point) => HitTarget::Inside,
-                None => HitTarget::Outside,
-            };
+        match dialog.body {
+            Body::Form(form) => {
+                let places = self.form_layout(layout, dialog, &parts, form);
+                places.areas(layout, form.parts, &mut |area, part, spot| {
+                    found(area.intersection(&parts.body), HitTarget::Part(part, spot));
+                });
+            }
+            Body::Pieces { pieces, .. } => {
+                for index in 0..pieces.len() {
+                    found(parts.piece(index, pieces.len()), HitTarget::Row(index));
+                }
+            }
+            Body::Text(_) => {}
         }
-        let first = parts.first(dialog);
-        let row = (first..first + parts.shown)
-            .filter_map(|index| Some((index, parts.line(dialog, index)?)))
-            .find(|(_, row)| row.contains(point));
-        match (dialog.body, row) {
-            (Body::Pieces { pieces, .. }, Some(_)) => (0..pieces.len())
-                .find(|&index| parts.piece(index, pieces.len()).contains(point))
-                .map_or(HitTarget::Inside, HitTarget::Row),
-            _ if parts.card.contains(point) => HitTarget::Inside,
-            _ => HitTarget::Outside,
+        found(parts.card, HitTarget::Inside);
+    }
+}
+
+fn analysis_areas(layout: &Layout, analysis: &Analysis<'_>, found: Areas<'_>) {
+    for index in 0..analysis.controls.len() {
+        found(layout.analysis_control(index), HitTarget::AnalysisControl(index));
+    }
+    for index in 0..analysis.lines.len() {
+        if let Some(row) = layout.analysis_line(index) {
+            found(row, HitTarget::AnalysisLine(index));
         }
     }
+    found(layout.thinking, HitTarget::Nowhere);
 }

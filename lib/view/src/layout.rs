@@ -113,19 +113,6 @@ const fn frame_tenths(board: &BoardDesign) -> (i32, i32) {
     }
 }
 
-/// The layout of the panel.
-struct Panel {
-    players: [Rectangle; 2],
-    moves: Rectangle,
-    thinking: Rectangle,
-    steps: Rectangle,
-    tools: Rectangle,
-    buttons: Rectangle,
-    abreast: usize,
-    /// The status, if the panel holds it.
-    status: Rectangle,
-}
-
 /// The height of a row of buttons.
 const fn button_row(em: i32) -> i32 {
     em * 19 / 10
@@ -136,15 +123,17 @@ const fn button_rows(em: i32, rows: i32) -> i32 {
     rows * button_row(em) + (rows - 1) * (em / 4)
 }
 
-impl Panel {
+impl Layout {
     /// Lays out a panel at the right of the board: one area below the other.
-    fn column(mut rest: Rectangle, em: i32, gap: i32, compact: bool) -> Self {
+    fn panel_beside(self, mut rest: Rectangle, gap: i32, compact: bool) -> Self {
+        let em = self.em;
         let buttons = cut_bottom(&mut rest, button_rows(em, 3), gap / 2);
         let tools = cut_bottom(&mut rest, button_row(em), gap);
         let upper = cut_top(&mut rest, em * 3, gap);
         let lower = cut_bottom(&mut rest, em * 3, gap);
-        let status =
+        let own =
             cut_top(&mut rest, if compact { 0 } else { em * 9 / 2 }, gap * i32::from(!compact));
+        let status = if compact { self.status } else { own };
         let thinking = match rest.size.height as i32 / em {
             0..8 => 0,
             8..16 => em * 8 / 5,
@@ -153,16 +142,18 @@ impl Panel {
         let thinking = cut_bottom(&mut rest, thinking, if thinking > 0 { gap } else { 0 });
         let steps = cut_bottom(&mut rest, button_row(em), gap / 2);
         let players = [upper, lower];
-        Self { players, moves: rest, thinking, steps, tools, buttons, abreast: 2, status }
+        Self { players, moves: rest, thinking, steps, tools, buttons, abreast: 2, status, ..self }
     }
 
     /// Lays out a panel below the board: the status above, the buttons below, the moves at the right
     /// of the other areas.
-    fn row(mut rest: Rectangle, em: i32, gap: i32, compact: bool) -> Self {
+    fn panel_below(self, mut rest: Rectangle, gap: i32, compact: bool) -> Self {
+        let em = self.em;
         let wide = rest.size.width as i32 >= 56 * em;
         let (abreast, rows) = if wide { (8, 1) } else { (4, 2) };
         let lines = if wide { em * 9 / 5 } else { em * 16 / 5 };
-        let status = cut_top(&mut rest, if compact { 0 } else { lines }, gap * i32::from(!compact));
+        let own = cut_top(&mut rest, if compact { 0 } else { lines }, gap * i32::from(!compact));
+        let status = if compact { self.status } else { own };
         let buttons = cut_bottom(&mut rest, button_rows(em, rows), gap / 2);
         let tools = cut_bottom(&mut rest, button_row(em), gap);
         let half = (rest.size.width as i32 - gap) / 2;
@@ -170,12 +161,10 @@ impl Panel {
         let upper = cut_top(&mut left, em * 3, gap);
         let lower = cut_top(&mut left, em * 3, gap);
         let steps = cut_bottom(&mut rest, button_row(em), gap / 2);
-        let players = [upper, lower];
-        Self { players, moves: rest, thinking: left, steps, tools, buttons, abreast, status }
+        let (players, moves, thinking) = ([upper, lower], rest, left);
+        Self { players, moves, thinking, steps, tools, buttons, abreast, status, ..self }
     }
-}
 
-impl Layout {
     /// Lays out a window; `percent` scales its text.
     #[must_use]
     pub fn new(size: Size, board: &'static BoardDesign, flipped: bool, percent: u32) -> Self {
@@ -214,29 +203,39 @@ impl Layout {
         }
         let strip = cut_left(&mut row, strip_width, gap);
         let frame = cut_left(&mut row, wide, gap);
-        let lay_out = if tall { Panel::row } else { Panel::column };
-        let panel = lay_out(if tall { rest } else { row }, em, gap, compact);
-
         let (files, ranks) = (i32::from(board.files), i32::from(board.ranks));
         let edge = Point::new((wide - (files - 1) * cell) / 2, (high - (ranks - 1) * cell) / 2);
         let step = Size::new_equal(cell as u32);
+        let grid = Grid::new(board, frame.top_left + edge, step, flipped);
+        let status = if compact { line } else { Rectangle::zero() };
+        let whole = Self { menus, strip, status, ..Self::empty(size, em, frame, grid) };
+        if tall {
+            whole.panel_below(rest, gap, compact)
+        } else {
+            whole.panel_beside(row, gap, compact)
+        }
+    }
+
+    /// A layout with a board alone. The other areas are empty.
+    fn empty(size: Size, em: i32, frame: Rectangle, grid: Grid) -> Self {
+        let none = Rectangle::zero();
         Self {
             size,
             em,
-            menus,
+            menus: none,
             frame,
-            grid: Grid::new(board, frame.top_left + edge, step, flipped),
-            strip,
-            bar: area(0, 0, 0, 0),
-            players: panel.players,
-            moves: panel.moves,
-            thinking: panel.thinking,
-            chart: area(0, 0, 0, 0),
-            steps: panel.steps,
-            tools: panel.tools,
-            buttons: panel.buttons,
-            abreast: panel.abreast,
-            status: if compact { line } else { panel.status },
+            grid,
+            strip: none,
+            bar: none,
+            players: [none; 2],
+            moves: none,
+            thinking: none,
+            chart: none,
+            steps: none,
+            tools: none,
+            buttons: none,
+            abreast: 1,
+            status: none,
         }
     }
 
@@ -249,25 +248,8 @@ impl Layout {
         let (files, ranks) = (i32::from(board.files), i32::from(board.ranks));
         let edge = Point::new((wide - (files - 1) * cell) / 2, (high - (ranks - 1) * cell) / 2);
         let frame = area(0, 0, wide, high);
-        let empty = area(0, 0, 0, 0);
-        Self {
-            size: frame.size,
-            em: cell / 4,
-            menus: empty,
-            frame,
-            grid: Grid::new(board, edge, Size::new_equal(cell as u32), flipped),
-            strip: empty,
-            bar: empty,
-            players: [empty; 2],
-            moves: empty,
-            thinking: empty,
-            chart: empty,
-            steps: empty,
-            tools: empty,
-            buttons: empty,
-            abreast: 1,
-            status: empty,
-        }
+        let grid = Grid::new(board, edge, Size::new_equal(cell as u32), flipped);
+        Self::empty(frame.size, cell / 4, frame, grid)
     }
 
     /// The side at the top of the board, then the side at the bottom.

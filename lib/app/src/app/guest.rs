@@ -28,8 +28,8 @@ impl App {
 }
 
 impl Guest<'_> {
-    pub const fn played(&self) -> &PlayedGame<AnyPosition> {
-        self.0.board.game.played()
+    pub fn played(&self) -> &PlayedGame<AnyPosition> {
+        &self.0.board.game
     }
 
     /// Plays a move.

@@ -17,14 +17,8 @@ pub(super) const fn square(target: Option<Target>) -> Option<Square> {
 impl App {
     pub(super) fn moved(&mut self, target: Option<Target>, place: WindowPoint) {
         self.pointer.go(target, place, self.cx.now);
-        if let (Some(Target::Part(pressed, from)), Some(Target::Part(id, spot))) =
-            (self.pointer.pressed, target)
-            && pressed == id
-        {
-            self.in_dialog(|dialog, cx| match dialog.drags(id, from, cx) {
-                true => dialog.drag(id, spot, cx),
-                false => None,
-            });
+        if let Some(Target::Part(id, from)) = self.pointer.pressed {
+            self.in_dialog(|dialog, cx| dialog.drag((id, from), (target, place), cx));
         }
         if self.board.selection.follow(place) {
             self.board.selection.cursor = None;

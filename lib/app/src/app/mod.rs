@@ -202,8 +202,8 @@ impl App {
         }
         self.settle();
         if !silent && let Some(mut dialog) = self.cx.dialog.take() {
-            dialog.settle(&self.cx);
-            dialog.form.settled(&dialog.widgets, &mut self.cx);
+            dialog.settle(&mut self.cx);
+            dialog.form.settled(&mut self.cx);
             self.cx.dialog = Some(dialog);
         }
         if !silent || self.timed_state_changed() {
@@ -301,9 +301,8 @@ impl App {
         let Some(mut dialog) = self.cx.dialog.take() else { return };
         let before = self.cx.settings.seats();
         let reply = act(&mut dialog, &mut self.cx);
-        let outcome = reply.map_or(Outcome::Stay, |reply| {
-            dialog.form.answered(reply, &dialog.widgets, &mut self.cx)
-        });
+        let outcome =
+            reply.map_or(Outcome::Stay, |reply| dialog.form.answered(reply, &mut self.cx));
         if self.cx.settings.seats() != before {
             self.board.use_players(&self.cx);
         }
@@ -485,7 +484,7 @@ impl App {
     }
 
     /// The state, as far as labels of actions depend on it.
-    pub const fn mode(&self) -> Mode {
+    pub fn mode(&self) -> Mode {
         Mode {
             is_paused: self.board.game.is_paused(),
             is_editing: self.cx.editor.is_some(),

@@ -2,7 +2,7 @@
 
 use super::{Form, Outcome, Request};
 use crate::context::Context;
-use crate::form::{Allowed, Change, FormPart, PartId, TextField, Widget, Widgets};
+use crate::form::{Allowed, Change, FormPart, PartId, TextField, Widgets};
 use crate::reply::Reply;
 use crate::words::Words;
 use chuhe_view::text::Text;
@@ -25,9 +25,9 @@ impl Form for Comment {
         vec![Reply::Ok, Reply::Cancel]
     }
 
-    fn parts(&self, cx: &Context, _: &Widgets) -> Vec<FormPart> {
+    fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let label = cx.words().get(Text::Comment);
-        vec![FormPart::new(PartId::Comment, label, Widget::Field(label.to_owned()))]
+        vec![FormPart::field(PartId::Comment, label, label)]
     }
 
     fn fields(&self, _: &Context) -> Widgets {
@@ -39,20 +39,14 @@ impl Form for Comment {
         Some(PartId::Comment)
     }
 
-    fn changed(
-        &mut self,
-        _: &mut Context,
-        _: &mut Widgets,
-        _: PartId,
-        change: Change,
-    ) -> Option<Reply> {
+    fn changed(&mut self, _: &mut Context, _: PartId, change: Change) -> Option<Reply> {
         (change == Change::Opened).then_some(Reply::Ok)
     }
 
-    fn answered(&mut self, reply: Reply, widgets: &Widgets, _: &mut Context) -> Outcome {
+    fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         match reply {
             Reply::Ok => {
-                Outcome::Do(Request::Comment(widgets.text(PartId::Comment).trim().to_owned()))
+                Outcome::Do(Request::Comment(cx.widgets.text(PartId::Comment).trim().to_owned()))
             }
             _ => Outcome::Close,
         }

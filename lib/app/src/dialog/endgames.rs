@@ -3,14 +3,14 @@
 use super::{Form, Outcome, Request};
 use crate::context::Context;
 use crate::endgames::{Problem, problems};
-use crate::form::{Change, FormPart, PartId, Widget, Widgets};
+use crate::form::{BoardCard, BoardCards, Change, FormPart, PartId, Widget};
 use crate::reply::Reply;
 use crate::words::Words;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Side};
 use chuhe_host::Map;
+use chuhe_view::BoardPicture;
 use chuhe_view::text::Text;
-use chuhe_view::{BoardPicture, Card, CardList};
 
 /// The width of a card in sizes of text.
 const CARD: i32 = 11;
@@ -23,28 +23,6 @@ pub(crate) struct Endgames {
     /// The grade of the shown problems; all of them without one.
     grade: Option<usize>,
     chosen: usize,
-}
-
-#[derive(Debug)]
-struct EndgameCard {
-    title: String,
-    detail: String,
-    board: BoardPicture,
-    solved: bool,
-}
-
-#[derive(Debug)]
-struct EndgameCards(Vec<EndgameCard>);
-
-impl CardList for EndgameCards {
-    fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    fn card(&self, index: usize) -> Card<'_> {
-        let EndgameCard { title, detail, board, solved } = &self.0[index];
-        Card { title, detail, board: Some(*board), ticked: *solved }
-    }
 }
 
 impl Endgames {
@@ -79,14 +57,14 @@ impl Endgames {
         all.filter(|(_, problem)| is_shown(problem)).map(|(index, _)| index).collect()
     }
 
-    fn problem_cards(&self, cx: &Context, words: Words) -> Vec<EndgameCard> {
+    fn problem_cards(&self, cx: &Context, words: Words) -> Vec<BoardCard> {
         let card = |(number, index): (usize, usize)| {
             let problem = &problems()[index];
-            EndgameCard {
+            BoardCard {
                 title: format!("{number}. {}", words.with(Text::MateIn, &[&problem.moves])),
-                detail: words.get(problem.theme.label()).to_owned(),
+                detail: words.get(problem.theme).to_owned(),
                 board: BoardPicture::of(&problem.start),
-                solved: cx.settings.has_solved(problem),
+                ticked: cx.settings.has_solved(problem),
             }
         };
         (1..).zip(self.problems()).map(card).collect()
@@ -100,22 +78,22 @@ impl Endgames {
         format!("{} · {moves}", words.get(Text::game(rules)))
     }
 
-    fn map_cards(cx: &Context, words: Words) -> Vec<EndgameCard> {
+    fn map_cards(cx: &Context, words: Words) -> Vec<BoardCard> {
         let card = |index: usize| {
             let map = &cx.starts[index];
-            EndgameCard {
+            BoardCard {
                 title: map.name.clone(),
                 detail: Self::first_move(words, map),
                 board: BoardPicture::of(&map.position),
-                solved: false,
+                ticked: false,
             }
         };
         cx.starts.maps().into_iter().map(card).collect()
     }
 
     /// A sentence about the cards.
-    fn told(self, cx: &Context, words: Words, cards: &[EndgameCard]) -> String {
-        let solved = cards.iter().filter(|card| card.solved).count();
+    fn told(self, cx: &Context, words: Words, cards: &[BoardCard]) -> String {
+        let solved = cards.iter().filter(|card| card.ticked).count();
         match self.rules() {
             Some(rules) => {
                 let red = words.get(Text::side(rules, Side::Red));
@@ -140,44 +118,35 @@ impl Form for Endgames {
         48
     }
 
-    fn parts(&self, cx: &Context, _: &Widgets) -> Vec<FormPart> {
+    fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let words = cx.words();
         let group =
             |group: &Option<Rules>| words.get(group.map_or(Text::Maps, Text::game)).to_owned();
-        let groups = Self::groups().iter().map(group).collect();
-        let of_problems = self.rules().is_some();
-        let cards = match of_problems {
-            true => self.problem_cards(cx, words),
-            false => Self::map_cards(cx, words),
+        let cards = match self.rules() {
+            Some(_) => self.problem_cards(cx, words),
+            None => Self::map_cards(cx, words),
         };
         let told = self.told(cx, words, &cards);
         let chosen = (!cards.is_empty()).then_some(self.chosen);
-        let grades = std::iter::once(words.get(Text::AllGrades).to_owned())
-            .chain((1..=Problem::HIGHEST_GRADE).map(|grade| grade.to_string()))
-            .collect();
-        let grade = Some(self.grade.unwrap_or_default());
-        let mut parts = vec![FormPart::new(
-            PartId::EndgameGroup,
-            "",
-            Widget::Options(groups, Some(self.group)),
-        )];
-        if of_problems {
-            let label = words.get(Text::Grade);
-            parts.push(FormPart::new(PartId::EndgameGrade, label, Widget::Options(grades, grade)));
+        let groups = Self::groups();
+        let mut parts =
+            vec![FormPart::options(PartId::EndgameGroup, "", &groups, &self.rules(), group)];
+        if self.rules().is_some() {
+            let grades: Vec<_> = (0..=Problem::HIGHEST_GRADE).collect();
+            let name = |grade: &usize| match grade {
+                0 => words.get(Text::AllGrades).to_owned(),
+                grade => grade.to_string(),
+            };
+            let (label, grade) = (words.get(Text::Grade), self.grade.unwrap_or_default());
+            parts.push(FormPart::options(PartId::EndgameGrade, label, &grades, &grade, name));
         }
         parts.push(FormPart::text(told));
-        let cards = Widget::Cards { cards: Box::new(EndgameCards(cards)), chosen, ems: CARD };
+        let cards = Widget::Cards { cards: Box::new(BoardCards(cards)), chosen, ems: CARD };
         parts.push(FormPart::new(PartId::Endgame, "", cards));
         parts
     }
 
-    fn changed(
-        &mut self,
-        _: &mut Context,
-        _: &mut Widgets,
-        id: PartId,
-        change: Change,
-    ) -> Option<Reply> {
+    fn changed(&mut self, _: &mut Context, id: PartId, change: Change) -> Option<Reply> {
         match (id, change) {
             (PartId::EndgameGroup, Change::Chosen(group)) => (self.group, self.chosen) = (group, 0),
             (PartId::EndgameGrade, Change::Chosen(grade)) => {
@@ -191,7 +160,7 @@ impl Form for Endgames {
     }
 
     /// Starts the chosen problem or map.
-    fn answered(&mut self, reply: Reply, _: &Widgets, cx: &mut Context) -> Outcome {
+    fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         let chosen = match self.rules() {
             _ if reply != Reply::Start => None,
             Some(_) => self.problems().get(self.chosen).copied().map(Request::Attempt),

@@ -107,7 +107,7 @@ impl Form for EngineOptions {
         42
     }
 
-    fn parts(&self, cx: &Context, _: &Widgets) -> Vec<FormPart> {
+    fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let words = cx.words();
         let told = match self.fault() {
             Some(option) => words.with(Text::OptionFault, &[&option.name]),
@@ -118,13 +118,7 @@ impl Form for EngineOptions {
         std::iter::once(FormPart::text(told)).chain(parts).collect()
     }
 
-    fn changed(
-        &mut self,
-        _: &mut Context,
-        widgets: &mut Widgets,
-        id: PartId,
-        change: Change,
-    ) -> Option<Reply> {
+    fn changed(&mut self, cx: &mut Context, id: PartId, change: Change) -> Option<Reply> {
         let PartId::EngineOption(index) = id else { return None };
         let index = usize::from(index);
         let option = self.facts.options.get(index)?;
@@ -135,7 +129,7 @@ impl Form for EngineOptions {
             (OptionKind::Button, Change::Chosen(item)) => {
                 *value = (item > 0).then(String::new);
             }
-            (_, Change::Edited) => *value = Some(widgets.text(id).trim().to_owned()),
+            (_, Change::Edited) => *value = Some(cx.widgets.text(id).trim().to_owned()),
             (_, Change::Opened) => return Some(Reply::Ok),
             _ => {}
         }
@@ -144,7 +138,7 @@ impl Form for EngineOptions {
 
     /// Returns to the list of engines. The options become a part of the engine's line; a wrong value
     /// keeps them open.
-    fn answered(&mut self, reply: Reply, _: &Widgets, cx: &mut Context) -> Outcome {
+    fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         if reply == Reply::Ok {
             let other = with_options(&self.line, self.facts.protocol, &self.chosen());
             let (None, Ok(other)) = (self.fault(), other) else { return Outcome::Stay };

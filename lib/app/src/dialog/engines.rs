@@ -4,11 +4,10 @@ use super::engine_options::EngineOptions;
 use super::{Form, Outcome};
 use crate::context::Context;
 use crate::engines::Probe;
-use crate::form::{Change, FormPart, PartId, TableColumn, Widget, Widgets};
+use crate::form::{Change, FormPart, PartId, Rows, TableColumn, Widget};
 use crate::reply::Reply;
 use crate::words::Words;
 use chuhe_core::rules::Rules;
-use chuhe_view::TableRows;
 use chuhe_view::text::Text;
 
 /// The list of engines. It opens from another dialog, to which it returns.
@@ -22,19 +21,6 @@ pub(super) struct EngineList {
     chosen: Option<usize>,
 }
 
-#[derive(Debug)]
-struct Rows(Vec<[String; 3]>);
-
-impl TableRows for Rows {
-    fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    fn cell(&self, row: usize, column: usize) -> &str {
-        self.0.get(row).and_then(|row| row.get(column)).map_or("", String::as_str)
-    }
-}
-
 impl EngineList {
     /// Opens the list of engines, whose tests against a game begin.
     pub(super) fn open(cx: &mut Context, back: Box<dyn Form>, part: Option<PartId>, rules: Rules) {
@@ -46,14 +32,14 @@ impl EngineList {
         cx.engines.lines(&cx.settings).into_iter().nth(self.chosen?)
     }
 
-    fn row(&self, cx: &Context, line: &str) -> [String; 3] {
+    fn row(&self, cx: &Context, line: &str) -> Vec<String> {
         let words = cx.words();
         let state = match cx.engines.probe(line, self.rules) {
             Some(Probe::Plays(facts)) => facts.protocol.to_string().to_uppercase(),
             Some(Probe::Fails(_)) => words.get(Text::No).to_owned(),
             Some(Probe::Running) | None => "…".to_owned(),
         };
-        [cx.engines.name(line, self.rules), state, line.to_owned()]
+        vec![cx.engines.name(line, self.rules), state, line.to_owned()]
     }
 
     /// The text about the chosen engine.
@@ -69,15 +55,15 @@ impl EngineList {
     }
 
     /// Adds the engine of the field, and tests it.
-    fn add(&mut self, cx: &mut Context, widgets: &mut Widgets) {
-        let line = widgets.text(PartId::EngineLine).trim().to_owned();
+    fn add(&mut self, cx: &mut Context) {
+        let line = cx.widgets.text(PartId::EngineLine).trim().to_owned();
         if line.is_empty() {
             return;
         }
         cx.settings.remember(&line);
         cx.engines.test_again(line, self.rules, &mut cx.effects);
         self.chosen = Some(0);
-        widgets.field_mut(PartId::EngineLine).set("");
+        cx.widgets.field_mut(PartId::EngineLine).set("");
     }
 }
 
@@ -101,17 +87,17 @@ impl Form for EngineList {
         44
     }
 
-    fn parts(&self, cx: &Context, _: &Widgets) -> Vec<FormPart> {
+    fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let words = cx.words();
         let get = |text: Text| words.get(text).to_owned();
-        let button = |id, text| FormPart::new(id, "", Widget::Options(vec![get(text)], None));
+        let button = |id, text| FormPart::button(id, words.get(text));
         let rows = cx.engines.lines(&cx.settings).iter().map(|line| self.row(cx, line)).collect();
         let column =
             |(title, share)| TableColumn { title: get(title), widest: "", share, right: false };
         let columns = [(Text::EngineName, 4), (Text::EngineProtocol, 2), (Text::EngineCommand, 6)];
         let table = Widget::Table {
             columns: columns.map(column).to_vec(),
-            rows: Box::new(Rows(rows)),
+            rows: Box::new(Rows::whole(rows)),
             chosen: self.chosen,
             sorted: None,
         };
@@ -123,10 +109,10 @@ impl Form for EngineList {
         let none = line.is_none().then(|| get(Text::NoEngineChosen));
         let no_options = facts.is_none().then(|| get(Text::NoEngineOptions));
         vec![
-            FormPart::new(
+            FormPart::field(
                 PartId::EngineLine,
-                get(Text::EngineCommand),
-                Widget::Field(get(Text::EngineExample)),
+                words.get(Text::EngineCommand),
+                words.get(Text::EngineExample),
             ),
             button(PartId::EngineAdd, Text::AddEngine),
             button(PartId::EngineOptions, Text::EngineOptionsDots).beside().unless(no_options),
@@ -136,18 +122,12 @@ impl Form for EngineList {
         ]
     }
 
-    fn changed(
-        &mut self,
-        cx: &mut Context,
-        widgets: &mut Widgets,
-        id: PartId,
-        change: Change,
-    ) -> Option<Reply> {
+    fn changed(&mut self, cx: &mut Context, id: PartId, change: Change) -> Option<Reply> {
         match (id, change) {
-            (PartId::EngineLine, Change::Opened) if !widgets.text(id).trim().is_empty() => {
-                self.add(cx, widgets);
+            (PartId::EngineLine, Change::Opened) if !cx.widgets.text(id).trim().is_empty() => {
+                self.add(cx);
             }
-            (PartId::EngineAdd, Change::Chosen(_)) => self.add(cx, widgets),
+            (PartId::EngineAdd, Change::Chosen(_)) => self.add(cx),
             (PartId::EngineRemove, Change::Chosen(_)) => {
                 if let Some(line) = self.line(cx) {
                     cx.engines.remove(&line, &mut cx.settings);
@@ -171,7 +151,7 @@ impl Form for EngineList {
 
     /// Returns to the dialog before, with the chosen engine. One that does not play the game keeps the
     /// list open.
-    fn answered(&mut self, reply: Reply, _: &Widgets, cx: &mut Context) -> Outcome {
+    fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         let Some(mut back) = self.back.take() else { return Outcome::Close };
         if let (Some(part), Reply::Use) = (self.part, reply) {
             match self.line(cx).filter(|line| !cx.engines.fails(line, self.rules)) {

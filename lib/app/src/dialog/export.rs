@@ -3,7 +3,7 @@
 use super::{Form, Outcome, Request};
 use crate::context::Context;
 use crate::event::Effect;
-use crate::form::{Allowed, Change, FormPart, PartId, TextField, Widget, Widgets};
+use crate::form::{Allowed, Change, FormPart, PartId, TextField, Widgets};
 use crate::library::OpenedGame;
 use crate::reply::Reply;
 use crate::words::Words;
@@ -103,10 +103,9 @@ impl Form for Export {
         Some(PartId::ExportName)
     }
 
-    fn parts(&self, cx: &Context, _: &Widgets) -> Vec<FormPart> {
+    fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let words = cx.words();
-        let formats = Format::ALL.map(|format| format.ending()[1..].to_uppercase()).to_vec();
-        let chosen = Format::ALL.iter().position(|&format| format == self.format);
+        let format = |format: &Format| format.ending()[1..].to_uppercase();
         let told = match self.format.write(&self.tree, cx.settings.style()) {
             None => words.get(Text::ExportOther).to_owned(),
             Some((_, 0)) => words.get(Text::ExportFolder).to_owned(),
@@ -114,31 +113,27 @@ impl Form for Export {
         };
         let name = words.get(Text::FileName);
         vec![
-            FormPart::new(
+            FormPart::options(
                 PartId::ExportFormat,
                 words.get(Text::Format),
-                Widget::Options(formats, chosen),
+                &Format::ALL,
+                &self.format,
+                format,
             ),
-            FormPart::new(PartId::ExportName, name, Widget::Field(name.to_owned())),
+            FormPart::field(PartId::ExportName, name, name),
             FormPart::text(told),
         ]
     }
 
-    fn changed(
-        &mut self,
-        _: &mut Context,
-        widgets: &mut Widgets,
-        id: PartId,
-        change: Change,
-    ) -> Option<Reply> {
+    fn changed(&mut self, cx: &mut Context, id: PartId, change: Change) -> Option<Reply> {
         match (id, change) {
             (PartId::ExportFormat, Change::Chosen(item)) => {
                 let before = self.format.ending();
                 self.format = Format::ALL[item];
-                let name = widgets.text(PartId::ExportName);
+                let name = cx.widgets.text(PartId::ExportName);
                 let stem = name.strip_suffix(before).unwrap_or(name);
                 let name = format!("{stem}{}", self.format.ending());
-                widgets.field_mut(PartId::ExportName).set(&name);
+                cx.widgets.field_mut(PartId::ExportName).set(&name);
                 None
             }
             (PartId::ExportName, Change::Opened) => Some(Reply::Save),
@@ -147,13 +142,13 @@ impl Form for Export {
     }
 
     /// Writes the file. Without a name the question stays.
-    fn answered(&mut self, reply: Reply, widgets: &Widgets, cx: &mut Context) -> Outcome {
+    fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         match reply {
             Reply::Save => {}
             _ if self.from_library => return Outcome::Do(Request::ShowLibrary),
             _ => return Outcome::Close,
         }
-        let name = widgets.text(PartId::ExportName).trim().to_owned();
+        let name = cx.widgets.text(PartId::ExportName).trim().to_owned();
         match self.format.write(&self.tree, cx.settings.style()) {
             Some((bytes, _)) if !name.is_empty() => {
                 cx.effects.push(Effect::WriteFile(name, bytes));

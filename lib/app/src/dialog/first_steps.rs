@@ -2,7 +2,7 @@
 
 use super::{Form, Outcome};
 use crate::context::Context;
-use crate::form::{Change, FormPart, PartId, Widget, Widgets};
+use crate::form::{Change, FormPart, PartId, Widget};
 use crate::reply::Reply;
 use crate::signs::signs;
 use crate::words::Words;
@@ -136,17 +136,14 @@ impl Form for FirstSteps {
         46
     }
 
-    fn parts(&self, cx: &Context, _: &Widgets) -> Vec<FormPart> {
+    fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let words = cx.words();
         let rules = self.lesson().rules;
-        let games = Rules::PLAYABLE.iter().map(|&game| words.get(Text::game(game)).to_owned());
-        let game = Rules::PLAYABLE.iter().position(|&game| game == rules);
-        let pages = pages(rules);
-        let names = pages.iter().map(|&page| Self::name(words, page)).collect();
-        let page = pages.iter().position(|&page| page == self.page);
+        let game = |&game: &Rules| words.get(Text::game(game)).to_owned();
+        let name = |&page: &usize| Self::name(words, page);
         let mut parts = vec![
-            FormPart::new(PartId::LessonGame, "", Widget::Options(games.collect(), game)),
-            FormPart::new(PartId::LessonPiece, "", Widget::Options(names, page)),
+            FormPart::options(PartId::LessonGame, "", Rules::PLAYABLE, &rules, game),
+            FormPart::options(PartId::LessonPiece, "", &pages(rules), &self.page, name),
         ];
         if let Some(Moves { picture, kind }) = Moves::of(self.lesson()) {
             parts.push(FormPart::new(PartId::Picture, "", Widget::Board(Box::new(picture))));
@@ -155,13 +152,7 @@ impl Form for FirstSteps {
         parts
     }
 
-    fn changed(
-        &mut self,
-        _: &mut Context,
-        _: &mut Widgets,
-        id: PartId,
-        change: Change,
-    ) -> Option<Reply> {
+    fn changed(&mut self, _: &mut Context, id: PartId, change: Change) -> Option<Reply> {
         let Change::Chosen(item) = change else { return None };
         match id {
             PartId::LessonGame => {
@@ -176,7 +167,7 @@ impl Form for FirstSteps {
         None
     }
 
-    fn answered(&mut self, reply: Reply, _: &Widgets, cx: &mut Context) -> Outcome {
+    fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         self.turned(reply).into_iter().for_each(|page| cx.open(page));
         Outcome::Close
     }

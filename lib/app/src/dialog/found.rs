@@ -4,7 +4,7 @@ use super::library::games_table;
 use super::{Form, Outcome, Request};
 use crate::app_error::AppError;
 use crate::context::Context;
-use crate::form::{Change, FormPart, PartId, Widgets};
+use crate::form::{Change, FormPart, PartId};
 use crate::note::Note;
 use crate::reply::Reply;
 use crate::words::Words;
@@ -100,19 +100,13 @@ impl Form for FoundGames {
         60
     }
 
-    fn parts(&self, cx: &Context, _: &Widgets) -> Vec<FormPart> {
+    fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let words = cx.words();
         let table = games_table(&self.summaries, self.chosen, words);
         vec![FormPart::new(PartId::FoundGames, "", table), FormPart::text(self.told(words))]
     }
 
-    fn changed(
-        &mut self,
-        _: &mut Context,
-        _: &mut Widgets,
-        id: PartId,
-        change: Change,
-    ) -> Option<Reply> {
+    fn changed(&mut self, _: &mut Context, id: PartId, change: Change) -> Option<Reply> {
         match (id, change) {
             (PartId::FoundGames, Change::Chosen(row)) => self.chosen = row,
             (PartId::FoundGames, Change::Opened) => return Some(Reply::Open),
@@ -121,7 +115,7 @@ impl Form for FoundGames {
         None
     }
 
-    fn answered(&mut self, reply: Reply, _: &Widgets, _: &mut Context) -> Outcome {
+    fn answered(&mut self, reply: Reply, _: &mut Context) -> Outcome {
         if reply != Reply::Open || self.chosen >= self.games.len() {
             return Outcome::Close;
         }

@@ -1,21 +1,18 @@
 //! The pointer, the wheel and typed text in a dialog.
 
 use super::{Dialog, DialogTexts};
+use crate::board::WindowPoint;
 use crate::context::Context;
+use crate::event::Target;
 use crate::form::{Change, FormPart, PartId, Widget};
 use crate::reply::Reply;
 use chuhe_view::Spot;
+use std::mem::discriminant;
 
 impl Dialog {
     /// The part of a name, if it can be used.
     fn usable(&self, id: PartId, cx: &Context) -> Option<FormPart> {
         self.parts(cx).into_iter().find(|part| part.id == id && part.disabled.is_none())
-    }
-
-    /// True if the pointer drags in a part after a press at a spot. Sliders, scroll bars and fields are
-    /// dragged in.
-    pub(crate) fn drags(&self, id: PartId, spot: Spot, cx: &Context) -> bool {
-        self.usable(id, cx).is_some_and(|part| part.drags(spot))
     }
 
     pub(crate) fn press(&mut self, id: PartId, spot: Spot, cx: &mut Context) -> Option<Reply> {
@@ -24,8 +21,8 @@ impl Dialog {
             self.part = Some(id);
         }
         match spot {
-            Spot::Caret(at) => self.widgets.field_mut(id).place(at, false),
-            Spot::Bar(first) => drop(self.widgets.firsts.insert(id, first)),
+            Spot::Caret(at) => cx.widgets.field_mut(id).place(at, false),
+            Spot::Bar(first) => drop(cx.widgets.firsts.insert(id, first)),
             Spot::Item(value) if matches!(part.widget, Widget::Slider { .. }) => {
                 return self.change(id, Change::Chosen(value), cx);
             }
@@ -34,10 +31,24 @@ impl Dialog {
         None
     }
 
-    pub(crate) fn drag(&mut self, id: PartId, to: Spot, cx: &mut Context) -> Option<Reply> {
+    /// Drags in a part, of which a spot was pressed. Sliders, scroll bars and fields are dragged in.
+    pub(crate) fn drag(
+        &mut self,
+        (id, from): (PartId, Spot),
+        (target, place): (Option<Target>, WindowPoint),
+        cx: &mut Context,
+    ) -> Option<Reply> {
+        self.usable(id, cx).filter(|part| part.drags(from))?;
+        let to = match target {
+            Some(Target::Part(at, to)) if at == id && discriminant(&to) == discriminant(&from) => {
+                to
+            }
+            // The pointer has left what it drags.
+            _ => DialogTexts::of(self, cx).dragged(cx, (id, from), place),
+        };
         match to {
-            Spot::Caret(at) => self.widgets.field_mut(id).place(at, true),
-            Spot::Bar(first) => drop(self.widgets.firsts.insert(id, first)),
+            Spot::Caret(at) => cx.widgets.field_mut(id).place(at, true),
+            Spot::Bar(first) => drop(cx.widgets.firsts.insert(id, first)),
             Spot::Item(value) => return self.change(id, Change::Chosen(value), cx),
             Spot::Whole | Spot::Column(_) => {}
         }
@@ -51,7 +62,7 @@ impl Dialog {
         cx: &mut Context,
     ) -> Option<Reply> {
         if let (Spot::Caret(at), true) = (spot, double) {
-            self.widgets.field_mut(id).select_word(at);
+            cx.widgets.field_mut(id).select_word(at);
             return None;
         }
         let change = match (self.usable(id, cx)?.widget, spot) {
@@ -68,7 +79,7 @@ impl Dialog {
     }
 
     /// Turns the wheel over a part, or elsewhere.
-    pub(crate) fn scroll(&mut self, rows: i32, over: Option<PartId>, cx: &Context) {
+    pub(crate) fn scroll(&mut self, rows: i32, over: Option<PartId>, cx: &mut Context) {
         let parts = self.parts(cx);
         if parts.is_empty() {
             self.scroll_text(rows);
@@ -83,12 +94,12 @@ impl Dialog {
             Some(Widget::Cards { .. }) => 1,
             _ => 3,
         };
-        self.widgets.reveals = false;
+        cx.widgets.reveals = false;
         let by = (rows * step) as isize;
         match list {
             Some(part) => {
-                let first = self.widgets.first(part.id).saturating_add_signed(by);
-                self.widgets.firsts.insert(part.id, first);
+                let first = cx.widgets.first(part.id).saturating_add_signed(by);
+                cx.widgets.firsts.insert(part.id, first);
             }
             None => self.scrolled = self.scrolled.saturating_add_signed(by),
         }
@@ -102,18 +113,18 @@ impl Dialog {
 
     /// Replaces the selection of a field by a text.
     pub(crate) fn type_text(&mut self, id: PartId, text: &str, cx: &mut Context) -> Option<Reply> {
-        self.widgets.field_mut(id).insert(text);
+        cx.widgets.field_mut(id).insert(text);
         self.change(id, Change::Edited, cx)
     }
 
     /// Scrolls the dialog so that what was chosen is in sight, and its lists and fields so that they
     /// are filled.
-    pub(crate) fn settle(&mut self, cx: &Context) {
+    pub(crate) fn settle(&mut self, cx: &mut Context) {
         let texts = DialogTexts::of(self, cx);
         if texts.has_parts() {
-            let (first, firsts) = texts.pages(cx, self.widgets.reveals);
+            let (first, firsts) = texts.pages(cx, cx.widgets.reveals);
             self.scrolled = first;
-            self.widgets.firsts.extend(firsts);
+            cx.widgets.firsts.extend(firsts);
         }
     }
 }

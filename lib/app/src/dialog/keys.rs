@@ -15,7 +15,7 @@ enum PartKey {
 
 impl Dialog {
     pub(crate) fn key(&mut self, press: Press, cx: &mut Context) -> Option<Reply> {
-        self.widgets.reveal();
+        cx.widgets.reveal();
         match self.form.key(press.key, cx.rules) {
             Some(KeyUse::Used) => return None,
             Some(KeyUse::Scrolls(lines)) => {
@@ -43,7 +43,7 @@ impl Dialog {
     }
 
     /// Moves the focus to the next or the previous part or button that can be used.
-    fn move_focus(&mut self, forward: bool, cx: &Context) {
+    fn move_focus(&mut self, forward: bool, cx: &mut Context) {
         let parts = self.parts(cx);
         let mut stops: Vec<Option<PartId>> =
             parts.iter().filter(|part| part.takes_focus()).map(|part| Some(part.id)).collect();
@@ -57,7 +57,7 @@ impl Dialog {
         let next = (present + if forward { 1 } else { count - 1 }) % count;
         self.part = stops.get(next).copied().flatten();
         self.focus = next.saturating_sub(first_reply);
-        if let Some(field) = self.part.and_then(|id| self.widgets.fields.get_mut(&id)) {
+        if let Some(field) = self.part.and_then(|id| cx.widgets.fields.get_mut(&id)) {
             field.select_all();
         }
     }
@@ -118,7 +118,7 @@ impl Dialog {
         cx: &mut Context,
     ) -> Option<Option<Reply>> {
         let Press { key, control, shift } = press;
-        let field = self.widgets.field_mut(id);
+        let field = cx.widgets.field_mut(id);
         let step = match (key, control) {
             (Key::Left, false) => Some(Step::Left),
             (Key::Left, true) => Some(Step::WordLeft),
@@ -156,7 +156,7 @@ impl Dialog {
 
     /// Copies the selection of a field to the clipboard; `cut` removes it.
     fn copy(&mut self, id: PartId, cut: bool, cx: &mut Context) -> Option<Reply> {
-        let field = self.widgets.field_mut(id);
+        let field = cx.widgets.field_mut(id);
         let text = field.selection().to_owned();
         if text.is_empty() {
             return None;

@@ -3,7 +3,7 @@
 use super::{Form, Outcome};
 use crate::context::Context;
 use crate::event::Effect;
-use crate::form::{Change, FormPart, PartId, TableColumn, Widget, Widgets};
+use crate::form::{Change, FormPart, PartId, Rows, TableColumn, Widget, Widgets};
 use crate::library::{Library, ListedUse};
 use crate::reply::Reply;
 use crate::words::Words;
@@ -11,8 +11,8 @@ use chuhe_core::Side;
 use chuhe_core::rules::Rules;
 use chuhe_host::fen;
 use chuhe_records::{self as records, GameSummary, ListColumn};
+use chuhe_view::BoardPicture;
 use chuhe_view::text::{Language, Text};
-use chuhe_view::{BoardPicture, TableRows};
 
 #[derive(Debug)]
 pub(crate) struct LibraryForm;
@@ -41,50 +41,25 @@ const fn written(outcome: Option<records::Outcome>) -> &'static str {
     }
 }
 
-/// The rows of the table. Those that have not arrived are empty.
-#[derive(Debug)]
-struct Rows {
-    total: usize,
-    first: usize,
-    cells: Vec<[String; ListColumn::ALL.len()]>,
-}
-
-impl TableRows for Rows {
-    fn len(&self) -> usize {
-        self.total
-    }
-
-    fn cell(&self, row: usize, column: usize) -> &str {
-        let cells = row.checked_sub(self.first).and_then(|index| self.cells.get(index));
-        cells.map_or("…", |cells| &cells[column])
-    }
-}
-
-impl Rows {
-    fn of(library: &Library, words: Words) -> Self {
-        let page = &library.page;
-        let cells = page.rows.iter().map(|game| cells(&game.summary, words)).collect();
-        Self { total: page.total, first: page.request.first, cells }
-    }
-}
-
-fn cells(summary: &GameSummary, words: Words) -> [String; ListColumn::ALL.len()] {
+fn cells(summary: &GameSummary, words: Words) -> Vec<String> {
     let player = |name: &str| {
         if name.is_empty() { words.get(Text::Human).to_owned() } else { words.name_in_file(name) }
     };
-    ListColumn::ALL.map(|column| match column {
-        ListColumn::Red => player(&summary.red),
-        ListColumn::Black => player(&summary.black),
-        ListColumn::Result => written(summary.outcome).to_owned(),
-        ListColumn::Date => summary.date.clone(),
-        ListColumn::Rules => words.get(Text::game(summary.rules)).to_owned(),
-        ListColumn::Opening => {
-            let [english, chinese] = &summary.opening_names;
-            let name = if words.language() == Language::English { english } else { chinese };
-            [&*summary.opening, name].join(" ").trim().to_owned()
-        }
-        ListColumn::Plies => summary.plies.div_ceil(2).to_string(),
-    })
+    ListColumn::ALL
+        .map(|column| match column {
+            ListColumn::Red => player(&summary.red),
+            ListColumn::Black => player(&summary.black),
+            ListColumn::Result => written(summary.outcome).to_owned(),
+            ListColumn::Date => summary.date.clone(),
+            ListColumn::Rules => words.get(Text::game(summary.rules)).to_owned(),
+            ListColumn::Opening => {
+                let [english, chinese] = &summary.opening_names;
+                let name = if words.language() == Language::English { english } else { chinese };
+                [&*summary.opening, name].join(" ").trim().to_owned()
+            }
+            ListColumn::Plies => summary.plies.div_ceil(2).to_string(),
+        })
+        .to_vec()
 }
 
 /// The title of a column, a text that must have room in it, and its share of the rest.
@@ -132,7 +107,7 @@ impl Form for LibraryForm {
         72
     }
 
-    fn parts(&self, cx: &Context, _: &Widgets) -> Vec<FormPart> {
+    fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let (library, words) = (&cx.library, cx.words());
         let mut parts = filters(library, words);
         parts.push(table(library, words));
@@ -142,13 +117,7 @@ impl Form for LibraryForm {
         parts
     }
 
-    fn changed(
-        &mut self,
-        cx: &mut Context,
-        widgets: &mut Widgets,
-        id: PartId,
-        change: Change,
-    ) -> Option<Reply> {
+    fn changed(&mut self, cx: &mut Context, id: PartId, change: Change) -> Option<Reply> {
         let library = &mut cx.library;
         match (id, change) {
             (PartId::LibraryGames, Change::Chosen(row)) => library.choose(row),
@@ -159,10 +128,10 @@ impl Form for LibraryForm {
                 return library.selected.is_some().then_some(Reply::Open);
             }
             (PartId::LibrarySearch, Change::Edited) => {
-                widgets.text(id).clone_into(&mut library.query.words);
+                cx.widgets.text(id).clone_into(&mut library.query.words);
             }
             (PartId::LibraryPlace, Change::Opened) => {
-                widgets.text(id).trim().clone_into(&mut library.place);
+                cx.widgets.text(id).trim().clone_into(&mut library.place);
                 cx.effects.extend(library.refresh());
             }
             (PartId::LibraryRules, Change::Chosen(item)) => {
@@ -180,12 +149,12 @@ impl Form for LibraryForm {
     }
 
     /// Asks for the rows that are shown and have not arrived.
-    fn settled(&self, widgets: &Widgets, cx: &mut Context) {
-        let first = widgets.first(PartId::LibraryGames);
+    fn settled(&self, cx: &mut Context) {
+        let first = cx.widgets.first(PartId::LibraryGames);
         cx.effects.extend(cx.library.request(first).map(Effect::List));
     }
 
-    fn answered(&mut self, reply: Reply, _: &Widgets, cx: &mut Context) -> Outcome {
+    fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         if reply == Reply::Open {
             cx.effects.extend(cx.library.fetch(ListedUse::Open));
         }
@@ -195,26 +164,24 @@ impl Form for LibraryForm {
 
 /// The fields and options above the table.
 fn filters(library: &Library, words: Words) -> Vec<FormPart> {
-    let games: Vec<String> = rules_choices()
-        .map(|rules| words.get(rules.map_or(Text::AllGames, Text::game)).to_owned())
-        .collect();
-    let game = rules_choices().position(|rules| rules == library.query.rules);
-    let results = RESULTS
-        .map(|result| result.map_or_else(|| words.get(Text::AllResults), written).to_owned())
-        .to_vec();
-    let result = RESULTS.iter().position(|result| *result == library.query.outcome);
-    let field = |id, label: Text, placeholder: Text| {
-        let placeholder = words.get(placeholder).to_owned();
-        FormPart::new(id, words.get(label), Widget::Field(placeholder))
+    let game =
+        |rules: &Option<Rules>| words.get(rules.map_or(Text::AllGames, Text::game)).to_owned();
+    let result = |result: &Option<Option<records::Outcome>>| {
+        result.map_or_else(|| words.get(Text::AllResults), written).to_owned()
     };
+    let games: Vec<_> = rules_choices().collect();
+    let get = |text| words.get(text);
+    let query = &library.query;
     vec![
-        field(PartId::LibrarySearch, Text::LibraryFind, Text::LibraryFindWords),
-        field(PartId::LibraryPlace, Text::LibraryPlace, Text::LibraryOwn),
-        FormPart::new(PartId::LibraryRules, words.get(Text::Game), Widget::Options(games, game)),
-        FormPart::new(
+        FormPart::field(PartId::LibrarySearch, get(Text::LibraryFind), get(Text::LibraryFindWords)),
+        FormPart::field(PartId::LibraryPlace, get(Text::LibraryPlace), get(Text::LibraryOwn)),
+        FormPart::options(PartId::LibraryRules, get(Text::Game), &games, &query.rules, game),
+        FormPart::options(
             PartId::LibraryResult,
-            words.get(Text::ColumnResult),
-            Widget::Options(results, result),
+            get(Text::ColumnResult),
+            &RESULTS,
+            &query.outcome,
+            result,
         ),
     ]
 }
@@ -234,7 +201,7 @@ pub(super) fn games_table(games: &[GameSummary], chosen: usize, words: Words) ->
     let cells = games.iter().map(|game| cells(game, words)).collect();
     Widget::Table {
         columns: columns(words),
-        rows: Box::new(Rows { total: games.len(), first: 0, cells }),
+        rows: Box::new(Rows::whole(cells)),
         chosen: Some(chosen),
         sorted: None,
     }
@@ -242,9 +209,11 @@ pub(super) fn games_table(games: &[GameSummary], chosen: usize, words: Words) ->
 
 fn table(library: &Library, words: Words) -> FormPart {
     let sorted = ListColumn::ALL.iter().position(|&column| column == library.query.sort);
+    let page = &library.page;
+    let cells = page.rows.iter().map(|game| cells(&game.summary, words)).collect();
     let widget = Widget::Table {
         columns: columns(words),
-        rows: Box::new(Rows::of(library, words)),
+        rows: Box::new(Rows { total: page.total, first: page.request.first, cells }),
         chosen: library.chosen,
         sorted: sorted.map(|index| (index, library.query.upwards)),
     };
@@ -288,9 +257,7 @@ fn told(library: &Library, words: Words) -> Option<String> {
 
 /// The buttons below the table.
 fn buttons(library: &Library, words: Words) -> Vec<FormPart> {
-    let button = |id, label: Text| {
-        FormPart::new(id, "", Widget::Options(vec![words.get(label).to_owned()], None))
-    };
+    let button = |id, label| FormPart::button(id, words.get(label));
     let selected = library.selected.as_ref();
     let none = selected.is_none().then(|| words.get(Text::LibraryChoose).to_owned());
     let foreign = !library.place.is_empty();

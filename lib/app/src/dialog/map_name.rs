@@ -3,7 +3,7 @@
 use super::{Form, Outcome};
 use crate::context::Context;
 use crate::event::Effect;
-use crate::form::{Allowed, Change, FormPart, PartId, TextField, Widget, Widgets};
+use crate::form::{Allowed, Change, FormPart, PartId, TextField, Widgets};
 use crate::reply::Reply;
 use crate::words::Words;
 use chuhe_view::text::Text;
@@ -23,15 +23,12 @@ impl Form for MapName {
         vec![Reply::Save, Reply::Cancel]
     }
 
-    fn parts(&self, cx: &Context, widgets: &Widgets) -> Vec<FormPart> {
-        let (words, name) = (cx.words(), widgets.text(PartId::MapName));
+    fn parts(&self, cx: &Context) -> Vec<FormPart> {
+        let (words, name) = (cx.words(), cx.widgets.text(PartId::MapName));
         let exists = cx.starts.iter().any(|start| !name.is_empty() && start.name == name);
         let told = if exists { Text::AskReplace } else { Text::MapNameSigns };
         let label = words.get(Text::MapName);
-        vec![
-            FormPart::new(PartId::MapName, label, Widget::Field(label.to_owned())),
-            FormPart::text(words.get(told)),
-        ]
+        vec![FormPart::field(PartId::MapName, label, label), FormPart::text(words.get(told))]
     }
 
     /// Offers a name that is free.
@@ -46,22 +43,16 @@ impl Form for MapName {
         Some(PartId::MapName)
     }
 
-    fn changed(
-        &mut self,
-        _: &mut Context,
-        _: &mut Widgets,
-        _: PartId,
-        change: Change,
-    ) -> Option<Reply> {
+    fn changed(&mut self, _: &mut Context, _: PartId, change: Change) -> Option<Reply> {
         (change == Change::Opened).then_some(Reply::Save)
     }
 
     /// Saves the position as a map. Without a name the question stays.
-    fn answered(&mut self, reply: Reply, widgets: &Widgets, cx: &mut Context) -> Outcome {
+    fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         if reply != Reply::Save {
             return Outcome::Close;
         }
-        let name = widgets.text(PartId::MapName).to_owned();
+        let name = cx.widgets.text(PartId::MapName).to_owned();
         let position = cx.editor.as_ref().and_then(|editor| editor.position().ok());
         match position {
             Some(position) if !name.is_empty() => {

@@ -4,7 +4,6 @@ use super::{Form, KeyUse, Outcome, Request};
 use crate::action::{Action, Key};
 use crate::app_error::AppError;
 use crate::context::Context;
-use crate::form::Widgets;
 use crate::reply::Reply;
 use crate::words::{Words, program};
 use chuhe_core::rules::Rules;
@@ -187,7 +186,7 @@ impl Form for Message {
         })
     }
 
-    fn answered(&mut self, reply: Reply, _: &Widgets, _: &mut Context) -> Outcome {
+    fn answered(&mut self, reply: Reply, _: &mut Context) -> Outcome {
         let known = self.buttons.iter_mut().find(|(known, _)| *known == reply);
         known.and_then(|(_, request)| request.take()).map_or(Outcome::Close, Outcome::Do)
     }

@@ -58,8 +58,6 @@ pub struct Dialog {
     pub part: Option<PartId>,
     /// The first line of a page that is shown; a too large number shows the last page.
     pub scrolled: usize,
-    /// The state of fields and lists.
-    pub widgets: Widgets,
 }
 
 /// A kind of dialog: its texts, its parts, its buttons, and what they do.
@@ -69,7 +67,7 @@ pub trait Form: Debug + Send {
     /// The buttons. Enter chooses the first one, unless a row has the focus.
     fn buttons(&self) -> Vec<Reply>;
 
-    fn answered(&mut self, reply: Reply, widgets: &Widgets, cx: &mut Context) -> Outcome;
+    fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome;
 
     /// The button that Escape chooses: the one that changes least.
     fn escape(&self) -> Option<Reply> {
@@ -91,7 +89,7 @@ pub trait Form: Debug + Send {
     }
 
     /// The parts from top to bottom.
-    fn parts(&self, _cx: &Context, _widgets: &Widgets) -> Vec<FormPart> {
+    fn parts(&self, _cx: &Context) -> Vec<FormPart> {
         Vec::new()
     }
 
@@ -111,13 +109,7 @@ pub trait Form: Debug + Send {
     }
 
     /// Handles a change of a part. Returns the button that the change presses.
-    fn changed(
-        &mut self,
-        _cx: &mut Context,
-        _widgets: &mut Widgets,
-        _id: PartId,
-        _change: Change,
-    ) -> Option<Reply> {
+    fn changed(&mut self, _cx: &mut Context, _id: PartId, _change: Change) -> Option<Reply> {
         None
     }
 
@@ -134,7 +126,7 @@ pub trait Form: Debug + Send {
     fn step(&mut self, _rows: i32) {}
 
     /// Handles new first rows of lists, after they were scrolled.
-    fn settled(&self, _widgets: &Widgets, _cx: &mut Context) {}
+    fn settled(&self, _cx: &mut Context) {}
 
     /// The outcome of the program, true for success, if the window is closed now. Without one the
     /// program ends in the usual way.
@@ -195,16 +187,14 @@ pub enum Request {
 }
 
 impl Dialog {
-    pub(super) fn new(form: Box<dyn Form>, cx: &Context) -> Self {
-        let mut widgets = form.fields(cx);
-        widgets.reveal();
+    pub(super) fn new(form: Box<dyn Form>) -> Self {
         let (focus, part) = (form.first_button(), form.first_part());
-        Self { form, focus, part, scrolled: 0, widgets }
+        Self { form, focus, part, scrolled: 0 }
     }
 
     /// The parts of the dialog; none if it is a message.
     pub fn parts(&self, cx: &Context) -> Vec<FormPart> {
-        self.form.parts(cx, &self.widgets)
+        self.form.parts(cx)
     }
 
     /// True if it is a banner, which leaves the board free.
@@ -219,8 +209,8 @@ impl Dialog {
 
     /// Tells the form that a part has changed. Returns the button that the change presses.
     pub(super) fn change(&mut self, id: PartId, change: Change, cx: &mut Context) -> Option<Reply> {
-        let reply = self.form.changed(cx, &mut self.widgets, id, change);
-        self.widgets.reveal();
+        let reply = self.form.changed(cx, id, change);
+        cx.widgets.reveal();
         reply
     }
 

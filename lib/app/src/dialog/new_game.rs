@@ -5,7 +5,7 @@ use super::engines::EngineList;
 use super::players::{LIMITS, PlayerChoice, limit_part};
 use super::{Form, Outcome, Request};
 use crate::context::Context;
-use crate::form::{Change, FormPart, PartId, Widget, Widgets};
+use crate::form::{BoardCard, BoardCards, Change, FormPart, PartId, Widget, Widgets};
 use crate::player::PlayerSetting;
 use crate::reply::Reply;
 use crate::settings::{ClockSetting, Settings};
@@ -13,8 +13,8 @@ use crate::words::Words;
 use chuhe_core::rules::{PieceNotation, Rules};
 use chuhe_core::{Position, Side};
 use chuhe_host::Map;
+use chuhe_view::BoardPicture;
 use chuhe_view::text::Text;
-use chuhe_view::{BoardPicture, Card, CardList};
 
 /// The side that the person plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,22 +81,9 @@ pub(crate) struct NewGame {
     lot: Side,
 }
 
-#[derive(Debug)]
-struct GameCards(Vec<(String, String, BoardPicture)>);
-
-impl CardList for GameCards {
-    fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    fn card(&self, index: usize) -> Card<'_> {
-        let (title, detail, board) = &self.0[index];
-        Card { title, detail, board: Some(*board), ticked: false }
-    }
-}
-
-fn picture(map: &Map, flipped: bool) -> BoardPicture {
-    BoardPicture { flipped, ..BoardPicture::of(&map.position) }
+fn card(title: &str, map: &Map, flipped: bool) -> BoardCard {
+    let board = BoardPicture { flipped, ..BoardPicture::of(&map.position) };
+    BoardCard { title: title.to_owned(), detail: map.name.clone(), board, ticked: false }
 }
 
 impl NewGame {
@@ -137,24 +124,21 @@ impl NewGame {
     }
 
     /// The cards: one for each game, and one for the maps. Each leads to a start.
-    fn cards(&self, cx: &Context, words: Words) -> (GameCards, Vec<usize>) {
+    fn cards(&self, cx: &Context, words: Words) -> (BoardCards, Vec<usize>) {
         let flipped = self.seat == Seat::Black;
         let mut cards = Vec::new();
         let mut starts = Vec::new();
         for (index, map) in cx.starts.iter().enumerate().filter(|(_, map)| map.name.is_empty()) {
-            let title = words.get(Text::game(map.position.rules())).to_owned();
-            cards.push((title, String::new(), picture(map, flipped)));
+            cards.push(card(words.get(Text::game(map.position.rules())), map, flipped));
             starts.push(index);
         }
         let maps = cx.starts.maps();
         let shown = maps.iter().find(|&&index| index == self.start).or(maps.first());
         if let Some(&index) = shown {
-            let map = &cx.starts[index];
-            let title = words.get(Text::Maps).to_owned();
-            cards.push((title, map.name.clone(), picture(map, flipped)));
+            cards.push(card(words.get(Text::Maps), &cx.starts[index], flipped));
             starts.push(index);
         }
-        (GameCards(cards), starts)
+        (BoardCards(cards), starts)
     }
 
     fn choices(&self, cx: &Context) -> Vec<(usize, PlayerChoice)> {
@@ -230,52 +214,37 @@ impl Form for NewGame {
         44
     }
 
-    fn parts(&self, cx: &Context, widgets: &Widgets) -> Vec<FormPart> {
+    fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let (words, rules) = (cx.words(), self.rules(cx));
         let (cards, starts) = self.cards(cx, words);
         let chosen = starts.iter().position(|&start| start == self.start);
         let cards = Widget::Cards { cards: Box::new(cards), chosen, ems: 8 };
         let mut parts = vec![FormPart::new(PartId::Game, "", cards)];
         if self.map(cx).is_some_and(|map| !map.name.is_empty()) {
-            let maps = cx.starts.maps();
-            let names = maps.iter().map(|&index| cx.starts[index].name.clone()).collect();
-            let chosen = maps.iter().position(|&index| index == self.start);
-            parts.push(FormPart::new(
-                PartId::Map,
-                words.get(Text::Map),
-                Widget::Options(names, chosen),
-            ));
+            let name = |&index: &usize| cx.starts[index].name.clone();
+            let label = words.get(Text::Map);
+            parts.push(FormPart::options(PartId::Map, label, &cx.starts.maps(), &self.start, name));
         }
-        let seats = Seat::ALL.map(|seat| seat.label(words, rules).to_owned()).to_vec();
-        let seat = Seat::ALL.iter().position(|&seat| seat == self.seat);
-        parts.push(FormPart::new(
-            PartId::Seat,
-            words.get(Text::IPlay),
-            Widget::Options(seats, seat),
-        ));
+        let seat = |seat: &Seat| seat.label(words, rules).to_owned();
+        let label = words.get(Text::IPlay);
+        parts.push(FormPart::options(PartId::Seat, label, &Seat::ALL, &self.seat, seat));
         for (index, choice) in self.choices(cx) {
             parts.extend(choice.parts(cx, &self.machines[index]));
         }
         if self.seat != Seat::Both {
             parts.push(limit_part(words, self.settings.limit));
         }
-        parts.extend(self.clocks.parts(words, widgets, self.seat.clock_owners(rules)));
+        parts.extend(self.clocks.parts(words, &cx.widgets, self.seat.clock_owners(rules)));
         parts
     }
 
-    fn changed(
-        &mut self,
-        cx: &mut Context,
-        widgets: &mut Widgets,
-        id: PartId,
-        change: Change,
-    ) -> Option<Reply> {
+    fn changed(&mut self, cx: &mut Context, id: PartId, change: Change) -> Option<Reply> {
         for (index, choice) in self.choices(cx) {
             if choice.change(cx, &mut self.machines[index], id, change) {
                 EngineList::open(cx, Box::new(self.clone()), Some(id), self.rules(cx));
             }
         }
-        self.clocks.change(widgets, id, change);
+        self.clocks.change(&mut cx.widgets, id, change);
         let Change::Chosen(item) = change else {
             return (change == Change::Opened).then_some(Reply::Start);
         };
@@ -295,11 +264,11 @@ impl Form for NewGame {
     }
 
     /// Starts the chosen game. A clock without all of its numbers keeps the dialog open.
-    fn answered(&mut self, reply: Reply, widgets: &Widgets, cx: &mut Context) -> Outcome {
+    fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         if reply != Reply::Start {
             return Outcome::Close;
         }
-        let Some(clocks) = self.clocks.settings(widgets) else { return Outcome::Stay };
+        let Some(clocks) = self.clocks.settings(&cx.widgets) else { return Outcome::Stay };
         let settings = self.settings(clocks);
         for side in Side::ALL {
             if let PlayerSetting::Program(line) = settings.player(side) {

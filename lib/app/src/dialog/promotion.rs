@@ -3,7 +3,7 @@
 use super::{Form, KeyUse, Outcome, Request};
 use crate::action::Key;
 use crate::context::Context;
-use crate::form::{Change, PartId, Widgets};
+use crate::form::{Change, PartId};
 use crate::reply::Reply;
 use crate::words::Words;
 use chuhe_core::rules::Rules;
@@ -62,19 +62,13 @@ impl Form for Promotion {
         self.chosen = (self.chosen as i32 + rows).rem_euclid(count) as usize;
     }
 
-    fn changed(
-        &mut self,
-        _: &mut Context,
-        _: &mut Widgets,
-        _: PartId,
-        change: Change,
-    ) -> Option<Reply> {
+    fn changed(&mut self, _: &mut Context, _: PartId, change: Change) -> Option<Reply> {
         let Change::Chosen(row) = change else { return None };
         self.chosen = row;
         Some(Reply::Use)
     }
 
-    fn answered(&mut self, reply: Reply, _: &Widgets, _: &mut Context) -> Outcome {
+    fn answered(&mut self, reply: Reply, _: &mut Context) -> Outcome {
         let mv = self.moves.get(self.chosen).filter(|_| reply == Reply::Use);
         mv.map_or(Outcome::Close, |&mv| Outcome::Do(Request::Play(mv)))
     }

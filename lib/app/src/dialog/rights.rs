@@ -2,10 +2,10 @@
 
 use super::{Form, Outcome};
 use crate::context::Context;
-use crate::form::{Change, FormPart, PartId, Widget, Widgets};
+use crate::form::{Change, FormPart, PartId, Widget};
 use crate::reply::Reply;
 use crate::words::Words;
-use chuhe_core::Side;
+use chuhe_core::{Side, Square};
 use chuhe_view::text::Text;
 
 /// The rights of the position in the editor.
@@ -29,7 +29,7 @@ impl Form for RightsForm {
         vec![Reply::Close]
     }
 
-    fn parts(&self, cx: &Context, _: &Widgets) -> Vec<FormPart> {
+    fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let words = cx.words();
         let Some(editor) = &cx.editor else { return Vec::new() };
         let rights = editor.rights();
@@ -39,23 +39,16 @@ impl Form for RightsForm {
                 FormPart::new(id, words.get(label), Widget::Check(ways[side.index()].is_some()));
             if short { part } else { part.beside() }
         });
-        let squares = editor.passed_squares();
-        let chosen = squares.iter().position(|&square| square == rights.passed);
-        let names = squares.iter().map(|square| match square {
+        let name = |square: &Option<Square>| match square {
             Some(square) => editor.rules().square_name(*square).to_string(),
             None => words.get(Text::Nothing).to_owned(),
-        });
-        let names = Widget::Options(names.collect(), chosen);
-        castling.chain([FormPart::new(PartId::Passed, words.get(Text::Passed), names)]).collect()
+        };
+        let (label, squares) = (words.get(Text::Passed), editor.passed_squares());
+        let passed = FormPart::options(PartId::Passed, label, &squares, &rights.passed, name);
+        castling.chain([passed]).collect()
     }
 
-    fn changed(
-        &mut self,
-        cx: &mut Context,
-        _: &mut Widgets,
-        id: PartId,
-        change: Change,
-    ) -> Option<Reply> {
+    fn changed(&mut self, cx: &mut Context, id: PartId, change: Change) -> Option<Reply> {
         let editor = cx.editor.as_mut()?;
         let castling = CASTLING.iter().find(|(known, ..)| *known == id);
         match (castling, change) {
@@ -69,7 +62,7 @@ impl Form for RightsForm {
         None
     }
 
-    fn answered(&mut self, _: Reply, _: &Widgets, _: &mut Context) -> Outcome {
+    fn answered(&mut self, _: Reply, _: &mut Context) -> Outcome {
         Outcome::Close
     }
 }

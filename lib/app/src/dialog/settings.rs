@@ -45,19 +45,6 @@ fn switches(switches: &[Switch], cx: &Context) -> impl Iterator<Item = FormPart>
     switches.iter().enumerate().map(part).collect::<Vec<_>>().into_iter()
 }
 
-/// The part of a setting with a few values.
-fn options<T: PartialEq>(
-    id: PartId,
-    label: &str,
-    values: &[T],
-    present: &T,
-    name: impl Fn(&T) -> String,
-) -> FormPart {
-    let names = values.iter().map(name).collect();
-    let chosen = values.iter().position(|value| value == present);
-    FormPart::new(id, label, Widget::Options(names, chosen))
-}
-
 fn player(cx: &Context, side: Side) -> PlayerChoice {
     let (player, level) = match side {
         Side::Red => (PartId::RedPlayer, PartId::RedLevel),
@@ -97,7 +84,7 @@ impl Form for SettingsForm {
         42
     }
 
-    fn parts(&self, cx: &Context, _: &Widgets) -> Vec<FormPart> {
+    fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let (words, settings) = (cx.words(), &cx.settings);
         let mut parts = vec![FormPart::heading(words.get(Text::GroupGame))];
         for side in Side::ALL {
@@ -106,33 +93,33 @@ impl Form for SettingsForm {
         }
         parts.push(limit_part(words, settings.limit));
         parts.extend(switches(&BOOK_SWITCHES, cx));
-        let field = Widget::Field(words.get(Text::BookOfProgram).to_owned());
         let off = (!settings.book).then(|| words.get(Text::BookIsOff).to_owned());
-        parts.push(FormPart::new(PartId::BookFile, words.get(Text::BookFile), field).unless(off));
+        let (label, usual) = (words.get(Text::BookFile), words.get(Text::BookOfProgram));
+        parts.push(FormPart::field(PartId::BookFile, label, usual).unless(off));
         parts.push(FormPart::heading(words.get(Text::GroupBoard)));
         let get = |text: Text| words.get(text);
-        parts.push(options(
+        parts.push(FormPart::options(
             PartId::Language,
             get(Text::LanguageName),
             &Language::ALL,
             &settings.language,
             |language| language.name().to_owned(),
         ));
-        parts.push(options(
+        parts.push(FormPart::options(
             PartId::Theme,
             get(Text::Theme),
             &ColorTheme::ALL,
             &settings.theme,
             |theme| get(theme.label()).to_owned(),
         ));
-        parts.push(options(
+        parts.push(FormPart::options(
             PartId::Pieces,
             get(Text::Pieces),
             &PieceSet::ALL,
             &settings.pieces,
             |&set| words.piece_set(set).to_owned(),
         ));
-        parts.push(options(
+        parts.push(FormPart::options(
             PartId::Notation,
             get(Text::Notation),
             &Notation::ALL,
@@ -156,13 +143,7 @@ impl Form for SettingsForm {
         parts
     }
 
-    fn changed(
-        &mut self,
-        cx: &mut Context,
-        widgets: &mut Widgets,
-        id: PartId,
-        change: Change,
-    ) -> Option<Reply> {
+    fn changed(&mut self, cx: &mut Context, id: PartId, change: Change) -> Option<Reply> {
         let all = [&BOOK_SWITCHES[..], &BOARD_SWITCHES, &SOUND_SWITCHES, &ANALYSIS_SWITCHES];
         if let Change::Checked(on) = change {
             let switch = all.into_iter().flatten().find(|(known, ..)| *known == id);
@@ -172,7 +153,7 @@ impl Form for SettingsForm {
             return None;
         }
         if (id, change) == (PartId::BookFile, Change::Opened) {
-            widgets.text(id).trim().clone_into(&mut cx.settings.book_file);
+            cx.widgets.text(id).trim().clone_into(&mut cx.settings.book_file);
         }
         let Change::Chosen(item) = change else { return None };
         for side in Side::ALL {
@@ -199,7 +180,7 @@ impl Form for SettingsForm {
         None
     }
 
-    fn answered(&mut self, _: Reply, _: &Widgets, _: &mut Context) -> Outcome {
+    fn answered(&mut self, _: Reply, _: &mut Context) -> Outcome {
         Outcome::Close
     }
 }

@@ -1,6 +1,7 @@
 //! The texts of a dialog, and the dialog that the view makes of them.
 
 use super::Dialog;
+use crate::board::WindowPoint;
 use crate::context::Context;
 use crate::form::{FormPart, PartId, Widget, Widgets};
 use crate::look;
@@ -8,6 +9,7 @@ use crate::reply::Reply;
 use chuhe_core::Piece;
 use chuhe_view::letters::FULL;
 use chuhe_view::{self as view, Body, Column, Control, Layout, Page, Spot};
+use embedded_graphics::prelude::Point;
 
 /// Everything that a dialog shows.
 #[derive(Debug)]
@@ -71,7 +73,7 @@ impl DialogTexts {
             replies: form.buttons(),
             pieces: form.pieces().map(|(pieces, chosen)| (pieces.to_vec(), chosen)),
             ems: form.ems(),
-            widgets: dialog.widgets.clone(),
+            widgets: cx.widgets.clone(),
             focus: dialog.focus,
             part: dialog.part,
             scrolled: dialog.scrolled,
@@ -80,11 +82,6 @@ impl DialogTexts {
 
     pub(crate) fn has_parts(&self) -> bool {
         !self.parts.is_empty()
-    }
-
-    /// The number of a part in which the pointer drags, if it was pressed at a spot.
-    pub(crate) fn dragged_part(&self, id: PartId, spot: Spot) -> Option<usize> {
-        self.index(id).filter(|&index| self.parts[index].drags(spot))
     }
 
     /// The button of this number.
@@ -160,6 +157,18 @@ impl DialogTexts {
         };
         let enabled = part.disabled.is_none();
         view::Part { label: &part.label, widget, enabled, beside: part.beside }
+    }
+
+    /// The spot of a part to which the pointer drags from another one.
+    pub(crate) fn dragged(
+        &self,
+        cx: &Context,
+        (id, from): (PartId, Spot),
+        to: WindowPoint,
+    ) -> Spot {
+        let ((view, layout), to) = (placed(cx), Point::new(to.0, to.1));
+        let spot = |index| self.show(|dialog| view.dragged(&layout, dialog, (index, from), to));
+        self.index(id).map_or(from, spot)
     }
 
     /// The part of a list that is shown.

@@ -8,16 +8,10 @@
 //!
 //! `problems.tsv` has the lines of all three.
 
-mod attempt;
-mod theme;
-
-pub use attempt::Attempt;
-pub use theme::MateTheme;
-
-use chuhe_core::AnyPosition;
-use chuhe_core::Move;
 use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Move, Score};
 use chuhe_host::fen;
+use chuhe_view::text::Text;
 use std::sync::LazyLock;
 
 const FILE: &str = include_str!("problems.tsv");
@@ -26,13 +20,36 @@ const FILE: &str = include_str!("problems.tsv");
 static PROBLEMS: LazyLock<Vec<Problem>> =
     LazyLock::new(|| FILE.lines().skip(1).filter_map(Problem::read).collect());
 
+/// The patterns in which a mate ends, or the ways to it: their names in the file, and their texts.
+const THEMES: [(&str, Text); 18] = [
+    ("angler-horse", Text::AnglerHorse),
+    ("back-rank", Text::BackRank),
+    ("bare-face", Text::BareFace),
+    ("bottom-cannon", Text::BottomCannon),
+    ("checks", Text::ContinuousChecks),
+    ("corner-horse", Text::CornerHorse),
+    ("double-chariots", Text::DoubleChariots),
+    ("double-check", Text::DoubleCheck),
+    ("doubled-cannons", Text::DoubledCannons),
+    ("horse-cannon", Text::HorseCannon),
+    ("iron-bolt", Text::IronBolt),
+    ("moon-from-the-sea", Text::MoonFromTheSea),
+    ("palace-horse", Text::PalaceHorse),
+    ("quiet", Text::QuietMove),
+    ("sacrifice", Text::Sacrifice),
+    ("smothered", Text::SmotheredMate),
+    ("soldier", Text::SoldierMate),
+    ("soldier-in-palace", Text::SoldierInPalace),
+];
+
 /// A position in which Red, the side to move, mates by one first move only.
 #[derive(Clone, Debug)]
 pub struct Problem {
     pub start: AnyPosition,
     /// The number of Red's moves to the mate.
     pub moves: usize,
-    pub theme: MateTheme,
+    /// The pattern in which the mate ends, or the way to it.
+    pub theme: Text,
     /// The nodes that the engine needed to see the mate.
     nodes: u64,
     /// A line to the mate. Black holds out as long as possible.
@@ -56,7 +73,8 @@ impl Problem {
         let text = fields.next()?;
         let start = fen::read_for(rules, text).ok()?.position;
         let moves = fields.next()?.parse().ok()?;
-        let theme = MateTheme::from_name(fields.next()?)?;
+        let name = fields.next()?;
+        let theme = THEMES.iter().find(|(known, _)| *known == name)?.1;
         let nodes = fields.next()?.parse().ok()?;
         let solution =
             fields.next()?.split(' ').map(|mv| mv.parse().ok()).collect::<Option<_>>()?;
@@ -69,6 +87,35 @@ impl Problem {
         let beyond = (self.nodes / 1000).checked_ilog10().map_or(0, |tens| tens as usize);
         let weight = self.moves.saturating_sub(2) + beyond;
         (1 + weight * 2 / 3).min(Self::HIGHEST_GRADE)
+    }
+}
+
+/// An attempt to solve a problem.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Attempt {
+    pub problem: usize,
+}
+
+impl Attempt {
+    pub fn problem(self) -> &'static Problem {
+        &problems()[self.problem]
+    }
+
+    /// The number of Red's moves that are left after a number of plies.
+    pub fn moves_left(self, plies: usize) -> usize {
+        self.problem().moves.saturating_sub(plies.div_ceil(2))
+    }
+
+    /// Returns whether Red's last move still mates in time. The moves played up to it decide, or
+    /// else the score that Black found for its reply. A move of the solution is right whatever the
+    /// score is, because its mate is proved.
+    pub fn is_right(self, played: &[Move], score: Option<Score>) -> bool {
+        if self.problem().solution.starts_with(played) {
+            return true;
+        }
+        let left = 2 * self.moves_left(played.len());
+        let mated = score.and_then(Score::mate_distance).filter(|&distance| distance < 0);
+        mated.is_some_and(|distance| usize::from(distance.unsigned_abs()) <= left)
     }
 }
 

@@ -4,7 +4,7 @@ mod text_field;
 
 pub use text_field::{Allowed, Step, TextField};
 
-use chuhe_view::{BoardPicture, CardList, Spot, TableRows};
+use chuhe_view::{BoardPicture, Card, CardList, Spot, TableRows};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
@@ -115,6 +115,27 @@ impl FormPart {
         Self { id, label: label.into(), widget, disabled: None, beside: false }
     }
 
+    /// Creates a row of options: values with their names, of which one is chosen.
+    pub fn options<T: PartialEq>(
+        id: PartId,
+        label: impl Into<String>,
+        values: &[T],
+        present: &T,
+        name: impl Fn(&T) -> String,
+    ) -> Self {
+        let chosen = values.iter().position(|value| value == present);
+        Self::new(id, label, Widget::Options(values.iter().map(name).collect(), chosen))
+    }
+
+    pub fn button(id: PartId, label: &str) -> Self {
+        Self::new(id, "", Widget::Options(vec![label.to_owned()], None))
+    }
+
+    /// Creates a line of text to edit. It shows the placeholder while it is empty.
+    pub fn field(id: PartId, label: &str, placeholder: &str) -> Self {
+        Self::new(id, label, Widget::Field(placeholder.to_owned()))
+    }
+
     pub fn heading(text: impl Into<String>) -> Self {
         Self::new(PartId::Text, text, Widget::Heading)
     }
@@ -180,6 +201,56 @@ pub enum Widget {
         ems: i32,
     },
     Board(Box<BoardPicture>),
+}
+
+/// The rows of a table of `total` rows, from the first one on. Those that have not arrived are shown by
+/// dots.
+#[derive(Debug)]
+pub struct Rows {
+    pub total: usize,
+    pub first: usize,
+    pub cells: Vec<Vec<String>>,
+}
+
+impl Rows {
+    /// The rows of a table that are all there.
+    pub fn whole(cells: Vec<Vec<String>>) -> Self {
+        Self { total: cells.len(), first: 0, cells }
+    }
+}
+
+impl TableRows for Rows {
+    fn len(&self) -> usize {
+        self.total
+    }
+
+    fn cell(&self, row: usize, column: usize) -> &str {
+        let cells = row.checked_sub(self.first).and_then(|index| self.cells.get(index));
+        cells.map_or("…", |cells| &cells[column])
+    }
+}
+
+/// A card with a small board.
+#[derive(Debug)]
+pub struct BoardCard {
+    pub title: String,
+    pub detail: String,
+    pub board: BoardPicture,
+    pub ticked: bool,
+}
+
+#[derive(Debug)]
+pub struct BoardCards(pub Vec<BoardCard>);
+
+impl CardList for BoardCards {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn card(&self, index: usize) -> Card<'_> {
+        let BoardCard { title, detail, board, ticked } = &self.0[index];
+        Card { title, detail, board: Some(*board), ticked: *ticked }
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -11,6 +11,7 @@ use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Fen, Script, Style};
 use chuhe_core::played::{Clocks, PlayedGame, Purpose, Seat, TakebackError};
 use chuhe_core::{EndReason, Ending, Game, Move, PlayError, Position, Score, Side, Square};
+use std::ops::Deref;
 use std::time::Duration;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,6 +62,14 @@ fn core_seats(players: &[PlayerSetting; 2]) -> [Seat; 2] {
     })
 }
 
+impl Deref for GameModel {
+    type Target = PlayedGame<AnyPosition>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.played
+    }
+}
+
 impl GameModel {
     /// A game about to be played. With equal seeds the computer makes equal mistakes.
     pub fn new(
@@ -90,7 +99,7 @@ impl GameModel {
     }
 
     /// The side that a lot chooses, another one from game to game.
-    pub const fn lot(&self) -> Side {
+    pub fn lot(&self) -> Side {
         // The changes are as irregular as the game; the seed is that of the start.
         let mixed = (self.seed ^ self.changes() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         if mixed >> 63 == 0 { Side::Red } else { Side::Black }
@@ -126,21 +135,6 @@ impl GameModel {
         log::info!("game: {}", Fen { position, move_number: 1 });
     }
 
-    /// The count of changes: of the game, of its players, of the pause.
-    pub const fn changes(&self) -> u32 {
-        self.played.changes()
-    }
-
-    /// The game with its players and clocks.
-    pub const fn played(&self) -> &PlayedGame<AnyPosition> {
-        &self.played
-    }
-
-    /// The game, after the last of its moves.
-    pub const fn game(&self) -> &Game<AnyPosition> {
-        self.played.game()
-    }
-
     /// The game as the players look at it.
     pub fn shown(&self) -> &Game<AnyPosition> {
         self.looking_back.as_deref().unwrap_or(self.game())
@@ -149,11 +143,6 @@ impl GameModel {
     /// Returns whether the players look at an earlier position.
     pub const fn is_looking_back(&self) -> bool {
         self.looking_back.is_some()
-    }
-
-    /// The side to move; `None` when the game is over.
-    pub fn turn(&self) -> Option<Side> {
-        self.played.turn()
     }
 
     pub const fn player(&self, side: Side) -> &PlayerSetting {
@@ -165,23 +154,9 @@ impl GameModel {
         !self.is_looking_back() && self.played.seat_to_move() == Some(Seat::Person)
     }
 
-    /// The side whose player is a person, when only one is.
-    pub const fn only_person(&self) -> Option<Side> {
-        self.played.only_person()
-    }
-
     /// The time on a side's clock.
     pub fn time_left(&self, side: Side, now: Duration) -> Option<Duration> {
         self.played.clocks().left(side, millis(now)).map(Duration::from_millis)
-    }
-
-    /// Returns whether a pause would hold anything: a computer plays, or a clock runs.
-    pub fn can_pause(&self) -> bool {
-        self.played.can_pause()
-    }
-
-    pub const fn is_paused(&self) -> bool {
-        self.played.is_paused()
     }
 
     pub fn thinking(&self) -> Option<Purpose> {
@@ -210,11 +185,6 @@ impl GameModel {
         self.thought.as_ref().is_some_and(|Thought { ply, line, .. }| {
             moves.len() == ply + 1 && line.pv.first() != moves.last()
         })
-    }
-
-    /// The move that the computer advises here.
-    pub const fn hint(&self) -> Option<Move> {
-        self.played.hint()
     }
 
     /// Plays a move for the side to move, whoever plays it. A paused game goes on.
@@ -258,10 +228,6 @@ impl GameModel {
         self.played.takeback_ply(shown.unwrap_or(usize::MAX))
     }
 
-    pub fn redo_ply(&self) -> Option<usize> {
-        self.played.redo_ply()
-    }
-
     /// Takes moves back. Returns whether there were any.
     pub fn takeback(&mut self, now: Duration) -> bool {
         self.takeback_ply().map(|ply| self.go_to(ply, now)).is_ok()
@@ -300,10 +266,6 @@ impl GameModel {
         let mut earlier = Box::new(self.game().clone());
         earlier.go_to(ply);
         self.looking_back = Some(earlier);
-    }
-
-    pub fn resign(&mut self, side: Side, now: Duration) {
-        self.finish(Ending::win(!side, EndReason::Resignation), now);
     }
 
     pub fn agree_draw(&mut self, now: Duration) {
@@ -390,11 +352,6 @@ impl GameModel {
     /// move before.
     pub fn offer_draw(&mut self) -> bool {
         self.played.offer_draw()
-    }
-
-    /// Returns whether a draw was already refused in this position.
-    pub fn draw_was_refused(&self) -> bool {
-        self.played.draw_was_refused()
     }
 
     pub fn refuse_draw(&mut self) {

@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::menus::MENUS;
 use crate::words::Words;
 use chuhe_core::played::Purpose;
-use chuhe_view::{Control, Icon};
+use chuhe_view::Control;
 
 /// The buttons next to the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -88,37 +88,4 @@ pub(super) fn menu_rows(menu: usize) -> impl Iterator<Item = Option<Action>> {
 pub(super) fn row_of(menu: usize, item: usize) -> Option<usize> {
     let rows = menu_rows(menu).enumerate().filter(|(_, row)| row.is_some());
     rows.map(|(row, _)| row).nth(item)
-}
-
-impl Action {
-    /// The drawing of the button.
-    pub(crate) const fn icon(self) -> Option<Icon> {
-        Some(match self {
-            Self::NewGame => Icon::Plus,
-            Self::Undo => Icon::Undo,
-            Self::Redo => Icon::Redo,
-            Self::Hint => Icon::Bulb,
-            Self::MoveNow => Icon::Bolt,
-            Self::Another => Icon::Fork,
-            Self::Exchange => Icon::Swap,
-            Self::OfferDraw => Icon::Half,
-            Self::Resign => Icon::Flag,
-            Self::Pause => Icon::Pause,
-            Self::Flip => Icon::Turn,
-            Self::Analysis => Icon::Lens,
-            Self::Report => Icon::Chart,
-            Self::First => Icon::First,
-            Self::Back | Self::Leave => Icon::Back,
-            Self::Forward | Self::Play => Icon::Forward,
-            Self::Last => Icon::Last,
-            Self::Mirror => Icon::Mirror,
-            Self::SwapSides | Self::Turn => Icon::Contrast,
-            Self::CopyPosition => Icon::Sheets,
-            Self::WriteMap | Self::Save => Icon::Tray,
-            Self::Take | Self::Fill => Icon::Board,
-            Self::Clear => Icon::Plus,
-            Self::Rights => Icon::Castle,
-            _ => return None,
-        })
-    }
 }

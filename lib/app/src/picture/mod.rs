@@ -1,4 +1,4 @@
-//! Makes a [`Scene`] of the view from the state, and finds the target under the pointer.
+//! Makes a [`Scene`] of the view from the state.
 
 pub(crate) mod buttons;
 mod curve;
@@ -31,7 +31,7 @@ use chuhe_view::{
 };
 use embedded_graphics::prelude::Point;
 
-/// The picture of the window. It keeps what it shows, so that the pointer finds the things in it.
+/// The picture of the window: its layout, and what it shows.
 #[derive(Debug)]
 pub struct Picture {
     layout: Layout,
@@ -166,20 +166,7 @@ impl Picture {
         &self.view
     }
 
-    pub fn target(&self, app: &App, place: WindowPoint) -> Option<Target> {
-        let place = point(place);
-        if let (Some(dialog), Some(Target::Part(id, from))) =
-            (&self.texts.dialog, app.pointer().pressed)
-            && let Some(part) = dialog.dragged_part(id, from)
-        {
-            let dragged = |dialog: &chuhe_view::Dialog<'_>| {
-                self.view.dragged(&self.layout, dialog, (part, from), place)
-            };
-            return Some(Target::Part(id, dialog.show(dragged)));
-        }
-        self.target_of(app, self.show(|scene| self.view.hit_test(&self.layout, scene, place)))
-    }
-
+    /// The thing that the application handles at a place of the view.
     pub fn target_of(&self, app: &App, hit: HitTarget) -> Option<Target> {
         let Texts { buttons, dialog, .. } = &self.texts;
         let action =

@@ -42,13 +42,12 @@ impl<D: Blend> Drawing<'_, '_, D> {
         focused: bool,
     ) -> Drawn<D> {
         let grate = form.places.grate(cards, widget);
-        let first = grate.page.first * grate.page.across;
-        let end = (first + grate.page.shown * grate.page.across).min(cards.cards.len());
-        for index in first..end {
+        let shown = grate.shown(cards.cards.len());
+        for index in shown.clone() {
             let Some(place) = grate.card(index) else { continue };
             let chosen = cards.chosen == Some(index);
             self.one_card(form, &cards.cards.card(index), place, chosen)?;
-            if focused && (chosen || cards.chosen.is_none() && index == first) {
+            if focused && (chosen || cards.chosen.is_none() && index == shown.start) {
                 self.focus_ring(form.layout, place)?;
             }
         }

@@ -48,15 +48,17 @@ impl Layout {
         ([first, second], rest)
     }
 
-    /// The number of moves before the place of a point in a chart of `plies` moves.
-    pub(crate) fn chart_ply(&self, plies: usize, point: Point) -> Option<usize> {
+    /// Calls `found` with the columns of pixels that belong to each number of moves, 0 to `plies`.
+    pub(crate) fn chart_plies(&self, plies: usize, found: &mut dyn FnMut(Rectangle, usize)) {
         let (_, plot) = self.chart_parts();
-        if !self.chart.contains(point) || point.y < plot.top_left.y {
-            return None;
-        }
+        let top = plot.top_left.y;
+        let height = self.chart.top_left.y + self.chart.size.height as i32 - top;
         let width = (plot.size.width as i32 - 1).max(1);
-        let x = (point.x - plot.top_left.x).clamp(0, width);
-        Some(((x as usize) * plies + width as usize / 2) / width as usize)
+        for x in self.chart.columns() {
+            let along = (x - plot.top_left.x).clamp(0, width) as usize;
+            let ply = (along * plies + width as usize / 2) / width as usize;
+            found(area(x, top, 1, height), ply);
+        }
     }
 }
 

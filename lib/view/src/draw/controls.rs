@@ -17,35 +17,6 @@ const CHECK: char = '✓';
 /// The opacity of words that cannot be used now: they stay legible.
 const FADED: u8 = 150;
 
-/// Returns the character of an icon, whose number is its line in `figures.txt`.
-const fn sign_of(icon: Icon) -> char {
-    figure(match icon {
-        Icon::Castle => 9,
-        Icon::Plus => 12,
-        Icon::Undo => 13,
-        Icon::Redo => 14,
-        Icon::Bulb => 15,
-        Icon::Bolt => 16,
-        Icon::Fork => 17,
-        Icon::Swap => 18,
-        Icon::Half => 19,
-        Icon::Flag => 20,
-        Icon::Pause => 21,
-        Icon::Turn => 22,
-        Icon::Lens => 23,
-        Icon::First => 24,
-        Icon::Back => 25,
-        Icon::Forward => 26,
-        Icon::Last => 27,
-        Icon::Mirror => 28,
-        Icon::Contrast => 29,
-        Icon::Sheets => 30,
-        Icon::Tray => 31,
-        Icon::Board => 32,
-        Icon::Chart => 33,
-    })
-}
-
 impl<D: Blend> Drawing<'_, '_, D> {
     /// Draws the buttons next to the board: those with drawings alone, then those with words.
     pub(super) fn buttons(&mut self, layout: &Layout, scene: &Scene<'_>) -> Drawn<D> {
@@ -163,7 +134,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
 
     /// Draws an icon in the middle of an area.
     fn icon(&mut self, icon: Icon, seat: Rectangle, size: i32, paint: Paint) -> Drawn<D> {
-        match glyph(SIGNS, sign_of(icon)) {
+        match glyph(SIGNS, figure(icon as u32)) {
             Some(glyph) => self.painter.outline(&glyph.centered(middle(seat), size), paint),
             None => Ok(()),
         }

@@ -1,74 +1,81 @@
-//! Finds the spot of a form under a point.
+//! The areas of a form, and the spots of its parts.
 
-use super::places::{FormLayout, bar};
-use super::{Field, Part, Slider, Spot, Widget};
-use crate::layout::Layout;
+use super::places::{FormLayout, Grate, bar};
+use super::{Field, Part, Spot, Table, Widget};
+use crate::layout::{Layout, area};
 use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
 
+/// Takes the areas of a part, and the spot of each. Of areas that overlap the first one counts.
+type Spots<'f> = &'f mut dyn FnMut(Rectangle, Spot);
+
 impl FormLayout<'_> {
-    /// Returns the part and the spot at a point.
-    pub(crate) fn hit_test(
+    /// Calls `found` with the areas of all parts, each with the number of its part and the spot.
+    pub(crate) fn areas(
         &self,
         layout: &Layout,
         parts: &[Part<'_>],
-        point: Point,
-    ) -> Option<(usize, Spot)> {
-        let place = self
-            .places()
-            .find(|place| place.widget.contains(point) || place.label.contains(point))?;
-        let part = &parts[place.index];
-        part.widget.takes_focus().then(|| {
-            let spot = match place.widget.contains(point) {
-                true => self.spot(layout, part, place.widget, point),
-                false => Spot::Whole,
-            };
-            (place.index, spot)
-        })
+        found: &mut dyn FnMut(Rectangle, usize, Spot),
+    ) {
+        for place in self.places() {
+            let part = &parts[place.index];
+            if part.widget.takes_focus() {
+                let widget = place.widget;
+                self.spots(layout, part, widget, &mut |area, spot| {
+                    found(area.intersection(&widget), place.index, spot);
+                });
+                found(widget, place.index, Spot::Whole);
+                found(place.label, place.index, Spot::Whole);
+            }
+        }
     }
 
-    fn spot(&self, layout: &Layout, part: &Part<'_>, widget: Rectangle, point: Point) -> Spot {
+    fn spots(&self, layout: &Layout, part: &Part<'_>, widget: Rectangle, found: Spots<'_>) {
         match part.widget {
-            Widget::Options(items) => (0..items.len())
-                .find(|&index| self.option(items, widget, index).contains(point))
-                .map_or(Spot::Whole, Spot::Item),
+            Widget::Options(items) => {
+                for index in 0..items.len() {
+                    found(self.option(items, widget, index), Spot::Item(index));
+                }
+            }
             Widget::Slider(slider) => {
                 let [track, _] = self.track(widget);
-                let hit = track.contains(point);
-                if hit { self.nearest_value(&slider, widget, point) } else { Spot::Whole }
+                let knobs =
+                    (0..slider.steps).map(|value| (self.knob(&slider, track, value), value));
+                columns(track, knobs, &mut |area, value| found(area, Spot::Item(value)));
             }
-            Widget::Field(field) => self.nearest_caret(&field, widget, point),
-            Widget::Table(table) => {
-                let [head, rows] = self.table_areas(&table, widget);
-                let page = self.table_page(&table, widget, false);
-                if table.rows.len() > page.shown && bar(layout, rows).contains(point) {
-                    return self.first_at(layout, part, widget, point);
-                }
-                if head.contains(point) {
-                    let row = self.table_row(head, 0);
-                    return (0..table.columns.len())
-                        .find(|&index| self.column(&table, row, index).contains(point))
-                        .map_or(Spot::Whole, Spot::Column);
-                }
-                let shown = (table.rows.len() - page.first).min(page.shown);
-                (0..shown)
-                    .find(|&below| self.table_row(rows, below).contains(point))
-                    .map_or(Spot::Whole, |below| Spot::Item(page.first + below))
+            Widget::Field(field) => {
+                let carets = self.carets(&field, widget).take_while(|&(x, _)| x <= right(widget));
+                columns(widget, carets, &mut |area, at| found(area, Spot::Caret(at)));
             }
+            Widget::Table(table) => self.table_spots(layout, &table, widget, found),
             Widget::Cards(cards) => {
                 let grate = self.grate(&cards, widget);
-                if grate.rows > grate.page.shown && bar(layout, widget).contains(point) {
-                    return self.first_at(layout, part, widget, point);
+                if grate.rows > grate.page.shown {
+                    bar_spots(layout, widget, (grate.page.shown, grate.rows), found);
                 }
-                let first = grate.page.first * grate.page.across;
-                let shown = first..(first + grate.page.shown * grate.page.across);
-                shown
-                    .take_while(|&index| index < cards.cards.len())
-                    .find(|&index| grate.card(index).is_some_and(|card| card.contains(point)))
-                    .map_or(Spot::Whole, Spot::Item)
+                for index in grate.shown(cards.cards.len()) {
+                    grate.card(index).into_iter().for_each(|card| found(card, Spot::Item(index)));
+                }
             }
-            Widget::Check(_) => Spot::Item(0),
-            Widget::Heading | Widget::Text(_) | Widget::Board(_) => Spot::Whole,
+            Widget::Check(_) => found(widget, Spot::Item(0)),
+            Widget::Heading | Widget::Text(_) | Widget::Board(_) => {}
+        }
+    }
+
+    fn table_spots(&self, layout: &Layout, table: &Table<'_>, widget: Rectangle, found: Spots<'_>) {
+        let [head, rows] = self.table_areas(table, widget);
+        let page = self.table_page(table, widget, false);
+        if table.rows.len() > page.shown {
+            bar_spots(layout, rows, (page.shown, table.rows.len()), found);
+        }
+        let titles = self.table_row(head, 0);
+        for index in 0..table.columns.len() {
+            let title = self.column(table, titles, index).intersection(&head);
+            found(title, Spot::Column(index));
+        }
+        found(head, Spot::Whole);
+        for below in 0..(table.rows.len() - page.first).min(page.shown) {
+            found(self.table_row(rows, below), Spot::Item(page.first + below));
         }
     }
 
@@ -82,56 +89,79 @@ impl FormLayout<'_> {
         point: Point,
     ) -> Spot {
         let Some(place) = self.places().find(|place| place.index == index) else { return from };
-        let part = &parts[index];
-        match (part.widget, from) {
+        let widget = place.widget;
+        match (parts[index].widget, from) {
             (Widget::Field(field), Spot::Caret(_)) => {
-                self.nearest_caret(&field, place.widget, point)
+                Spot::Caret(nearest(self.carets(&field, widget), point).unwrap_or_default())
             }
             (Widget::Slider(slider), Spot::Item(_)) => {
-                self.nearest_value(&slider, place.widget, point)
+                let [track, _] = self.track(widget);
+                let knobs =
+                    (0..slider.steps).map(|value| (self.knob(&slider, track, value), value));
+                Spot::Item(nearest(knobs, point).unwrap_or_default())
             }
-            (_, Spot::Bar(_)) => self.first_at(layout, part, place.widget, point),
+            (Widget::Table(table), Spot::Bar(_)) => {
+                let [_, rows] = self.table_areas(&table, widget);
+                let shown = self.table_page(&table, widget, false).shown;
+                first_at(layout, rows, (shown, table.rows.len()), point.y)
+            }
+            (Widget::Cards(cards), Spot::Bar(_)) => {
+                let Grate { page, rows, .. } = self.grate(&cards, widget);
+                first_at(layout, widget, (page.shown, rows), point.y)
+            }
             _ => from,
         }
     }
 
-    fn nearest_value(&self, slider: &Slider<'_>, widget: Rectangle, point: Point) -> Spot {
-        let [track, _] = self.track(widget);
-        let distance = |&value: &usize| (self.knob(slider, track, value) - point.x).abs();
-        Spot::Item((0..slider.steps).min_by_key(distance).unwrap_or(0))
-    }
-
-    fn nearest_caret(&self, field: &Field<'_>, widget: Rectangle, point: Point) -> Spot {
-        let line = self.line_of_field(widget);
-        let ty = self.ty();
+    /// The column of pixels of each place in a field's text, from the first one that is shown.
+    fn carets(&self, field: &Field<'_>, widget: Rectangle) -> impl Iterator<Item = (i32, usize)> {
+        let (line, ty) = (self.line_of_field(widget), self.ty());
         let first = self.field_page(field, widget, false).first;
         let shown = &field.text[first..];
         let ends = shown.char_indices().map(|(at, _)| at).chain([shown.len()]);
-        let distance = |at: &usize| {
-            let x = line.top_left.x + ty.columns(&&shown[..*at]);
-            (x - point.x).abs()
-        };
-        Spot::Caret(first + ends.min_by_key(distance).unwrap_or(0))
+        ends.map(move |at| (line.top_left.x + ty.columns(&&shown[..at]), first + at))
     }
+}
 
-    /// The first row of a list when its scroll bar is at a point.
-    fn first_at(&self, layout: &Layout, part: &Part<'_>, widget: Rectangle, point: Point) -> Spot {
-        let (list, shown, all) = match part.widget {
-            Widget::Table(table) => {
-                let [_, rows] = self.table_areas(&table, widget);
-                (rows, self.table_page(&table, widget, false).shown, table.rows.len())
-            }
-            Widget::Cards(cards) => {
-                let grate = self.grate(&cards, widget);
-                (widget, grate.page.shown, grate.rows)
-            }
-            _ => return Spot::Whole,
-        };
-        let (height, most) = (list.size.height as i64, all.saturating_sub(shown) as i64);
-        // The middle of the bar follows the pointer.
-        let length = (height * shown as i64 / all.max(1) as i64).max(i64::from(layout.em));
-        let way = i64::from(point.y - list.top_left.y) - length / 2;
-        let first = (way * most + (height - length) / 2) / (height - length).max(1);
-        Spot::Bar(first.clamp(0, most) as usize)
+const fn right(area: Rectangle) -> i32 {
+    area.top_left.x + area.size.width as i32
+}
+
+/// Divides an area among things at columns of pixels. Each has the pixels that are nearest to it.
+fn columns(
+    whole: Rectangle,
+    places: impl Iterator<Item = (i32, usize)>,
+    found: &mut dyn FnMut(Rectangle, usize),
+) {
+    let (top, height) = (whole.top_left.y, whole.size.height as i32);
+    let mut places = places.peekable();
+    let mut left = whole.top_left.x;
+    while let Some((x, place)) = places.next() {
+        let end = places.peek().map_or(right(whole), |(next, _)| (x + next).div_euclid(2) + 1);
+        found(area(left, top, end - left, height), place);
+        left = end.max(left);
     }
+}
+
+/// The thing whose column of pixels is nearest to a point.
+fn nearest(places: impl Iterator<Item = (i32, usize)>, point: Point) -> Option<usize> {
+    places.min_by_key(|(x, _)| (x - point.x).abs()).map(|(_, place)| place)
+}
+
+/// The areas of a list's scroll bar. `shown` of `all` rows are shown.
+fn bar_spots(layout: &Layout, list: Rectangle, rows: (usize, usize), found: Spots<'_>) {
+    let bar = bar(layout, list);
+    for y in bar.rows() {
+        let line = area(bar.top_left.x, y, bar.size.width as i32, 1);
+        found(line, first_at(layout, list, rows, y));
+    }
+}
+
+/// The first row of a list when the middle of its scroll bar is at a height.
+fn first_at(layout: &Layout, list: Rectangle, (shown, all): (usize, usize), y: i32) -> Spot {
+    let (height, most) = (list.size.height as i64, all.saturating_sub(shown) as i64);
+    let length = (height * shown as i64 / all.max(1) as i64).max(i64::from(layout.em));
+    let way = i64::from(y - list.top_left.y) - length / 2;
+    let first = (way * most + (height - length) / 2) / (height - length).max(1);
+    Spot::Bar(first.clamp(0, most) as usize)
 }

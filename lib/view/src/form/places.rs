@@ -47,6 +47,12 @@ pub(crate) struct Grate {
 }
 
 impl Grate {
+    /// The numbers of the cards that are shown, of `all` cards.
+    pub(crate) fn shown(&self, all: usize) -> core::ops::Range<usize> {
+        let first = self.page.first * self.page.across;
+        first..(first + self.page.shown * self.page.across).min(all)
+    }
+
     /// The area of a card; `None` if it is scrolled out of sight.
     pub(crate) fn card(&self, index: usize) -> Option<Rectangle> {
         let (row, column) = (index / self.across as usize, index as i32 % self.across);

@@ -337,7 +337,7 @@ fn typed(window: &Window, _: &str) -> String {
     let app = &window.app;
     let Some(dialog) = app.cx().dialog() else { return "-".into() };
     let Some(id) = dialog.focused_field(app.cx()) else { return "-".into() };
-    let Some(field) = dialog.widgets.field(id) else { return "|".into() };
+    let Some(field) = window.app.cx().widgets.field(id) else { return "|".into() };
     let mut text = field.text().to_owned();
     let mut signs = vec![(field.caret(), '|')];
     if field.anchor() != field.caret() {
@@ -367,7 +367,7 @@ fn value(window: &Window, name: &str) -> String {
         Widget::Slider { word, .. } => word.clone(),
         Widget::Check(checked) => yes(*checked),
         Widget::Field(_) => {
-            or_dash(Some(dialog.widgets.text(part.id)).filter(|text| !text.is_empty()))
+            or_dash(Some(window.app.cx().widgets.text(part.id)).filter(|text| !text.is_empty()))
         }
         Widget::Table { rows, chosen, columns, .. } => {
             let row = |row| {
