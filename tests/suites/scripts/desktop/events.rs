@@ -3,6 +3,7 @@
 use super::Window;
 use super::names::{mv, place, side, target};
 use chuhe_app::app_error::AppError;
+use chuhe_app::screen::Screen;
 use chuhe_app::{
     AppEvent, ListFaults, ListPage, ListedUse, OpenedGame, Press, Target, WindowPoint,
 };
@@ -244,7 +245,9 @@ fn fetched(window: &mut Window, text: &str) {
 fn aimed(window: &Window, name: &str) -> (Option<Target>, WindowPoint) {
     if let Some((x, y)) = name.split_once(',') {
         let at = (x.parse().expect("a number"), y.parse().expect("a number"));
-        return (window.scene().target(&window.app, at), at);
+        let mut screen = Screen::new(&window.app, window.size());
+        screen.draw(&window.app);
+        return (screen.target(at), at);
     }
     let target = match name.strip_prefix("chart ") {
         Some(ply) => {
