@@ -42,7 +42,7 @@ fn try_start(folder: &Path, address: SocketAddr) -> Result<Running, Box<dyn Erro
     let mut listener = listen("127.0.0.1:0".to_owned())?;
     let listener_of_page = listen(address.to_string())?;
     let bound = |listener: &Listener| -> Result<SocketAddr, Box<dyn Error>> {
-        Ok(listener.addresses().next().ok_or("no address")?.to_string().parse()?)
+        Ok(listener.addresses.first().ok_or("no address")?.to_string().parse()?)
     };
     let (scripts, address) = (bound(&listener)?, bound(&listener_of_page)?);
     let entered = runtime.enter();
