@@ -1,24 +1,20 @@
-//! Whole games of other programs of Debian.
+//! Games of other programs of Debian. Those that play chess are in the window.
 
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Game, Limits, NoMonitor, Position};
+use chuhe_core::{AnyPosition, Game, Position};
 use chuhe_host::engine::{Budget, Decision, Engine, QueryControl};
-use chuhe_host::{Thinker, fen};
+use chuhe_host::fen;
 use chuhe_tests::programs::{Trial, missing, test};
 use chuhe_tests::wait::PATIENCE;
 use std::time::Instant;
 
 const MAXQI: &str = "/usr/games/maxqi";
 const HOIXIANGQI: &str = "/usr/games/hoixiangqi";
-const FAIRYMAX: &str = "/usr/games/fairymax";
-const STOCKFISH: &str = "/usr/games/stockfish";
 
 pub(crate) fn tests() -> Vec<Trial> {
     vec![
         test(missing(&[MAXQI]), maxqi_plays_against_itself),
         test(missing(&[HOIXIANGQI]), hoixiangqi_plays_against_itself),
-        test(missing(&[FAIRYMAX]), fairymax_plays_chess_to_the_end),
-        test(missing(&[STOCKFISH]), stockfish_plays_chess_to_the_end),
     ]
 }
 
@@ -59,32 +55,4 @@ fn maxqi_plays_against_itself() {
 fn hoixiangqi_plays_against_itself() {
     let endgame = fen::read("3ak4/9/9/9/9/9/2R6/4B4/9/4K4 b - - 0 1").unwrap().position;
     plays_xiangqi(HOIXIANGQI, &[Rules::Xiangqi.start(), endgame]);
-}
-
-/// A whole game against the player built in.
-fn plays_chess(words: &str) {
-    let mut engine = Engine::start(words.parse().unwrap(), Rules::Chess).unwrap();
-    let mut own = Thinker::new(1, 1).unwrap();
-    engine.new_game().unwrap();
-    let mut game = Game::new(Rules::Chess.start());
-    while game.ending().is_none() {
-        let mv = if game.moves().len().is_multiple_of(2) {
-            let limits = Limits { nodes: 2000, ..Limits::default() };
-            own.think(game.position(), game.past(), &limits, &mut NoMonitor).best()
-        } else {
-            let Some(mv) = answer(&mut engine, &game, 1) else { break };
-            Some(mv)
-        };
-        game.play(mv.expect("a move")).unwrap();
-    }
-    assert!(game.moves().len() >= 10, "{:?}", game.moves());
-    engine.quit();
-}
-
-fn fairymax_plays_chess_to_the_end() {
-    plays_chess("cmd=/usr/games/fairymax proto=cecp");
-}
-
-fn stockfish_plays_chess_to_the_end() {
-    plays_chess("cmd=/usr/games/stockfish proto=uci");
 }

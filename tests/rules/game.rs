@@ -1,10 +1,10 @@
 //! A game against a naive model: a list of moves, from which everything else is worked out each
 //! time.
 
-use chuhe_core::notation::Fen;
 use chuhe_core::rules::Xiangqi;
-use chuhe_core::{EndReason, Ending, Game, Move, PlayError, Position, Side, Square};
+use chuhe_core::{EndReason, Ending, Game, Move, PlayError, Position, Side};
 use chuhe_tests::model::{Command, Model};
+use chuhe_tests::position;
 use proptest::prelude::*;
 
 /// Few pieces, so that positions come again, mates happen, and the plies without a capture run
@@ -18,10 +18,6 @@ const STARTS: [&str; 7] = [
     "1c1k5/9/9/9/9/9/9/9/R8/4K4 b - - 3 7",
     "3ak4/4a4/9/9/9/9/4p4/9/4A4/3AK4 b - - 0 1",
 ];
-
-fn fen(text: &str) -> Xiangqi {
-    text.parse::<Fen<_>>().unwrap_or_else(|error| panic!("{text}: {error}")).position
-}
 
 fn command() -> impl Strategy<Value = Command> {
     prop_oneof![
@@ -44,7 +40,7 @@ proptest! {
         start in proptest::sample::select(STARTS.as_slice()),
         commands in proptest::collection::vec(command(), 0..60),
     ) {
-        let start = fen(start);
+        let start: Xiangqi = position(start);
         let mut game = Game::new(start);
         let mut model = Model::new(start);
         model.assert_same(&game);
@@ -57,8 +53,7 @@ proptest! {
 
 /// A move written in coordinates.
 fn mv(text: &str) -> Move {
-    let name = |at| Square::from_name(&text[at]).expect("a square");
-    Move::new(name(0..2), name(2..4))
+    text.parse().expect("a move")
 }
 
 /// Plays moves written in coordinates.
@@ -74,7 +69,7 @@ fn a_mate_on_the_last_quiet_ply_wins() {
         ("b0b9", Ending::win(Side::Red, EndReason::Checkmate)),
         ("b0b1", Ending::draw(EndReason::NoCapture)),
     ] {
-        let mut game = Game::new(fen("4k4/R8/9/9/9/9/9/9/9/1R3K3 w - - 119 80"));
+        let mut game = Game::<Xiangqi>::new(position("4k4/R8/9/9/9/9/9/9/9/1R3K3 w - - 119 80"));
         assert_eq!(game.ending(), None);
         play(&mut game, mv);
         assert_eq!(game.ending(), Some(ending), "{mv}");
@@ -87,13 +82,13 @@ fn a_game_can_begin_at_its_end() {
         ("R3k4/1R7/9/9/9/9/9/9/9/5K3 b - - 0 1", Ending::win(Side::Red, EndReason::Checkmate)),
         ("4k4/9/9/9/9/9/9/5R3/9/3K5 w - - 120 1", Ending::draw(EndReason::NoCapture)),
     ] {
-        assert_eq!(Game::<Xiangqi>::new(fen(start)).ending(), Some(ending), "{start}");
+        assert_eq!(Game::<Xiangqi>::new(position(start)).ending(), Some(ending), "{start}");
     }
 }
 
 #[test]
 fn a_repetition_is_announced_once_before_it_counts() {
-    let mut game = Game::new(fen("3k5/5R3/9/9/9/9/9/9/9/4K4 w - - 0 1"));
+    let mut game = Game::<Xiangqi>::new(position("3k5/5R3/9/9/9/9/9/9/9/4K4 w - - 0 1"));
     let lost = Some(Ending::win(Side::Black, EndReason::PerpetualCheck));
     play(&mut game, "f8f9 d9d8 f9f8");
     assert_eq!((game.warning(), game.ending()), (None, None));
@@ -139,8 +134,8 @@ fn a_game_begun_in_the_place_of_another_is_a_new_one() {
         let moves = game.position().legal_moves();
         game.play(moves[0]).unwrap();
         game.resign(Side::Red);
-        game.begin(fen(text));
-        assert_eq!(format!("{game:?}"), format!("{:?}", Game::<Xiangqi>::new(fen(text))));
+        game.begin(position(text));
+        assert_eq!(format!("{game:?}"), format!("{:?}", Game::<Xiangqi>::new(position(text))));
     }
 }
 

@@ -1,5 +1,6 @@
 //! Rules, notation and played games: tests that need only the core.
 
+mod cases;
 mod chess;
 mod fen;
 mod game;
@@ -10,4 +11,3 @@ mod played;
 mod position;
 mod repetition;
 mod why_not;
-mod zhonggong;

@@ -4,28 +4,20 @@
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Fen, MoveError, Script, Style};
 use chuhe_core::rules::{Chess, Rules, Xiangqi, Zhonggong};
-use chuhe_core::{Kind, Move, Piece, Position, Side, Square};
+use chuhe_core::{Kind, Piece, Position, Side, Square};
+use chuhe_tests::position;
 use chuhe_tests::random::Random;
 use chuhe_tests::typos::typos;
 use chuhe_tests::walk::{legal_move, walk};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
-fn position(fen: &str, at: &str) -> Xiangqi {
-    fen.parse::<Fen<Xiangqi>>().unwrap_or_else(|error| panic!("{at}: {fen}: {error}")).position
-}
-
-fn coordinates(name: &str) -> Move {
-    let square = |name| Square::from_name(name).expect("a square");
-    Move::new(square(&name[..2]), square(&name[2..]))
-}
-
 /// Every row of a table `fen,move,text` is written so, and read back.
 fn agrees(table: &str, style: Style) {
     for (line, row) in chuhe_tests::rows(table) {
         let at = format!("{table}:{line}");
-        let position = position(&row[0], &at);
-        let mv = coordinates(&row[1]);
+        let position: Xiangqi = position(&row[0]);
+        let mv = row[1].parse().expect(&at);
         assert!(position.is_legal(mv), "{at}: {row:?}");
         assert_eq!(notation::write(style, &position, mv).to_string(), row[2], "{at}: {row:?}");
         assert_eq!(notation::read(style, &row[2], &position), Ok(mv), "{at}: {row:?}");
@@ -52,7 +44,10 @@ fn four_and_five_soldiers() {
 #[test]
 fn iccs_has_capitals_and_a_dash() {
     let start = Xiangqi::start();
-    assert_eq!(notation::write(Style::Iccs, &start, coordinates("h2e2")).to_string(), "H2-E2");
+    assert_eq!(
+        notation::write(Style::Iccs, &start, "h2e2".parse().expect("a move")).to_string(),
+        "H2-E2"
+    );
 }
 
 /// Texts that are read although others are written, and texts that are refused.
@@ -182,7 +177,7 @@ proptest! {
         ]
     ) {
         let fen = "3k5/P8/P7P/9/8P/4C4/9/4C4/R8/2B2K2R w - - 0 1";
-        let position = position(fen, "here");
+        let position: Xiangqi = position(fen);
         if let Ok(mv) = notation::read_any(&text, &position) {
             prop_assert!(position.is_legal(mv), "{text}: {mv}");
         }

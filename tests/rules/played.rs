@@ -2,13 +2,13 @@
 
 use chuhe_core::played::{Clocks, PlayedGame, QuestionId, Request, Seat, TimeControl};
 use chuhe_core::rules::Xiangqi;
-use chuhe_core::{Ending, Game, Move, Position, Side, Square};
+use chuhe_core::{Ending, Game, Move, Position, Side};
 use chuhe_tests::script::{self, ScriptLine};
 use std::fmt::Display;
 
 #[test]
 fn the_played_game_follows_every_script() {
-    assert!(script::run_folder("played", Session::new) >= 4);
+    script::run_folder("played", 4, Session::new);
 }
 
 /// A played game of xiangqi.
@@ -22,8 +22,7 @@ struct Session {
 }
 
 fn mv(text: &str) -> Move {
-    let square = |name| Square::from_name(name).unwrap_or_else(|| panic!("no square {name}"));
-    Move::new(square(&text[..2]), square(&text[2..]))
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn side(name: &str) -> Side {
@@ -91,8 +90,6 @@ impl script::Session for Session {
             _ => panic!("the scripts of played games have no such line"),
         }
     }
-
-    fn end(self) {}
 }
 
 impl Session {

@@ -3,70 +3,26 @@
 //! The files are read as text. A name that a module only passes on by `use` counts for the file
 //! that defines it. Unit tests don't count.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::fmt;
-use std::fs;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// Modules by their path from the root, as `search::node`, each with the modules that its file
 /// imports. The path of the root is empty.
 pub type Imports = BTreeMap<String, BTreeSet<String>>;
 
-/// Files that all import each other, directly or through others.
-#[derive(Debug)]
-pub struct Circle(Imports);
-
-impl Circle {
-    pub fn files(&self) -> usize {
-        self.0.len()
+/// Returns the circles of imports: files that all import each other, directly or through others. A module and
+/// its parent may import each other: together they are one thing, so an import between them counts for no circle.
+pub fn circles(mut imports: Imports) -> BTreeSet<Vec<String>> {
+    for (from, all) in &mut imports {
+        all.retain(|to| parent(from) != Some(to) && parent(to) != Some(from));
     }
-
-    /// Returns a shortest way from the first module back to itself.
-    fn shortest_way(&self) -> Vec<&str> {
-        let start = self.0.keys().next().expect("a circle has files");
-        let (mut ways, mut seen) = (VecDeque::from([vec![start]]), BTreeSet::new());
-        while let Some(way) = ways.pop_front() {
-            for next in &self.0[*way.last().expect("a way begins somewhere")] {
-                let longer = [way.as_slice(), &[next]].concat();
-                if next == start {
-                    return longer.into_iter().map(String::as_str).collect();
-                }
-                if seen.insert(next) {
-                    ways.push_back(longer);
-                }
-            }
-        }
-        unreachable!("the files import each other")
-    }
-}
-
-impl fmt::Display for Circle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} files: {}", self.files(), self.shortest_way().join(" -> "))
-    }
-}
-
-/// Returns the circles of imports. A module and its parent may import each other: together they are
-/// one thing, so an import between them counts for no circle.
-pub fn circles(imports: &Imports) -> Vec<Circle> {
-    let is_counted = |from: &str, to: &str| parent(from) != Some(to) && parent(to) != Some(from);
-    let counted: Imports = imports
-        .iter()
-        .map(|(from, all)| {
-            (from.clone(), all.iter().filter(|to| is_counted(from, to)).cloned().collect())
-        })
-        .collect();
     let reached: BTreeMap<&String, BTreeSet<&String>> =
-        counted.keys().map(|module| (module, reached_from(module, &counted))).collect();
-    let circle_of = |module: &String| -> BTreeSet<String> {
+        imports.keys().map(|module| (module, reached_from(module, &imports))).collect();
+    let circle_of = |module: &String| -> Vec<String> {
         let both = reached[module].iter().filter(|other| reached[**other].contains(module));
         both.map(|other| (*other).clone()).collect()
     };
-    let circles: BTreeSet<BTreeSet<String>> = counted.keys().map(circle_of).collect();
-    let within = |files: &BTreeSet<String>| {
-        Circle(files.iter().map(|file| (file.clone(), &counted[file] & files)).collect())
-    };
-    circles.iter().filter(|files| !files.is_empty()).map(within).collect()
+    imports.keys().map(circle_of).filter(|circle| !circle.is_empty()).collect()
 }
 
 fn reached_from<'a>(start: &'a String, imports: &'a Imports) -> BTreeSet<&'a String> {
@@ -82,8 +38,7 @@ fn reached_from<'a>(start: &'a String, imports: &'a Imports) -> BTreeSet<&'a Str
 /// # Panics
 /// If its folder has no readable sources.
 pub fn imports(package: &Path) -> Imports {
-    let mut texts = BTreeMap::new();
-    read_modules(&package.join("src"), "", &mut texts);
+    let texts = read_modules(&package.join("src"));
     assert!(!texts.is_empty(), "{} holds no sources", package.display());
     let mut names: BTreeMap<&str, Vec<Name>> = BTreeMap::new();
     for (module, text) in &texts {
@@ -98,24 +53,22 @@ pub fn imports(package: &Path) -> Imports {
 }
 
 /// Reads the code of a folder's modules without comments and unit tests.
-fn read_modules(folder: &Path, module: &str, texts: &mut BTreeMap<String, String>) {
-    for entry in fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
-        let path = entry.expect("a folder can be listed").path();
-        let name = path.file_stem().expect("a file has a name").to_string_lossy();
-        let own = match &*name {
-            "lib" | "main" | "mod" => module.to_owned(),
-            "tests" | "bin" => continue,
-            name => joined(module, name),
-        };
-        if path.is_dir() {
-            read_modules(&path, &own, texts);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let text = fs::read_to_string(&path).expect("a source is text");
-            let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-            let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
-            texts.entry(own).or_default().extend(lines.flat_map(|line| [line, "\n"]));
+fn read_modules(folder: &Path) -> BTreeMap<String, String> {
+    let mut texts: BTreeMap<String, String> = BTreeMap::new();
+    for path in crate::files(folder, &["rs"]) {
+        let name = path.strip_prefix(folder).expect("below the folder").with_extension("");
+        let names: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
+        if names.iter().any(|name| name == "tests" || name == "bin") {
+            continue;
         }
+        let own = names.iter().filter(|name| !["lib", "main", "mod"].contains(&&***name));
+        let module = own.fold(String::new(), |module, name| joined(&module, name));
+        let text = crate::text(&path);
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
+        texts.entry(module).or_default().extend(lines.flat_map(|line| [line, "\n"]));
     }
+    texts
 }
 
 /// A path in a file that leads to an item of the package.

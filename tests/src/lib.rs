@@ -10,7 +10,6 @@ pub mod plain;
 pub mod player;
 #[cfg(feature = "hosts")]
 pub mod programs;
-pub mod prose;
 pub mod random;
 pub mod replies;
 pub mod script;
@@ -31,7 +30,55 @@ pub mod watched;
 #[cfg(feature = "hosts")]
 pub mod web;
 
-use std::path::Path;
+use chuhe_core::notation::{Fen, FenError};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// Folders whose files nobody wrote for a reader: outputs of builds, and inputs of fuzzers.
+const SKIPPED: [&str; 5] = ["target", "corpus", "artifacts", "coverage", ".git"];
+
+/// The files below a folder whose names have one of these extensions, in the order of their paths. The
+/// extension `""` is that of a name without one.
+///
+/// # Panics
+/// When a folder cannot be read.
+pub fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    let mut found = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            if !SKIPPED.iter().any(|name| path.ends_with(name)) {
+                found.extend(files(&path, extensions));
+            }
+        } else if extensions.iter().any(|end| path.extension().unwrap_or_default() == *end) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// A file's text.
+///
+/// # Panics
+/// When it cannot be read.
+pub fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The position of a FEN.
+///
+/// # Panics
+/// When it is none.
+#[track_caller]
+pub fn position<P>(fen: &str) -> P
+where
+    Fen<P>: FromStr<Err = FenError>,
+{
+    fen.parse::<Fen<P>>().unwrap_or_else(|error| panic!("{fen}: {error}")).position
+}
 
 /// The rows of a table in `tests/data` without its header, each with its line number and its
 /// fields.
@@ -42,8 +89,7 @@ use std::path::Path;
 /// When the table cannot be read or a row has another number of fields than the header.
 pub fn rows(table: &str) -> Vec<(usize, Vec<String>)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(table);
-    let text = std::fs::read_to_string(&path)
-        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text = text(&path);
     let width = text.lines().next().unwrap_or_default().split(',').count();
     let rows: Vec<_> = (1..)
         .zip(text.lines())

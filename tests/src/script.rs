@@ -1,8 +1,7 @@
-//! Scripts that drive a program: one language for the server, the UCI engine and the window.
+//! Scripts that drive a program: one language for the server, the engines, the window and the page.
 //! `tests/data/SCRIPTS.md` describes it.
 
 use std::ffi::OsStr;
-use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 
@@ -47,44 +46,39 @@ pub trait Session {
     fn run(&mut self, line: ScriptLine<'_>);
 
     /// Ends the program after the last line.
-    fn end(self);
-}
-
-/// Runs each script of a folder of `tests/data` in a session of its own; returns how many ran.
-///
-/// # Panics
-/// When a folder cannot be read or a script is not followed; the failed line is printed.
-pub fn run_folder<S: Session>(folder: &str, start: impl Fn() -> S) -> usize {
-    run_scripts(folder, |_| true, start)
-}
-
-/// Runs the scripts of a folder of `tests/data` whose names are chosen, each in a session of its own;
-/// returns how many ran.
-///
-/// # Panics
-/// When a folder cannot be read or a script is not followed; the failed line is printed.
-pub fn run_scripts<S: Session>(
-    folder: &str,
-    is_chosen: impl Fn(&str) -> bool,
-    start: impl Fn() -> S,
-) -> usize {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(folder);
-    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
-    let mut paths: Vec<PathBuf> = entries
-        .map(|entry| entry.expect("a folder can be listed").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
-        .filter(|path| path.file_stem().and_then(OsStr::to_str).is_some_and(&is_chosen))
-        .collect();
-    paths.sort();
-    for path in &paths {
-        run_file(path, start());
+    fn end(self)
+    where
+        Self: Sized,
+    {
     }
-    paths.len()
 }
 
-fn run_file<S: Session>(path: &Path, mut session: S) {
-    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
-    for (number, text) in (1..).zip(text.lines()) {
+/// Returns the scripts of a folder of `tests/data` whose names are chosen. There must be as many as told.
+///
+/// # Panics
+/// When the folder cannot be read or holds fewer scripts.
+pub fn scripts(folder: &str, at_least: usize, is_chosen: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(folder);
+    let mut paths = crate::files(&folder, &["txt"]);
+    paths.retain(|path| path.file_stem().and_then(OsStr::to_str).is_some_and(&is_chosen));
+    assert!(paths.len() >= at_least, "{} scripts in {}", paths.len(), folder.display());
+    paths
+}
+
+/// Runs each script of a folder of `tests/data` in a session of its own.
+///
+/// # Panics
+/// When a script is not followed; the failed line is printed.
+pub fn run_folder<S: Session>(folder: &str, at_least: usize, start: impl Fn() -> S) {
+    scripts(folder, at_least, |_| true).iter().for_each(|path| run_file(path, start()));
+}
+
+/// Runs a script.
+///
+/// # Panics
+/// When it cannot be read or is not followed; the failed line is printed.
+pub fn run_file<S: Session>(path: &Path, mut session: S) {
+    for (number, text) in (1..).zip(crate::text(path).lines()) {
         let Some(line) = ScriptLine::parse(text) else { continue };
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| session.run(line))) {
             eprintln!("{}:{number}: {text}", path.display());

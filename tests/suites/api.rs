@@ -4,23 +4,13 @@
 //! sources are read line by line, as `cargo fmt` leaves them. The lint `unreachable_pub` makes sure
 //! that an item with `pub` can be reached from outside. Items that a macro makes are not listed.
 
+use chuhe_tests::{files, text};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The attributes that belong to the API.
 const ATTRIBUTES: [&str; 4] = ["#[derive(", "#[non_exhaustive]", "#[cfg(feature", "#[doc(hidden)]"];
-
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder of sources") {
-        let path = entry.expect("a file").path();
-        if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
-}
 
 /// A reader of one source file.
 struct Scanner<'a> {
@@ -136,11 +126,9 @@ fn implementer(item: &str) -> Option<String> {
 
 fn check(package: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(package);
-    let mut files = Vec::new();
-    sources(&root.join("src"), &mut files);
     let (mut items, mut names) = (BTreeSet::new(), Vec::new());
-    for file in files {
-        let source = fs::read_to_string(&file).expect("a source file");
+    for file in files(&root.join("src"), &["rs"]) {
+        let source = text(&file);
         names.extend(source.lines().filter_map(declared));
         let lines = source.lines();
         let (attributes, block) = (String::new(), String::new());

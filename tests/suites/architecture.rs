@@ -2,6 +2,7 @@
 
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 use chuhe_tests::imports::{circles, imports};
+use chuhe_tests::{files, text};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,40 +38,34 @@ fn packages() -> Vec<Package> {
     [metadata().packages, workshop.expect("cargo metadata").packages].concat()
 }
 
-/// Every Rust source below a folder of the repository, with its text.
-fn sources(folder: &str) -> Vec<(PathBuf, String)> {
-    let mut found = Vec::new();
-    let mut folders = vec![root().join(folder)];
-    while let Some(folder) = folders.pop() {
-        for entry in
-            fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
-        {
-            let path = entry.expect("a folder can be listed").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                let text = fs::read_to_string(&path).expect("a source is text");
-                found.push((path, text));
-            }
-        }
-    }
+/// Every Rust source below a folder of the repository, with its path in the repository and its text.
+fn sources(folder: &str) -> Vec<(String, String)> {
+    let found = files(&root().join(folder), &["rs"]);
     assert!(!found.is_empty(), "{folder} holds no sources");
-    found
+    let named = |path: &PathBuf| {
+        let name = path.strip_prefix(root()).expect("a source of this repository");
+        (name.to_string_lossy().replace('\\', "/"), text(path))
+    };
+    found.iter().map(named).collect()
+}
+
+/// The lines of code that fit, without comments, each with its place.
+fn lines<'a>(
+    path: &'a str,
+    text: &'a str,
+    fits: impl Fn(&str) -> bool + 'a,
+) -> impl Iterator<Item = String> + 'a {
+    let code = |line: &'a str| line.split("//").next().unwrap_or_default();
+    let numbered = (1..).zip(text.lines()).filter(move |(_, line)| fits(code(line)));
+    numbered.map(move |(number, line)| format!("{path}:{number}: {}", line.trim()))
 }
 
 /// Fails for every line of code below `folder` in which one of `words` stands.
 fn assert_absent(folder: &str, words: &[&str], why: &str) {
+    let has_word = |code: &str| words.iter().any(|word| code.to_lowercase().contains(word));
     let mut faults = Vec::new();
     for (path, text) in sources(folder) {
-        for (number, line) in (1..).zip(text.lines()) {
-            let code = line.split("//").next().unwrap_or_default().to_lowercase();
-            faults.extend(
-                words
-                    .iter()
-                    .filter(|word| code.contains(*word))
-                    .map(|word| format!("{}:{number}: `{word}`: {}", path.display(), line.trim())),
-            );
-        }
+        faults.extend(lines(&path, &text, has_word));
     }
     assert!(faults.is_empty(), "{why}:\n{}", faults.join("\n"));
 }
@@ -142,9 +137,9 @@ fn files_import_one_way_or_in_small_circles() {
     }
     let mut faults = Vec::new();
     for (package, most) in LARGEST_CIRCLES {
-        let circles = circles(&imports(&root().join(package)));
-        let large = circles.iter().filter(|circle| circle.files() > *most);
-        faults.extend(large.map(|circle| format!("{package}: {circle}")));
+        let circles = circles(imports(&root().join(package)));
+        let large = circles.into_iter().filter(|circle| circle.len() > *most);
+        faults.extend(large.map(|circle| format!("{package}: {}", circle.join(", "))));
     }
     assert!(faults.is_empty(), "circles that are too large:\n{}", faults.join("\n"));
 }
@@ -186,7 +181,6 @@ const NAMES_GAMES: &[&str] = &[
     "core/src/any.rs",
     "core/src/nnue/",
     "core/src/rules/",
-    "core/src/tuning.rs",
     "core/src/variant/",
     "core/src/notation/",
     "core/src/bench.rs",
@@ -205,24 +199,15 @@ const NAMES_GAMES: &[&str] = &[
 
 #[test]
 fn games_are_named_only_where_they_must_be() {
+    let names_game =
+        |code: &str| ["Xiangqi", "Zhonggong", "Chess"].iter().any(|name| code.contains(name));
     let mut faults = Vec::new();
-    for package in PACKAGES {
-        for (path, text) in sources(&format!("{package}/src")) {
-            let path = path.strip_prefix(root()).expect("a source of this repository");
-            let path = path.to_string_lossy().replace('\\', "/");
-            if NAMES_GAMES.iter().any(|known| path.starts_with(known))
-                || path.ends_with("/tests.rs")
-            {
-                continue;
-            }
+    for (path, text) in PACKAGES.iter().flat_map(|package| sources(&format!("{package}/src"))) {
+        if !NAMES_GAMES.iter().any(|known| path.starts_with(known)) && !path.ends_with("/tests.rs")
+        {
             // Unit tests stand at the end of a file or in `tests.rs`. They may take any game for an example.
             let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-            for (number, line) in (1..).zip(code.lines()) {
-                let code = line.split("//").next().unwrap_or_default();
-                if ["Xiangqi", "Zhonggong", "Chess"].iter().any(|name| code.contains(name)) {
-                    faults.push(format!("{path}:{number}: {}", line.trim()));
-                }
-            }
+            faults.extend(lines(&path, code, names_game));
         }
     }
     assert!(faults.is_empty(), "ask `Rules` or the position instead:\n{}", faults.join("\n"));

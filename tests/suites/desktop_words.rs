@@ -11,7 +11,7 @@ use chuhe_core::{Side, map};
 use chuhe_host::text::{NotText, decode};
 use chuhe_host::{MapFault, MapRefusal};
 use chuhe_records::{Place, RecordError, RecordFault, pgn};
-use chuhe_tests::rows;
+use chuhe_tests::{files, rows, text};
 use chuhe_view::letters::FULL;
 use chuhe_view::text::{Language, Text};
 use std::fs;
@@ -58,9 +58,7 @@ fn maps() -> impl Iterator<Item = AppError> {
 }
 
 fn games() -> impl Iterator<Item = AppError> {
-    let folder = fs::read_dir(data().join("pgn/refused")).expect("a folder");
-    folder.map(|entry| {
-        let path = entry.expect("a file").path();
+    files(&data().join("pgn/refused"), &["pgn"]).into_iter().map(|path| {
         let bytes = fs::read(&path).expect("a file");
         let text = decode(&bytes).expect("text");
         AppError::Game(pgn::read(&text).err().unwrap_or_else(|| panic!("{}", path.display())))
@@ -89,7 +87,7 @@ fn damaged_games() -> impl Iterator<Item = AppError> {
     faults.into_iter().map(move |fault| AppError::Game(error(fault)))
 }
 
-fn files() -> impl Iterator<Item = AppError> {
+fn refused_files() -> impl Iterator<Item = AppError> {
     use ErrorKind::{NotFound, PermissionDenied, ReadOnlyFilesystem, StorageFull};
     let path = Path::new("team.properties");
     let refused = [NotFound, PermissionDenied, ReadOnlyFilesystem, StorageFull]
@@ -113,7 +111,8 @@ fn unquoted(text: &str) -> String {
 fn every_error_is_told_in_both_languages() {
     const LATIN: [&str; 10] =
         ["UTF", "GBK", "FEN", "red", "black", "team", "properties", "moon", "sun", "mars"];
-    let errors = positions().chain(maps()).chain(games()).chain(damaged_games()).chain(files());
+    let errors =
+        positions().chain(maps()).chain(games()).chain(damaged_games()).chain(refused_files());
     let mut count = 0;
     for error in errors {
         let english = error.message(Language::English);
@@ -140,27 +139,15 @@ fn every_word_of_errors_has_its_glyphs() {
     assert!(missing.is_empty(), "add these to lib/view/glyphs/hanzi.txt: {missing}");
 }
 
-/// The text of all sources below a folder.
-fn read_sources(folder: &Path, sources: &mut String) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("a folder can be listed").path();
-        match path.is_dir() {
-            true => read_sources(&path, sources),
-            false => *sources += &fs::read_to_string(&path).expect("a source is text"),
-        }
-    }
-}
-
 /// Every word in the table is used.
 #[test]
 fn every_word_is_said_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut sources = String::new();
-    for folder in ["lib/view/src", "lib/app/src", "host-desktop/src", "host-device/src"] {
-        read_sources(&root.join(folder), &mut sources);
-    }
+    let folders = ["lib/view/src", "lib/app/src", "host-desktop/src", "host-device/src"];
+    let paths = folders.iter().flat_map(|folder| files(&root.join(folder), &["rs"]));
+    let sources: String = paths.map(|path| text(&path)).collect();
     // The table itself says which reason a text tells.
-    let table = fs::read_to_string(root.join("lib/view/words/words.tsv")).expect("the words");
+    let table = text(&root.join("lib/view/words/words.tsv"));
     let reasons = table.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     let reasons: Vec<_> = reasons.filter(|fields| fields.len() == 4).collect();
     let is_said = |text: &&Text| {

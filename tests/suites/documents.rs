@@ -1,31 +1,12 @@
 //! The documents of the repository.
 
+use chuhe_tests::{files, text};
 use chuhe_uci::protocol::LEVEL_ELO;
 use std::fs;
-use std::path::{Path, PathBuf};
-
-/// Folders of other people's or generated files.
-const SKIPPED: [&str; 4] = ["target", ".git", "artifacts", "corpus"];
+use std::path::Path;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace is above")
-}
-
-/// Lists the Markdown files below a folder.
-fn documents(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).expect("a folder can be listed") {
-        let entry = entry.expect("an entry can be read");
-        let path = entry.path();
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            if !SKIPPED.iter().any(|name| path.ends_with(name)) {
-                found.extend(documents(&path));
-            }
-        } else if path.extension().is_some_and(|extension| extension == "md") {
-            found.push(path);
-        }
-    }
-    found
 }
 
 /// Returns the lines of a document outside its blocks of code.
@@ -76,18 +57,18 @@ fn broken(document: &Path, link: &str) -> Option<String> {
 /// the README have their sums.
 #[test]
 fn the_elo_of_levels_is_that_of_their_matches() {
-    let text = fs::read_to_string(root().join("docs/lab/levels.md")).expect("a document");
+    let levels = text(&root().join("docs/lab/levels.md"));
     let step = |line: &str| {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
         let level: usize = cells[0].parse().ok()?;
         let points = cells.last()?.split(' ').next()?.strip_prefix('+')?;
         Some((level, points.parse().ok()?))
     };
-    let told: Vec<(usize, u16)> = text.lines().filter_map(step).collect();
+    let told: Vec<(usize, u16)> = levels.lines().filter_map(step).collect();
     let shown: Vec<(usize, u16)> = (1..).zip(chuhe_app::ELO_STEPS).collect();
     assert_eq!(told, shown);
 
-    let readme = fs::read_to_string(root().join("README.md")).expect("a document");
+    let readme = text(&root().join("README.md"));
     let row =
         readme.lines().find_map(|line| line.strip_prefix("| Elo |")).expect("a row of levels");
     let cells = row.trim_end_matches('|').split('|').map(|cell| cell.trim().parse().expect("Elo"));
@@ -99,8 +80,8 @@ fn the_elo_of_levels_is_that_of_their_matches() {
 fn every_link_in_a_document_leads_to_a_file() {
     let mut count = 0;
     let mut faults = Vec::new();
-    for document in documents(root()) {
-        let text = fs::read_to_string(&document).expect("a document is text");
+    for document in files(root(), &["md"]) {
+        let text = text(&document);
         for (number, line) in prose(&text) {
             for link in targets(line) {
                 count += 1;

@@ -7,13 +7,16 @@ use chuhe_app::study::Study;
 use chuhe_app::{
     App, AppEvent, Effect, GameNumber, ListedUse, OpenedGame, Press, Target, WindowPoint,
 };
+use chuhe_core::Move;
 use chuhe_core::notation::Style;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Move, Position};
 use chuhe_desktop::game_files::GameFiles;
 use chuhe_desktop::home::Home;
-use chuhe_host::{Map, Random};
+use chuhe_host::Map;
 use chuhe_records::{GameTree, pgn};
+use chuhe_tests::files;
+use chuhe_tests::random::Random;
+use chuhe_tests::walk::legal_move;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -177,11 +180,10 @@ impl Session {
 
     /// Plays a move in the study or in the game, as a person does.
     fn play(&mut self, random: &mut Random) {
-        let moves = self.app.board().position().legal_moves();
-        if moves.is_empty() || !self.app.board().awaits_person() {
+        let Some(mv) = legal_move(self.app.board().position(), random) else { return };
+        if !self.app.board().awaits_person() {
             return;
         }
-        let mv: Move = moves[random.below(moves.len() as u64) as usize];
         for square in [mv.from(), mv.to()] {
             let target = square.map(Target::Square);
             self.on(AppEvent::Pressed(target, WindowPoint::default()));
@@ -235,7 +237,7 @@ impl Session {
         if paths.is_empty() {
             return;
         }
-        let path = paths[random.below(paths.len() as u64) as usize].clone();
+        let path = paths[random.below(paths.len())].clone();
         let tree = pgn::read(&fs::read_to_string(&path).expect("text")).expect("a game");
         let found = content(&tree);
         let places = self.contents.iter().enumerate().filter(|(_, content)| **content == found);
@@ -283,12 +285,8 @@ impl Session {
 
     /// The files of the games.
     fn paths(&self) -> Vec<PathBuf> {
-        let entries = fs::read_dir(self.folder.path().join("games")).into_iter().flatten();
-        let paths = entries.map(|entry| entry.expect("a file").path());
-        let mut paths: Vec<_> =
-            paths.filter(|path| path.extension().is_some_and(|end| end == "pgn")).collect();
-        paths.sort();
-        paths
+        let folder = self.folder.path().join("games");
+        if folder.exists() { files(&folder, &["pgn"]) } else { Vec::new() }
     }
 
     /// The contents of the files, sorted.

@@ -5,7 +5,6 @@ mod api;
 mod architecture;
 mod desktop_words;
 mod documents;
-mod endgames;
 mod endpoint;
 mod engines;
 mod journal;

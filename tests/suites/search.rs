@@ -2,15 +2,13 @@
 
 use chuhe_core::AnyPosition;
 use chuhe_core::nnue::{Accumulator, Evaluator, Network};
-use chuhe_core::notation::Fen;
 use chuhe_core::rules::{Rules, Xiangqi, Zhonggong};
 use chuhe_core::{
-    BENCH_POSITIONS, Cluster, Game, Level, Limits, MAX_PLIES, Monitor, Move, MoveList, NoMonitor,
-    Position, Score, SearchLine, SearchMemory, Searchable, Side, Square, Time, Workspace, bench,
-    search,
+    BENCH_POSITIONS, Cluster, Game, Level, Limits, MAX_PLIES, Monitor, Move, NoMonitor, Position,
+    Score, SearchLine, SearchMemory, Searchable, Side, Time, Workspace, bench, search,
 };
 use chuhe_tests::plain::xiangqi::Plain;
-use chuhe_tests::rows;
+use chuhe_tests::{position, rows};
 use proptest::prelude::*;
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,24 +17,16 @@ fn table(slots: usize) -> Vec<Cluster> {
     (0..slots).map(|_| Cluster::new()).collect()
 }
 
-fn position(fen: &str) -> Xiangqi {
-    fen.parse::<Fen<Xiangqi>>().unwrap_or_else(|error| panic!("{fen}: {error}")).position
-}
-
 /// A search of its own table and workspace.
 fn found<P: Searchable>(position: &P, limits: &Limits) -> SearchLine {
     let mut workspace = Box::<Workspace>::default();
     search(position, &[], limits, &table(1 << 16), &mut *workspace, &mut NoMonitor)
 }
 
-fn moves_of<P: Position>(position: &P) -> MoveList {
-    position.legal_moves()
-}
-
 /// Plays as many legal moves as there are choices, but none that ends the game.
 fn wander<P: Position>(mut position: P, choices: &[usize]) -> P {
     for choice in choices {
-        let moves = moves_of(&position);
+        let moves = position.legal_moves();
         let next = position.play(moves[choice % moves.len()]);
         if next.count_moves() == 0 || next.variant_end().is_some() {
             break;
@@ -49,14 +39,15 @@ fn wander<P: Position>(mut position: P, choices: &[usize]) -> P {
 /// Returns whether the side to move can force the end in this number of moves. It tries every move,
 /// or every move that gives check.
 fn wins_in(position: &Xiangqi, moves: u32, only_checks: bool) -> bool {
-    moves_of(position).into_iter().any(|mv| {
+    position.legal_moves().into_iter().any(|mv| {
         let next = position.play(mv);
         if next.count_moves() == 0 {
             return true;
         }
         moves > 1
             && (!only_checks || next.in_check())
-            && moves_of(&next)
+            && next
+                .legal_moves()
                 .into_iter()
                 .all(|reply| wins_in(&next.play(reply), moves - 1, only_checks))
     })
@@ -78,7 +69,7 @@ fn plainly_wins_in(position: &Plain, side: Side, moves: u32) -> bool {
 fn mates_are_found_and_are_the_shortest() {
     for (line, row) in rows("mates_xiangqi.csv") {
         let at = format!("mates_xiangqi.csv:{line}: {}", row[0]);
-        let position = position(&row[0]);
+        let position: Xiangqi = position(&row[0]);
         let moves: u32 = row[1].parse().expect("a number of moves");
         let nodes = row[2].parse().expect("a number of positions");
         assert!(wins_in(&position, moves, true), "{at}: no mate by checks");
@@ -127,7 +118,7 @@ proptest! {
 
 #[test]
 fn without_a_legal_move_there_is_no_best_one() {
-    let mated = position("R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1");
+    let mated: Xiangqi = position("R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1");
     let found = found(&mated, &Limits::default());
     assert_eq!((found.best(), found.score), (None, Score::mated_in(0)));
 }
@@ -138,7 +129,11 @@ fn a_draw_is_worse_than_equal_by_the_contempt() {
     for fen in ["3k5/9/9/9/9/9/9/9/9/4K4 w - - 119 99", "4k4/9/9/9/9/9/9/9/9/3K5 b - - 119 99"] {
         for contempt in [0, 35] {
             let limits = Limits { depth: 3, contempt, ..Limits::default() };
-            assert_eq!(found(&position(fen), &limits).score, Score::new(-contempt), "{fen}");
+            assert_eq!(
+                found(&position::<Xiangqi>(fen), &limits).score,
+                Score::new(-contempt),
+                "{fen}"
+            );
         }
     }
 }
@@ -214,7 +209,8 @@ fn a_repetition_that_loses_is_not_walked_into() {
         for (line, row) in rows(name) {
             let [.., fen, moves, result] = row.as_slice() else { panic!("{name} is too narrow") };
             let mut game: Game<Xiangqi> = Game::new(position(fen));
-            let moves: Vec<Move> = moves.split(' ').map(coordinates).collect();
+            let moves: Vec<Move> =
+                moves.split(' ').map(|text| text.parse().expect("a move")).collect();
             let (&last, before) = moves.split_last().expect("a move");
             before.iter().for_each(|&mv| game.play(mv).expect("a legal move"));
             let loses = match game.position().side() {
@@ -241,13 +237,6 @@ fn a_repetition_that_loses_is_not_walked_into() {
         }
     }
     assert!(avoided > 20, "only {avoided} repetitions were avoided");
-}
-
-/// A move such as `h2e2`.
-fn coordinates(text: &str) -> Move {
-    let square = |at| text.get(at).and_then(Square::from_name);
-    let (Some(from), Some(to)) = (square(0..2), square(2..4)) else { panic!("{text} is no move") };
-    Move::new(from, to)
 }
 
 #[test]
@@ -316,7 +305,7 @@ fn higher_levels_win() {
 #[test]
 fn no_level_misses_a_mate_in_one() {
     for (line, row) in rows("mates_xiangqi.csv").into_iter().filter(|(_, row)| row[1] == "1") {
-        let position = position(&row[0]);
+        let position: Xiangqi = position(&row[0]);
         for number in 0..10 {
             for seed in 0..20 {
                 let level = Level::new(number).unwrap();
@@ -338,7 +327,7 @@ fn bench_by_network(depth: u8, table: &[Cluster], memory: &mut dyn SearchMemory)
     let nodes = BENCH_POSITIONS.map(|fen| {
         table.iter().for_each(Cluster::clear);
         memory.parts().clear();
-        let root = position(fen).into();
+        let root = position::<Xiangqi>(fen).into();
         let found = evaluator.search(&root, &[], &limits, table, memory, &mut NoMonitor);
         found.expect("a network of this game").nodes
     });
@@ -365,4 +354,30 @@ fn the_bench_counts_what_it_always_counted() {
         assert_eq!(first, count(), "bench.csv:{line}: the second time");
         assert_eq!(first.to_string(), *nodes, "bench.csv:{line}");
     }
+}
+
+/// A won endgame of the textbooks shows at least this lead, a drawn one less: a soldier that is over the river.
+const LEAD: i16 = 150;
+
+#[test]
+fn drawn_endgames_are_no_leads_and_won_ones_are() {
+    let mut faults = Vec::new();
+    for (line, row) in rows("endgames_xiangqi.csv") {
+        let [fen, ending, verdict] = row.as_slice() else { panic!("line {line} is too narrow") };
+        let limits = Limits { nodes: 30_000, ..Limits::default() };
+        let mut workspace = Box::<Workspace>::default();
+        let position: Xiangqi = position(fen);
+        let found =
+            search(&position, &[], &limits, &table(1 << 12), &mut *workspace, &mut NoMonitor);
+        let score = found.score.get();
+        let right = match verdict.as_str() {
+            "draw" => score < LEAD,
+            "win" => score >= LEAD,
+            other => panic!("line {line}: {other} is no verdict"),
+        };
+        if !right {
+            faults.push(format!("{ending}: {verdict}, but {}", found.score));
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
 }

@@ -33,7 +33,7 @@ fn engine(home: &Home, at_start: &str, at_think: &str) -> String {
 }
 
 /// Closes the window, and checks that it ends soon and leaves no engine behind.
-fn quit(window: &mut Window<'_>, home: &Home) {
+fn quit(window: &mut Window, home: &Home) {
     let number = home.read("number");
     let process = Path::new("/proc").join(number.trim());
     assert!(process.exists(), "the engine runs");

@@ -16,6 +16,7 @@ use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -39,7 +40,7 @@ impl Display {
         programs::missing(&NEEDED)
     }
 
-    pub(crate) fn start() -> Self {
+    pub(crate) fn start() -> Rc<Self> {
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"])
             .arg("-noreset")
@@ -50,7 +51,7 @@ impl Display {
         let mut number = String::new();
         let output = server.stdout.take().expect("its output");
         BufReader::new(output).read_line(&mut number).expect("a display's number");
-        Self { server, name: format!(":{}", number.trim()) }
+        Rc::new(Self { server, name: format!(":{}", number.trim()) })
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -87,11 +88,11 @@ pub(crate) struct Home(TempDir, RefCell<Option<Shim>>);
 
 impl Home {
     /// Creates a home with maps, without sounds, and with short searches.
-    pub(crate) fn new(maps: &str, settings: &str) -> Self {
+    pub(crate) fn new(maps: &str, settings: &str) -> Rc<Self> {
         let home = Self(tempfile::tempdir().expect("a folder"), RefCell::default());
         home.write("conf/team.properties", &format!("Teamname = test\n{maps}"));
         home.write("conf/desktop.toml", &format!("sounds = false\n{settings}"));
-        home
+        Rc::new(home)
     }
 
     pub(crate) fn write(&self, name: &str, text: &str) {
@@ -156,10 +157,10 @@ pub(crate) fn differences(one: &Picture, other: &Picture, area: Rectangle) -> us
 }
 
 /// The program on a display.
-pub(crate) struct Window<'a> {
-    display: &'a Display,
+pub(crate) struct Window {
+    display: Rc<Display>,
     program: Child,
-    pub(crate) home: &'a Home,
+    pub(crate) home: Rc<Home>,
     id: String,
     layout: Layout,
 }
@@ -171,17 +172,17 @@ pub(crate) fn program() -> Command {
     command
 }
 
-impl<'a> Window<'a> {
+impl Window {
     /// Starts the program in a window of the usual size, and waits for its first picture.
-    pub(crate) fn open(display: &'a Display, home: &'a Home, arguments: &[&str]) -> Self {
+    pub(crate) fn open(display: &Rc<Display>, home: &Rc<Home>, arguments: &[&str]) -> Self {
         Self::open_as_it_likes(display, home, &[arguments, &["--size", "960x720"]].concat())
     }
 
     /// Starts the program in a window of its own size. Programs in the home's folder `bin` are
     /// found before those of the system.
     pub(crate) fn open_as_it_likes(
-        display: &'a Display,
-        home: &'a Home,
+        display: &Rc<Display>,
+        home: &Rc<Home>,
         arguments: &[&str],
     ) -> Self {
         let path = std::env::var_os("PATH").unwrap_or_default();
@@ -213,6 +214,7 @@ impl<'a> Window<'a> {
         });
         display.xdotool(&["windowfocus", "--sync", &id]);
         let layout = Layout::new(Size::new(960, 720), BoardDesign::of(Rules::Xiangqi), false, 100);
+        let (display, home) = (Rc::clone(display), Rc::clone(home));
         Self { display, program, home, id, layout }
     }
 
@@ -306,11 +308,6 @@ impl<'a> Window<'a> {
         Picture::read(&shot)
     }
 
-    pub(crate) fn kill(&mut self) {
-        self.program.kill().expect("it runs");
-        self.program.wait().expect("it ends");
-    }
-
     /// Presses a key until the program ends. A key that comes while the window gets its focus may
     /// be lost.
     pub(crate) fn ended_by(&mut self, key: &str) -> ExitStatus {
@@ -337,7 +334,7 @@ impl<'a> Window<'a> {
     }
 }
 
-impl Drop for Window<'_> {
+impl Drop for Window {
     fn drop(&mut self) {
         let _ = self.program.kill();
         let _ = self.program.wait();

@@ -2,7 +2,7 @@
 
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{Chess, Rights};
-use chuhe_core::{AnyPosition, Kind, Move, MoveList, Piece, Position, Promotion, Side, Square};
+use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Promotion, Side, Square};
 use std::collections::BTreeMap;
 
 /// A square, file first, or a step.
@@ -258,8 +258,7 @@ pub fn assert_agreement(position: &Chess) {
     let at = Fen { position: AnyPosition::Chess(position.clone()), move_number: 1 };
     let plain = Plain::of(position);
     let expected = plain.legal_moves();
-    let mut moves = MoveList::new();
-    position.generate_moves(&mut moves);
+    let mut moves = position.legal_moves();
     moves.sort_unstable();
     assert!(moves.iter().eq(expected.keys()), "{at}: {moves:?} instead of {:?}", expected.keys());
     assert_eq!(position.in_check(), plain.is_in_check(position.side()), "{at}");

@@ -2,7 +2,7 @@
 
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::Zhonggong;
-use chuhe_core::{Kind, Move, MoveList, Piece, Position, Side, Square};
+use chuhe_core::{Kind, Piece, Position, Side, Square};
 use std::collections::BTreeMap;
 
 const SIZE: i32 = 9;
@@ -243,16 +243,6 @@ pub fn assert_agreement(position: &Zhonggong) {
     let (names, wanted): (Vec<_>, Vec<_>) = (found.keys().collect(), expected.keys().collect());
     assert_eq!(names, wanted, "{at}");
     assert_eq!(found, expected, "{at}");
-    assert_eq!(position.count_moves() as usize, all.len(), "{at}");
-
-    let mut captures = MoveList::new();
-    position.generate_captures(&mut captures);
-    let mut taking: Vec<Move> =
-        all.iter().copied().filter(|&mv| position.captured(mv).is_some()).collect();
-    captures.sort_unstable();
-    taking.sort_unstable();
-    assert_eq!(captures.as_slice(), taking, "{at}");
-
     let side = position.side();
     for side in Side::ALL {
         assert_eq!(!position.checkers(side).is_empty(), plain.is_in_check(side), "{at}");

@@ -5,11 +5,11 @@ mod engines;
 mod tcp;
 mod uci;
 
-use chuhe_tests::script::{run_folder, run_scripts};
+use chuhe_tests::script::{run_file, run_folder, scripts};
 
 #[test]
 fn the_server_follows_every_script() {
-    assert!(run_folder("tcp", || tcp::Session::new(false)) >= 20);
+    run_folder("tcp", 20, || tcp::Session::new(false));
 }
 
 /// The scripts that are about a stream of bytes. A WebSocket has messages instead.
@@ -27,29 +27,30 @@ const OF_A_STREAM: [&str; 9] = [
 
 #[test]
 fn the_server_follows_the_scripts_through_a_web_socket() {
-    let is_chosen = |name: &str| !OF_A_STREAM.contains(&name);
-    assert!(run_scripts("tcp", is_chosen, || tcp::Session::new(true)) >= 20);
+    for path in scripts("tcp", 20, |name| !OF_A_STREAM.contains(&name)) {
+        run_file(&path, tcp::Session::new(true));
+    }
 }
 
 #[test]
 fn the_uci_engine_follows_every_script() {
-    assert!(run_folder("uci", uci::Session::new) >= 9);
+    run_folder("uci", 9, uci::Session::new);
 }
 
 #[test]
 fn engines_are_driven_as_every_script_says() {
-    assert!(run_folder("engines", engines::Session::new) >= 4);
+    run_folder("engines", 4, engines::Session::new);
 }
 
 #[test]
 fn the_window_follows_every_script() {
-    assert!(run_folder("desktop", desktop::Session::default) >= 12);
+    run_folder("desktop", 12, desktop::Session::default);
 }
 
 /// An evening of games, and the morning after: what is lost between two starts shows here.
 #[test]
 fn the_program_follows_every_script() {
-    assert!(run_folder("evening", desktop::Session::default) >= 1);
+    run_folder("evening", 1, desktop::Session::default);
 }
 
 /// A word that the manual does not explain is a riddle to who writes the next script.

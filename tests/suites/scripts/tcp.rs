@@ -120,8 +120,6 @@ impl script::Session for Session {
             _ => panic!("the server's scripts have no such line"),
         }
     }
-
-    fn end(self) {}
 }
 
 /// The bytes of a text with the escapes of a Rust byte string.

@@ -76,8 +76,6 @@ impl script::Session for Session {
             _ => panic!("the window's scripts have no such line"),
         }
     }
-
-    fn end(self) {}
 }
 
 /// The window's state, and what it wants done.

@@ -1,0 +1,285 @@
+//! Scripts of `tests/data/window`: a person at the real window, whose disk, clock and sounds are real, too.
+
+use crate::stage::{Display, Home, Window, differences};
+use chuhe_app::app_error::AppError;
+use chuhe_app::screen::Screen;
+use chuhe_app::sound::{Sound, wav};
+use chuhe_app::{App, AppEvent, Note, Press, Target};
+use chuhe_core::Square;
+use chuhe_core::rules::Rules;
+use chuhe_host::Map;
+use chuhe_tests::programs::{Trial, test_named};
+use chuhe_tests::script::{self, ScriptLine, fits, run_file};
+use chuhe_tests::snapshot::Picture;
+use chuhe_tests::tcp::Client;
+use chuhe_tests::wait::wait_for;
+use chuhe_view::{BoardDesign, Layout};
+use embedded_graphics::prelude::{Point, Size};
+use embedded_graphics::primitives::Rectangle;
+use rustix::io::Errno;
+use std::fs;
+use std::io::Error;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// A test for each script.
+pub(crate) fn tests() -> Vec<Trial> {
+    let trial = |path: PathBuf| {
+        let name = format!("window::{}", path.file_stem().unwrap_or_default().display());
+        test_named(&name, Display::missing(), move || run_file(&path, Session::new()))
+    };
+    script::scripts("window", 10, |_| true).into_iter().map(trial).collect()
+}
+
+/// The size of the window.
+const SIZE: Size = Size::new(960, 720);
+
+/// The middle of the window, where a dialog tells of an error.
+const DIALOG: Rectangle = Rectangle::new(Point::new(280, 300), Size::new(400, 120));
+
+/// A display, a home folder, the windows that are open, and a client of a window's server.
+struct Session {
+    display: Rc<Display>,
+    home: Rc<Home>,
+    windows: Vec<Window>,
+    client: Option<Client>,
+    /// The state that the window should show.
+    model: Model,
+}
+
+impl Session {
+    fn new() -> Self {
+        let (display, home) = (Display::start(), Home::new("", ""));
+        let model = Model::new(&home);
+        Self { display, home, windows: Vec::new(), client: None, model }
+    }
+
+    /// The window that was opened last.
+    fn window(&mut self) -> &mut Window {
+        self.windows.last_mut().expect("`open` comes first")
+    }
+
+    /// Waits until the window that was opened last has ended; returns whether it ended well.
+    fn ended(&mut self) -> bool {
+        self.windows.pop().expect("`open` comes first").ended().success()
+    }
+
+    fn act(&mut self, action: &str) {
+        let (word, rest) = action.split_once(' ').unwrap_or((action, ""));
+        let names: Vec<&str> = rest.split(' ').collect();
+        match word {
+            "click" => {
+                for square in names {
+                    self.window().click(square);
+                    self.model.click(square);
+                }
+            }
+            "drag" => self.window().drag(names[0], names[1]),
+            "key" => {
+                self.window().keys(&names);
+                names.iter().for_each(|name| self.model.key(name));
+            }
+            "ask" => {
+                let address = self.listening();
+                let client = self.client.get_or_insert_with(|| Client::connect(address));
+                client.send(format!("{rest}\n"));
+            }
+            _ => panic!("no action {word}"),
+        }
+    }
+
+    /// The address in the log.
+    fn listening(&mut self) -> std::net::SocketAddr {
+        self.window().wait_for_log("listening on ");
+        let log = self.home.read("logs/chess.log");
+        let address =
+            log.rsplit_once("listening on ").and_then(|it| it.1.split_whitespace().next());
+        address.expect("an address").trim_end_matches([':', ',']).parse().expect("an address")
+    }
+
+    fn obey(&mut self, word: &str, rest: &str) {
+        let first = rest.split_once(' ').unwrap_or((rest, ""));
+        match word {
+            "write" => self.home.write(first.0, &first.1.replace("\\n", "\n")),
+            "player" => self.write_player(first.0, first.1),
+            "open" => {
+                let arguments: Vec<&str> = rest.split_whitespace().collect();
+                self.model = Model::new(&self.home);
+                self.windows.push(Window::open(&self.display, &self.home, &arguments));
+            }
+            "kill" => drop(self.windows.pop()),
+            "quit" => {
+                self.window().keys(&["ctrl+q"]);
+                assert!(self.ended());
+            }
+            "ends" => assert_eq!(self.ended(), rest == "well"),
+            "rename" => {
+                let path = |name| self.home.path().join(name);
+                fs::rename(path(first.0), path(first.1)).expect("it can be renamed");
+            }
+            "remove" => fs::remove_file(self.home.path().join(rest)).expect("it is there"),
+            "fail" => self.fail(&rest.split(' ').collect::<Vec<_>>()),
+            "heal" => self.home.heal(),
+            "refused" => self.model.refuse(&self.home, first.0, errno(first.1)),
+            "set-aside" => {
+                let file = self.home.path().join(rest).display().to_string();
+                self.model.app.cx_mut().note = Note::SettingsBroken(file);
+            }
+            "closes" => self.model.on(AppEvent::Closed),
+            "shows" => self.shows(rest),
+            "heard-all" => {
+                for sound in Sound::ALL {
+                    let file = fs::read(self.home.path().join(format!("{sound:?}")));
+                    assert!(file.expect("it was heard") == wav(sound), "{sound:?}");
+                }
+            }
+            _ => panic!("no such word"),
+        }
+    }
+
+    /// Calls on paths of the home fail: `CALL,CALL PATH ERROR ROOM`.
+    fn fail(&self, words: &[&str]) {
+        let [calls, path, error, room] = *words else { panic!("calls, path, error and room") };
+        let calls: Vec<&str> = calls.split(',').collect();
+        self.home.fail(&calls, path, errno(error), room.parse().expect("a number"));
+    }
+
+    /// Writes a player of sounds, which writes down the name of the file that it is given and keeps a copy. It
+    /// ends as told.
+    fn write_player(&self, player: &str, end: &str) {
+        let folder = self.home.path().display();
+        let program = format!(
+            "#!/bin/sh\nfor last; do :; done\nname=\"$(basename \"$last\" .wav)\"\n\
+             cp \"$last\" '{folder}'/\"$name\"\necho \"$name\" >> '{folder}/heard'\n{end}\n"
+        );
+        self.home.write_program(player, &program);
+    }
+
+    /// Waits until the window shows the state of the model in an area.
+    fn shows(&mut self, name: &str) {
+        let area = match name {
+            "dialog" => DIALOG,
+            "status" => Layout::new(SIZE, BoardDesign::of(Rules::Xiangqi), false, 100).status,
+            _ => return self.window().wait_for_board(&name.replace("\\n", "\n")),
+        };
+        self.window().leave();
+        let expected = self.model.picture();
+        wait_for(name, || match differences(&self.window().picture(), &expected, area) {
+            0 => Ok(()),
+            count => Err(format!("{count} pixels differ")),
+        });
+    }
+
+    /// The value of a word: the log, the kept games, their number, or the lines of a file.
+    fn state(&self, word: &str) -> String {
+        let mut games = self.home.games();
+        games.sort_by_key(String::len);
+        match word {
+            "log" => self.home.log(),
+            "games" => games.join("\n"),
+            "count" => games.len().to_string(),
+            name if name.starts_with("size ") => {
+                let file = fs::metadata(self.home.path().join(&name[5..]));
+                file.map_or(0, |file| file.len()).to_string()
+            }
+            "last-game" => {
+                let name = self.home.read("games/last-game");
+                self.home.read(&format!("games/{}", name.trim()))
+            }
+            name => self.home.read(name.strip_prefix("file ").expect("a word")),
+        }
+        .trim_end()
+        .replace('\n', "\\n")
+    }
+}
+
+impl script::Session for Session {
+    fn run(&mut self, line: ScriptLine<'_>) {
+        let pair = |text: &str| {
+            let (word, value) = text.split_once(": ").expect("`word: value`");
+            (word.to_owned(), value.to_owned())
+        };
+        match line {
+            ScriptLine::Send(action) => self.act(action),
+            ScriptLine::Expect(text) => match self.client.as_mut() {
+                Some(client) if !text.starts_with("file ") => {
+                    assert_eq!(client.line().trim_end(), text);
+                }
+                _ => {
+                    let (word, value) = pair(text);
+                    let found = self.state(&word);
+                    assert_eq!(if found.is_empty() { "-" } else { &found }, value);
+                }
+            },
+            ScriptLine::ExpectLater(text) => {
+                let (word, pattern) = pair(text);
+                wait_for(text, || {
+                    Some(()).filter(|()| fits(&self.state(&word), &pattern)).ok_or("no")
+                });
+            }
+            ScriptLine::Directive(word, rest) => self.obey(word, rest),
+            other => panic!("the scripts of the window have no such line: {other:?}"),
+        }
+    }
+}
+
+fn errno(name: &str) -> Errno {
+    match name {
+        "full" => Errno::NOSPC,
+        "read-only" => Errno::ROFS,
+        "refused" => Errno::ACCESS,
+        _ => panic!("no error {name}"),
+    }
+}
+
+/// The state that the window should show: it gets the same clicks and keys, and is told of errors.
+struct Model {
+    app: App,
+    now: Duration,
+}
+
+impl Model {
+    /// With the settings of a home.
+    fn new(home: &Home) -> Self {
+        let settings = toml::from_str(&home.read("conf/desktop.toml")).unwrap_or_default();
+        let mut app = App::new(settings, vec![Map::standard(Rules::Xiangqi)], 0, None, 1);
+        app.cx_mut().window = Some([960, 720]);
+        Self { app, now: Duration::ZERO }
+    }
+
+    /// Handles an event, and comes to rest.
+    fn on(&mut self, event: AppEvent) {
+        self.now += Duration::from_secs(10);
+        drop(self.app.on(event, self.now));
+    }
+
+    fn click(&mut self, square: &str) {
+        let target = Square::from_name(square).map(Target::Square);
+        self.on(AppEvent::Pressed(target, (0, 0)));
+        self.on(AppEvent::Released(target, (0, 0)));
+    }
+
+    /// Presses a key by the name that `xdotool` has for it.
+    fn key(&mut self, name: &str) {
+        if let Some(press) = Press::named(&name.replace("Return", "Enter")) {
+            self.on(AppEvent::Key(press));
+        }
+    }
+
+    /// Games cannot be written to a folder.
+    fn refuse(&mut self, home: &Home, folder: &str, errno: Errno) {
+        let error = Error::from_raw_os_error(errno.raw_os_error());
+        // The folder `.` is the home itself.
+        let folder: PathBuf = home.path().join(folder).components().collect();
+        self.on(AppEvent::Stored(Err(AppError::file(&folder, error))));
+    }
+
+    fn picture(&mut self) -> Picture {
+        self.on(AppEvent::Tick);
+        let mut screen = Screen::new(&self.app, [960, 720]);
+        screen.draw(&self.app);
+        let (pixels, [width, height]) = screen.pixels();
+        Picture { width, height, pixels: pixels.to_vec() }
+    }
+}
