@@ -9,6 +9,7 @@ mod config;
 pub mod config_file;
 mod connection;
 mod deadlines;
+mod end;
 mod endpoint;
 mod files;
 mod frame;

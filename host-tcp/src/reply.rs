@@ -1,9 +1,9 @@
 //! The lines of the server: replies to commands, notifications, and the way to the client.
 
 use crate::config::Client;
+use crate::end::End;
 use crate::frame::{Frame, LineEnd};
 use crate::game::{GameEvent, Status, Watcher};
-use crate::session::End;
 use chuhe_core::AnyPosition;
 use chuhe_core::map::{self, Point};
 use chuhe_core::notation::{self, Exchange, Style};

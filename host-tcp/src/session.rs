@@ -2,6 +2,7 @@
 
 use crate::addresses::AddressPermit;
 use crate::config::{Client, Config};
+use crate::end::End;
 use crate::frame::Frame;
 use crate::game::{Status, Watcher};
 use crate::games::JoinedGame;
@@ -11,52 +12,9 @@ use crate::phase::Phase;
 use crate::reply::{Outbox, ServerLine};
 use chuhe_host::catch;
 use std::fmt;
-use std::io;
 use std::sync::Arc;
 use std::thread;
 use tokio::time::Instant;
-
-/// The reason why a connection ended.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum End {
-    /// The client sends no more, and all its commands are answered.
-    #[error("left")]
-    Left,
-    #[error("quit")]
-    Quit,
-    #[error("dropped: it does not read")]
-    Slow,
-    /// The client has sent nothing for too long, and waits for nothing.
-    #[error("dropped: idle for too long")]
-    Idle,
-    /// The client is a web browser, or another program that speaks HTTP.
-    #[error("dropped: it speaks HTTP")]
-    Http,
-    /// The server ends, and nothing was due to the client.
-    #[error("closed: the server ends")]
-    Drained,
-    #[error("dropped: the server stops")]
-    Stopped,
-    #[error("dropped: its game failed")]
-    GameFailed,
-    #[error("lost: {0}")]
-    Broken(#[from] io::Error),
-}
-
-impl End {
-    /// The reason for which the server dropped the client; `None` when the client left.
-    const fn drop_reason(&self) -> Option<DropReason> {
-        match self {
-            Self::Left | Self::Quit => None,
-            Self::Slow => Some(DropReason::Slow),
-            Self::Idle => Some(DropReason::Idle),
-            Self::Http => Some(DropReason::Http),
-            Self::Drained | Self::Stopped => Some(DropReason::Shutdown),
-            Self::GameFailed => Some(DropReason::Fault),
-            Self::Broken(_) => Some(DropReason::Broken),
-        }
-    }
-}
 
 #[derive(Debug)]
 pub(crate) struct Session<'a> {

@@ -9,12 +9,13 @@ pub use argument::Points;
 pub use error::FormatError;
 pub use play::play;
 
+use crate::end::End;
 use crate::frame::Frame;
 use crate::game::{ClientGame, Status};
 use crate::hint::Hint;
 use crate::phase::Phase;
 use crate::reply::ServerLine;
-use crate::session::{End, Session};
+use crate::session::Session;
 use argument::{COLON, game_id, number, point, split_promotion};
 use chuhe_core::map::Point;
 use chuhe_core::{Level, Position, Promotion};

@@ -118,8 +118,8 @@ pub(crate) struct MoveRecord {
     pub(crate) alternative: bool,
 }
 
-/// Reads records up to the end of the tree, or up to one that cannot be read, which is noted. `next`
-/// is told if it reads the first one, which stands for the start position.
+/// Reads records up to the end of the tree, or up to one that cannot be read, which is noted. The first
+/// one stands for the start position, and `next` is told so.
 pub(crate) fn read_records(
     faults: &mut Vec<RecordError>,
     mut next: impl FnMut(bool, &mut Vec<RecordError>) -> Result<MoveRecord, RecordError>,
@@ -154,8 +154,8 @@ pub(crate) fn read_records(
     }
 }
 
-/// The pieces in the order in which XQF and DhtmlXQ list their squares: as Red's stand at the start,
-/// rank by rank from the left, then Black's in the same order.
+/// The pieces in the order in which XQF and DhtmlXQ list their squares. Red's come first, as they stand at
+/// the start, rank by rank from the left. Black's come in the same order.
 pub(crate) fn listed_pieces() -> Vec<Piece> {
     let start = Rules::Xiangqi.start();
     let pieces = Square::all().filter_map(|square| start.piece_at(square));

@@ -9,10 +9,11 @@
 //! - for each eight moves that were searched, `u8`: a bit for each, set if its search was a full one
 //! - for each random move, `u16`: the move
 //! - for each move that was searched, `u16` and `i16`: the move and its score for the side to move
-//! - `u16`: the number of positions beside the game, from the trees of its searches; a file of version 2
+//! - `u16`: the number of positions next to the game, from the trees of its searches; a file of version 2
 //!   has none of them
-//! - for each of these, `u16`, `u16` and `i16`: the number of searched moves before it leaves the game, that
-//!   of its own moves, and its score for the side to move; then, for each of its moves, `u16`: the move
+//! - for each of these, two `u16`: the number of searched moves before it leaves the game, and that
+//!   of its own moves; then `i16`: its score
+//! - behind these three, for each of its moves, `u16`: the move
 
 use crate::file_fault::of;
 use crate::sample::{Sample, Search, for_red};
@@ -29,7 +30,7 @@ use std::path::Path;
 /// The first words of a file.
 const MAGIC: &str = "chuhe-tune games 3";
 
-/// The first words of a file without positions beside the games.
+/// The first words of a file without positions next to the games.
 const MAGIC_2: &str = "chuhe-tune games 2";
 
 /// The bytes of a game before its moves.
@@ -230,7 +231,7 @@ impl GameRecord {
     }
 }
 
-/// Reads the positions beside a game; `None` if one has a number that no move has.
+/// Reads the positions next to a game; `None` if one has a number that no move has.
 fn read_branches(file: &mut impl Read) -> io::Result<Option<Vec<Branch>>> {
     let mut number = || {
         let mut bytes = [0; 2];

@@ -119,8 +119,8 @@ impl Player {
         Some(GameRecord { opening, plies, branches, points })
     }
 
-    /// Returns a quiet position from the tree of a search with the score of a quick search: some moves of
-    /// the best line, and then any move, as most moves of a tree are.
+    /// Returns a quiet position from the tree of a search with the score of a quick search. Some moves of the
+    /// best line lead there, and then any move, as most moves of a tree are.
     fn branch(
         &mut self,
         ply: u16,

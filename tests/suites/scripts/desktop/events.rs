@@ -159,23 +159,10 @@ impl Window {
     }
 }
 
-/// The content of a file below `tests/data`. One that ends in `.hex` holds rows of bytes as digits,
-/// each behind its place.
+/// The content of a file below `tests/data`.
 fn file(name: &str) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name);
-    let bytes = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    if !name.ends_with(".hex") {
-        return bytes;
-    }
-    let text = String::from_utf8(bytes).expect("text");
-    let mut content = vec![0; 1 << 12];
-    for (at, row) in text.lines().filter_map(|line| line.split_once(": ")) {
-        let Ok(at) = usize::from_str_radix(at, 16) else { continue };
-        for (place, byte) in row.split(' ').enumerate() {
-            content[at + place] = u8::from_str_radix(byte, 16).expect("two digits");
-        }
-    }
-    content
+    fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// The names of an opening, in English and in Chinese.
