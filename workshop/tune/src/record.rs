@@ -11,9 +11,9 @@
 //! - for each move that was searched, `u16` and `i16`: the move and its score for the side to move
 //! - `u16`: the number of positions next to the game, from the trees of its searches; a file of version 2
 //!   has none of them
-//! - for each of these, two `u16`: the number of searched moves before it leaves the game, and that
-//!   of its own moves; then `i16`: its score
-//! - behind these three, for each of its moves, `u16`: the move
+//! - for each of these, `u16`: the number of searched moves before it leaves the game
+//! - behind that, `u16` and `i16`: the number of its own moves, and its score
+//! - behind that, for each of its moves, `u16`: the move
 
 use crate::file_fault::of;
 use crate::sample::{Sample, Search, for_red};
