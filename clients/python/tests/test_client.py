@@ -1,0 +1,182 @@
+"""The client and its plugin against the server."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import chuhe
+from chuhe import commands
+from chuhe.lines import Lines
+
+from .conftest import SCRIPTS
+
+
+@pytest.fixture
+def server(home: Path) -> Iterator[chuhe.Server]:
+    options = ["--nodes", "100", "--workers", "1", "--journal", str(home / "games")]
+    with chuhe.Server.start(options=options, home=home) as server:
+        yield server
+
+
+def test_a_game_is_played_by_its_words(server: chuhe.Server) -> None:
+    with server.game("shuffle") as game:
+        assert (game.rules(), game.status(), game.moves()) == ("xiangqi", "red", [])
+        assert game.board()[9, 2] == "rx0"
+        assert game.legal_moves((9, 2)) == ["9,2:7,0", "9,2:7,4"]
+        game.level(3)
+        game.name("lunch")
+        game.move("c0a2")
+        assert game.wait_turn() == "red"
+        assert game.board()[7, 0] == "rx0"
+        assert len(game.moves()) == 2
+        assert game.hint() in game.legal_moves()
+        game.undo()
+        assert game.moves() == []
+        assert game.stats()["games"] == "1"
+        assert game.games() == ["lunch"]
+        game.quit()
+    with server.game() as other:
+        other.resume("lunch")
+        assert other.rules() == "xiangqi"
+        other.new_game("mate")
+        other.move("2,8:0,8")
+        assert other.next_push() == "win:r"
+        assert other.wait_turn() == "win:r"
+
+
+def test_refusals_are_exceptions(server: chuhe.Server) -> None:
+    with server.game("mate") as game:
+        with pytest.raises(chuhe.Refused, match="Move:0,0:0,1"):
+            game.move("0,0:0,1")
+        with pytest.raises(chuhe.FormatRefused):
+            game.move("nonsense")
+        with pytest.raises(chuhe.FormatRefused):
+            game.name("a\nb")
+        with pytest.raises(chuhe.Refused):
+            game.resume("nobody")
+        with pytest.raises(chuhe.Refused):
+            server.game("no-such-map")
+        with pytest.raises(chuhe.NoAnswer):
+            game.next_push(0.01)
+        assert game.status() == "red"
+
+
+def test_pushes_do_not_mix_with_replies() -> None:
+    lines = Lines()
+    lines.receive(b"win:r\nStatus:win:r\nCurrentBoard:\nRequestBoard:\r\ndraw\nJournal:fai")
+    lines.receive(b"led\nTrue\n")
+    assert list(lines.pushes) == ["win:r", "CurrentBoard:", "draw", "Journal:failed"]
+    assert list(lines.replies) == ["Status:win:r", "RequestBoard:", "True"]
+    with pytest.raises(chuhe.ServerBusy):
+        lines.receive(b"SERVER_BUSY\n")
+
+
+@pytest.mark.parametrize(
+    ("move", "rules", "points"),
+    [
+        ("h2e2", "xiangqi", "7,7:7,4"),
+        ("A0A9", "xiangqi", "9,0:0,0"),
+        ("a0b1", "zhonggong", "8,0:7,1"),
+        ("e2e4", "chess", "6,4:4,4"),
+        ("a7a8n", "chess", "1,0:0,0n"),
+        ("7,7:7,4", "xiangqi", "7,7:7,4"),
+    ],
+)
+def test_moves_are_given_in_coordinates_or_in_points(move: str, rules: str, points: str) -> None:
+    assert commands.in_points(move, rules) == points
+
+
+def answering(*replies: bytes) -> int:
+    """The port of a server that answers with these bytes, and closes."""
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def serve() -> None:
+        client, _ = listener.accept()
+        with listener, client:
+            for reply in replies:
+                client.recv(1000)
+                client.sendall(reply)
+
+    threading.Thread(target=serve, daemon=True).start()
+    port: int = listener.getsockname()[1]
+    return port
+
+
+def test_the_reason_of_a_refusal_is_told_where_the_server_knows_it() -> None:
+    with chuhe.Game(port=answering(b"False\n", b"Why:it is not Red's turn\n")) as game:
+        with pytest.raises(chuhe.Refused, match="it is not Red's turn") as refused:
+            game.move("0,0:0,1")
+        assert refused.value.why == "it is not Red's turn"
+        with pytest.raises(chuhe.ConnectionLost):
+            game.status()
+    with chuhe.Game(port=answering(b"False\n", b"CMD_FORMAT_ERROR\n", b"False\n", b"Pong\n")) as game:
+        for _ in range(2):
+            with pytest.raises(chuhe.Refused) as refused:
+                game.move("0,0:0,1")
+            assert refused.value.why is None
+        assert game.ask("Ping") == "Pong"
+        assert game.transcript().count("> Why") == 1
+
+
+def test_asyncio_has_the_same_methods(server: chuhe.Server) -> None:
+    def methods(kind: type) -> set[str]:
+        return {name for name, _ in inspect.getmembers(kind, callable) if not name.startswith("_")}
+
+    assert methods(chuhe.AsyncGame) == methods(chuhe.Game) | {"connect"}
+
+    async def play(number: int) -> int:
+        async with await server.async_game("manual") as game:
+            await game.level(number)
+            await game.move((await game.legal_moves())[0])
+            assert await game.wait_turn() == "red"
+            with pytest.raises(chuhe.Refused):
+                await game.move("0,0:0,1")
+            with pytest.raises(chuhe.NoAnswer):
+                await game.next_push(0.01)
+            return len(await game.moves())
+
+    async def all_at_once() -> list[int]:
+        return list(await asyncio.gather(*(play(number) for number in range(5))))
+
+    assert asyncio.run(all_at_once()) == [2] * 5
+
+
+def test_what_does_not_start_says_why(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(chuhe.ServerFailed, match="status 1"):
+        chuhe.Server.start("no-such-map")
+    assert "no map no-such-map" in capfd.readouterr().err
+    monkeypatch.setenv("CHUHE_SERVER", "127.0.0.1:1")
+    with chuhe.find_server() as server, pytest.raises(chuhe.ConnectionLost, match="127.0.0.1:1"):
+        server.game()
+    monkeypatch.setenv("CHUHE_TCP", "no-such-program")
+    with pytest.raises(chuhe.ServerFailed, match="no-such-program: no such program"):
+        chuhe.Server.start()
+
+
+def test_a_failed_test_reports_its_session(pytester: pytest.Pytester) -> None:
+    lines = (SCRIPTS / "conf/team.properties").read_text(encoding="utf-8").split("\n")
+    map = next(line for line in lines if line.startswith("mate ="))
+    pytester.makeini(f"[pytest]\nchuhe_maps =\n    {map}\n")
+    pytester.makepyfile(
+        """
+        import pytest
+
+        @pytest.mark.chuhe(map="mate", level=1)
+        def test_that_fails(chuhe_game):
+            chuhe_game.move("2,8:0,8")
+            assert chuhe_game.wait_turn() == "red"
+
+        def test_that_passes(chuhe_game):
+            assert chuhe_game.status() == "red"
+        """
+    )
+    result = pytester.runpytest_subprocess()
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*chuhe session*", "> Level:1", "< True", "> NewGame:mate", "< True", "> Move:2,8:0,8", "< True"])
