@@ -108,7 +108,8 @@ pub struct Options {
     #[arg(long, value_name = "ADDR")]
     pub web: Option<Address>,
 
-    /// The folder of the page of --web; without it, the folder `page` in the home folder
+    /// The folder of the page of --web; without it, the folder `page` in the home folder, or else that of
+    /// the package
     #[arg(long, value_name = "DIR")]
     pub web_root: Option<PathBuf>,
 
@@ -169,6 +170,9 @@ where
     })
 }
 
+/// The folder of the page in the Debian package.
+const SYSTEM_PAGE: &str = "/usr/share/chuhe/page";
+
 const SECONDS_A_DAY: u64 = 24 * 3600;
 
 #[derive(Debug, thiserror::Error)]
@@ -221,7 +225,9 @@ impl Options {
     }
 
     pub fn web_root(&self) -> PathBuf {
-        self.web_root.clone().unwrap_or_else(|| self.home().join("page"))
+        let [own, system] = [self.home().join("page"), PathBuf::from(SYSTEM_PAGE)];
+        let usual = if !own.exists() && system.exists() { system } else { own };
+        self.web_root.clone().unwrap_or(usual)
     }
 
     /// The configuration of a server that serves these games. Where 0 is no limit, there is none.

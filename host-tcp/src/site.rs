@@ -1,7 +1,7 @@
 //! A folder of static files, as responses of HTTP.
 //!
 //! The files are read once. A request finds one of them by its whole path or nothing, so that no path
-//! leads out of the folder.
+//! leads out of the folder. A folder inside is named by the hash of a version, and its files never change.
 
 use http_body_util::Full;
 use hyper::body::Bytes;
@@ -22,7 +22,7 @@ pub type Body = Full<Bytes>;
 pub const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
 /// The types of files by the ends of their names. Other files are not served.
-const TYPES: [(&str, &str); 8] = [
+const TYPES: [(&str, &str); 9] = [
     (".html", "text/html; charset=utf-8"),
     (".css", "text/css; charset=utf-8"),
     (".js", "text/javascript; charset=utf-8"),
@@ -31,6 +31,7 @@ const TYPES: [(&str, &str); 8] = [
     (".png", "image/png"),
     (".svg", "image/svg+xml"),
     (".tsv", "text/tab-separated-values; charset=utf-8"),
+    (".nn", "application/octet-stream"),
 ];
 
 /// The headers of every response. No other page may show this one in a frame, no browser may guess
@@ -55,6 +56,8 @@ pub struct Site(HashMap<String, File>);
 #[derive(Clone, Debug)]
 struct File {
     kind: &'static str,
+    /// Its value of the header Cache-Control.
+    cache: &'static str,
     /// Its forms, the smallest first and the plain one at the end.
     forms: Vec<Form>,
 }
@@ -69,7 +72,7 @@ struct Form {
 }
 
 impl Site {
-    /// Reads the files that are in a folder now, without its folders. `index.html` is also `/`.
+    /// Reads the files that are in a folder and in its folders now. `index.html` is also `/`.
     pub fn read(folder: &Path) -> Result<Self, SiteError> {
         files(folder).map(Self).map_err(|error| SiteError { folder: folder.to_owned(), error })
     }
@@ -81,7 +84,7 @@ impl Site {
         }
         let file = self.0.get(request.uri().path());
         match file.and_then(|file| Some((file, file.form_for(request)?))) {
-            Some((file, form)) => form.response(file.kind, text_of(request, IF_NONE_MATCH)),
+            Some((file, form)) => form.response(file, text_of(request, IF_NONE_MATCH)),
             None => plain(StatusCode::NOT_FOUND, "no such file\n"),
         }
     }
@@ -114,14 +117,19 @@ fn safe(bytes: Bytes) -> Response<Body> {
     response
 }
 
+/// The type of a file by its name; `None` for a file that is not served.
+pub fn kind_of(name: &str) -> Option<&'static str> {
+    TYPES.iter().find(|(end, _)| name.ends_with(end)).map(|(_, kind)| *kind)
+}
+
 fn files(folder: &Path) -> io::Result<HashMap<String, File>> {
     let mut files = HashMap::new();
+    add_files(&mut files, folder, "/", "no-cache")?;
     for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let kind = TYPES.iter().find(|(end, _)| name.ends_with(end)).map(|(_, kind)| *kind);
-        if let Some(kind) = kind {
-            files.insert(format!("/{name}"), File::read(&path, kind)?);
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            let address = format!("/{}/", entry.file_name().to_string_lossy());
+            add_files(&mut files, &entry.path(), &address, "max-age=31536000, immutable")?;
         }
     }
     let no_index = || io::Error::new(io::ErrorKind::NotFound, "it has no index.html");
@@ -130,32 +138,45 @@ fn files(folder: &Path) -> io::Result<HashMap<String, File>> {
     Ok(files)
 }
 
-impl File {
-    /// Reads a file, and its compressed forms next to it.
-    fn read(path: &Path, kind: &'static str) -> io::Result<Self> {
-        let mut forms = Vec::new();
-        for (encoding, end) in ENCODINGS {
-            let mut name = path.as_os_str().to_owned();
-            name.push(end);
-            match fs::read(name) {
-                Ok(bytes) => forms.push(Form::new(Some(encoding), bytes)?),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => return Err(error),
-            }
+/// Adds the files of a folder at an address.
+fn add_files(
+    files: &mut HashMap<String, File>,
+    folder: &Path,
+    address: &str,
+    cache: &'static str,
+) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if let Some(kind) = kind_of(&name).filter(|_| entry.path().is_file()) {
+            let file = File { kind, cache, forms: forms(&entry.path())? };
+            files.insert(format!("{address}{name}"), file);
         }
-        forms.push(Form::new(None, fs::read(path)?)?);
-        Ok(Self { kind, forms })
     }
+    Ok(())
+}
 
+/// Reads a file, and its compressed forms next to it.
+fn forms(path: &Path) -> io::Result<Vec<Form>> {
+    let mut forms = Vec::new();
+    for (encoding, end) in ENCODINGS {
+        let mut name = path.as_os_str().to_owned();
+        name.push(end);
+        match fs::read(name) {
+            Ok(bytes) => forms.push(Form::new(Some(encoding), bytes)?),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+    }
+    forms.push(Form::new(None, fs::read(path)?)?);
+    Ok(forms)
+}
+
+impl File {
     /// The smallest form that the browser takes.
     fn form_for<B>(&self, request: &Request<B>) -> Option<&Form> {
         let accepted = text_of(request, ACCEPT_ENCODING);
-        let accepts = |encoding| {
-            accepted
-                .split(',')
-                .any(|offer| offer.split(';').next().is_some_and(|o| o.trim() == encoding))
-        };
-        self.forms.iter().find(|form| form.encoding.is_none_or(accepts))
+        self.forms.iter().find(|form| form.encoding.is_none_or(|name| accepts(accepted, name)))
     }
 }
 
@@ -168,23 +189,36 @@ impl Form {
     }
 
     /// The response with this form; without its bytes if the browser knows one of the marks already.
-    fn response(&self, kind: &'static str, known: &str) -> Response<Body> {
+    fn response(&self, file: &File, known: &str) -> Response<Body> {
         let is_known = self.mark.to_str().is_ok_and(|mark| known.contains(mark));
         let mut response = safe(if is_known { Bytes::new() } else { self.bytes.clone() });
         let headers = response.headers_mut();
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static(file.cache));
         headers.insert(VARY, HeaderValue::from(ACCEPT_ENCODING));
         headers.insert(ETAG, self.mark.clone());
         if is_known {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
             return response;
         }
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(file.kind));
         if let Some(encoding) = self.encoding {
             headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
         }
         response
     }
+}
+
+/// True if the header Accept-Encoding takes an encoding: by its name, or else by `*`, with a quality above 0.
+fn accepts(header: &str, encoding: &str) -> bool {
+    let quality = |wanted: &str| {
+        header.split(',').find_map(|offer| {
+            let mut parts = offer.split(';').map(str::trim);
+            let is_wanted = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(wanted));
+            let quality = parts.find_map(|part| part.strip_prefix("q="));
+            is_wanted.then(|| quality.is_none_or(|it| it.parse().is_ok_and(|it: f32| it > 0.0)))
+        })
+    };
+    quality(encoding).or_else(|| quality("*")).unwrap_or(false)
 }
 
 /// The text of a header; empty if there is none.
@@ -206,8 +240,9 @@ mod tests {
         ] {
             fs::write(folder.path().join(name), text).unwrap();
         }
-        fs::create_dir(folder.path().join("inner")).unwrap();
-        fs::write(folder.path().join("inner/page.js"), "not served").unwrap();
+        fs::create_dir_all(folder.path().join("inner/deep")).unwrap();
+        fs::write(folder.path().join("inner/page.js"), "js").unwrap();
+        fs::write(folder.path().join("inner/deep/page.js"), "not served").unwrap();
         Site::read(folder.path()).unwrap()
     }
 
@@ -224,7 +259,11 @@ mod tests {
             ("GET", "/page.js?a=1", 200),
             ("GET", "/index.html.gz", 404),
             ("GET", "/notes.txt", 404),
-            ("GET", "/inner/page.js", 404),
+            ("GET", "/inner/page.js", 200),
+            ("GET", "/inner", 404),
+            ("GET", "/inner/", 404),
+            ("GET", "/inner/deep/page.js", 404),
+            ("GET", "/inner/../page.js", 404),
             ("GET", "/../site/Cargo.toml", 404),
             ("GET", "/%2e%2e/page.js", 404),
             ("GET", "//page.js", 404),
@@ -248,6 +287,34 @@ mod tests {
         let mark = plain.headers()[ETAG].to_str().unwrap();
         assert_ne!(packed.headers()[ETAG], mark);
         assert_eq!(ask("GET", "/", ("if-none-match", mark)).status(), StatusCode::NOT_MODIFIED);
+    }
+
+    #[test]
+    fn a_file_of_a_version_is_never_asked_for_again() {
+        for (path, expected) in
+            [("/page.js", "no-cache"), ("/inner/page.js", "max-age=31536000, immutable")]
+        {
+            let response = ask("GET", path, ("accept", "*/*"));
+            assert_eq!(response.headers()[CACHE_CONTROL], expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_browser_that_refuses_an_encoding_does_not_get_it() {
+        for (header, taken) in [
+            ("br", true),
+            ("gzip, BR ; q=0.5", true),
+            ("br;q=0", false),
+            ("br;q=0.000, *", false),
+            ("*", true),
+            ("*;q=0", false),
+            ("*;q=0, br;q=1.0", true),
+            ("gzip", false),
+            ("br;q=much", false),
+            ("", false),
+        ] {
+            assert_eq!(accepts(header, "br"), taken, "{header}");
+        }
     }
 
     #[test]

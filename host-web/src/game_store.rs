@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::path::PathBuf;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
 
 /// A game as the browser keeps it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -160,14 +162,28 @@ fn listed(id: i64, tree: GameTree) -> (ListedGame, GameTree) {
     (ListedGame { id: GameId(id), summary, last, file: file_name(id), is_alone: true }, tree)
 }
 
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_name = String)]
+    type BrowserText;
+
+    #[wasm_bindgen(method, js_name = toLowerCase)]
+    fn to_lower_case(this: &BrowserText) -> String;
+}
+
+/// A text in lower case, by the tables of the browser.
+fn lower_case(text: &str) -> String {
+    JsValue::from_str(text).unchecked_into::<BrowserText>().to_lower_case()
+}
+
 /// True if a game has all words of a query, its rules and its outcome.
 fn is_wanted(game: &ListedGame, query: &ListQuery) -> bool {
     let GameSummary { red, black, event, opening, opening_names, .. } = &game.summary;
     let [english, chinese] = opening_names;
     let texts = [red, black, event, opening, english, chinese, &game.file];
-    let texts = texts.map(|text| text.to_lowercase());
+    let texts = texts.map(|text| lower_case(text));
     let has = |word: &str| texts.iter().any(|text| text.contains(word));
-    query.words.to_lowercase().split_whitespace().all(has)
+    lower_case(&query.words).split_whitespace().all(has)
         && query.rules.is_none_or(|rules| rules == game.summary.rules)
         && query.outcome.is_none_or(|outcome| outcome == game.summary.outcome)
 }
@@ -177,8 +193,8 @@ fn compare(one: &ListedGame, other: &ListedGame, column: ListColumn) -> Ordering
     let of = |game: &ListedGame| {
         let summary = &game.summary;
         match column {
-            ListColumn::Red => summary.red.to_lowercase(),
-            ListColumn::Black => summary.black.to_lowercase(),
+            ListColumn::Red => lower_case(&summary.red),
+            ListColumn::Black => lower_case(&summary.black),
             ListColumn::Result => format!("{:?}", summary.outcome),
             ListColumn::Date => summary.date.clone(),
             ListColumn::Rules => summary.rules.to_string(),

@@ -6,6 +6,7 @@ use crate::gbk::set_gbk;
 use crate::parts::board_of;
 use crate::picture::{BoardPicture, SmallPicture};
 use crate::snapshot::Snapshot;
+use chuhe_app::endgames::set_problems;
 use chuhe_app::picture::Picture;
 use chuhe_app::settings::Settings;
 use chuhe_app::{App, AppEvent, Effect, GameNumber, Note, Press, Target};
@@ -18,6 +19,7 @@ use chuhe_host::{Map, fen};
 use chuhe_records::{GameTree, pgn};
 use chuhe_view::text::{Language, Text};
 use chuhe_view::{Body, HitTarget, Spot};
+use embedded_graphics::primitives::Rectangle;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -98,11 +100,18 @@ impl Page {
         Ok(Self { app, texts, board, store, effects })
     }
 
-    /// Takes the tables of openings, which are fetched after the board is shown.
-    pub fn set_openings(&mut self, xiangqi: String, chess: String, chess_families: String) {
-        let [xiangqi, chess, chess_families] =
-            [xiangqi, chess, chess_families].map(|text| &*text.leak());
+    /// Takes the tables of openings and of endgames, which are fetched after the board is shown.
+    pub fn set_tables(
+        &mut self,
+        xiangqi: String,
+        chess: String,
+        chess_families: String,
+        problems: String,
+    ) {
+        let [xiangqi, chess, chess_families, problems] =
+            [xiangqi, chess, chess_families, problems].map(|text| &*text.leak());
         set_tables(Tables { xiangqi, chess, chess_families });
+        set_problems(problems);
         self.texts = Picture::new(&self.app, NOMINAL);
         if self.store.list_again() {
             self.effects.push(PageEffect::ReadGames);
@@ -271,10 +280,12 @@ impl Page {
         serde_json::to_string(&snapshot).unwrap_or_default()
     }
 
-    /// Draws the board with squares of `cell` pixels.
-    pub fn draw(&mut self, cell: u32) {
+    /// Draws the board with squares of `cell` pixels. Returns the part of the picture that has changed: its
+    /// left and upper edge, its width and height.
+    pub fn draw(&mut self, cell: u32) -> Vec<i32> {
         self.texts.update(&self.app, NOMINAL);
-        self.board.draw(&self.app, &self.texts, cell);
+        let Rectangle { top_left, size } = self.board.draw(&self.app, &self.texts, cell);
+        vec![top_left.x, top_left.y, size.width as i32, size.height as i32]
     }
 
     /// The width of the picture in pixels.
@@ -321,9 +332,9 @@ impl Page {
         Some(SmallPicture::piece(self.texts.view(), of, ground, width))
     }
 
-    /// The picture: red, green, blue and alpha of each pixel.
-    pub fn pixels(&self) -> Vec<u8> {
-        self.board.rgba()
+    /// The address of the picture in memory: red, green, blue and alpha of each pixel.
+    pub fn pixels(&self) -> u32 {
+        self.board.pixels().as_ptr().addr() as u32
     }
 }
 

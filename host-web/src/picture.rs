@@ -2,53 +2,58 @@
 
 use chuhe_app::App;
 use chuhe_app::picture::Picture;
-use chuhe_core::rules::Rules;
-use chuhe_core::{Piece, Square};
+use chuhe_core::rules::{Rules, Safety};
+use chuhe_core::{Bitboard, Move, Piece, Square};
 use chuhe_view::paint::Canvas;
 use chuhe_view::{BoardDesign, Grid, Layout, Lifted, Scene, View};
-use embedded_graphics::prelude::{Point, Size};
+use embedded_graphics::pixelcolor::raw::RawU24;
+use embedded_graphics::prelude::{DrawTarget, Point, Size};
+use embedded_graphics::primitives::Rectangle;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 #[derive(Debug, Default)]
 pub(crate) struct BoardPicture {
     drawn: Option<Drawn>,
-    pixels: Vec<u32>,
 }
 
-/// The ground, with the layout and the view for which it was drawn.
+/// A picture, with the layers under it: the empty board, and the position without a lifted piece.
 #[derive(Debug)]
 struct Drawn {
     layout: Layout,
     view: View<'static>,
     ground: Vec<u32>,
+    still: Vec<u32>,
+    /// What the still layer shows.
+    marks: Option<Marks>,
+    pixels: Vec<u32>,
+    /// The area of the lifted piece.
+    lifted: Option<Rectangle>,
 }
 
+/// Pieces, sets of squares, single squares, blinking, safety of the generals, arrows of the computer and of
+/// the person.
+type Marks = (
+    [Option<Piece>; Square::COUNT],
+    [Bitboard; 6],
+    [Option<Square>; 2],
+    bool,
+    [Option<Safety>; 2],
+    Vec<Move>,
+    Vec<(Square, Square)>,
+);
+
 impl BoardPicture {
-    /// Draws the board of the state with squares of `cell` pixels.
-    pub(crate) fn draw(&mut self, app: &App, texts: &Picture, cell: u32) {
-        let cell = cell.clamp(8, 400);
-        let layout =
-            Layout::board_only(BoardDesign::of(app.cx().rules), app.board().is_flipped, cell);
+    /// Draws the board of the state with squares of `cell` pixels. Returns the area that has changed.
+    pub(crate) fn draw(&mut self, app: &App, texts: &Picture, cell: u32) -> Rectangle {
+        let design = BoardDesign::of(app.cx().rules);
+        let layout = Layout::board_only(design, app.board().is_flipped, cell.clamp(8, 400));
         let view = *texts.view();
-        let is_drawn = self.drawn.as_ref().is_some_and(|drawn| {
-            drawn.layout == layout
-                && drawn.view.theme == view.theme
-                && drawn.view.labels == view.labels
-                && drawn.view.set == view.set
-        });
-        if !is_drawn {
-            let count = (layout.size.width * layout.size.height) as usize;
-            let mut ground = vec![0; count];
-            let Ok(()) = view.background(&mut Canvas::new(&mut ground, layout.size), &layout);
-            self.drawn = Some(Drawn { layout, view, ground });
-        }
-        let Some(Drawn { layout, view, ground }) = &self.drawn else { return };
-        self.pixels.clone_from(ground);
-        let mut canvas = Canvas::new(&mut self.pixels, layout.size);
+        let last = self.drawn.take().filter(|drawn| drawn.is_of(&layout, &view));
+        let drawn = self.drawn.insert(last.unwrap_or_else(|| Drawn::new(layout, view)));
         texts.show(|scene| {
-            let lifted = gliding(app, &layout.grid).or(scene.lifted);
-            let Ok(()) = view.position(&mut canvas, layout, &Scene { lifted, ..*scene });
-        });
+            let lifted = gliding(app, &drawn.layout.grid).or(scene.lifted);
+            drawn.show(&Scene { lifted, ..*scene })
+        })
     }
 
     pub(crate) fn size(&self) -> Size {
@@ -69,18 +74,86 @@ impl BoardPicture {
     }
 
     /// The pixels as a canvas of the browser takes them.
-    pub(crate) fn rgba(&self) -> Vec<u8> {
-        rgba(&self.pixels)
+    pub(crate) fn pixels(&self) -> &[u32] {
+        self.drawn.as_ref().map_or(&[], |drawn| &drawn.pixels)
     }
 }
 
-/// Red, green, blue and alpha of each pixel.
-fn rgba(pixels: &[u32]) -> Vec<u8> {
-    let bytes = pixels.iter().map(|pixel| {
-        let [_, red, green, blue] = pixel.to_be_bytes();
-        [red, green, blue, 0xff]
-    });
-    bytes.flatten().collect()
+impl Drawn {
+    fn new(layout: Layout, view: View<'static>) -> Self {
+        let mut ground = vec![0; (layout.size.width * layout.size.height) as usize];
+        let Ok(()) = view.background(&mut Canvas::new(&mut ground, layout.size), &layout);
+        let (still, pixels) = (Vec::new(), ground.clone());
+        Self { layout, view, ground, still, marks: None, pixels, lifted: None }
+    }
+
+    fn is_of(&self, layout: &Layout, view: &View<'_>) -> bool {
+        self.layout == *layout
+            && self.view.theme == view.theme
+            && self.view.labels == view.labels
+            && self.view.set == view.set
+    }
+
+    /// Shows a scene. The lifted piece lies on top, so that only its areas change while it moves.
+    fn show(&mut self, scene: &Scene<'_>) -> Rectangle {
+        let Self { layout, view, ground, still, pixels, .. } = self;
+        let whole = Rectangle::new(Point::zero(), layout.size);
+        let mut pieces = scene.pieces;
+        let lifted =
+            scene.lifted.and_then(|lifted| Some((lifted, pieces[lifted.square.index()].take()?)));
+        let resting = Scene { pieces, lifted: None, ..*scene };
+        let marks = Some(marks(&resting));
+        let mut changed = self.lifted.unwrap_or_default();
+        if self.marks != marks {
+            still.clone_from(ground);
+            let Ok(()) = view.position(&mut Canvas::new(still, layout.size), layout, &resting);
+            (self.marks, changed) = (marks, whole);
+        }
+        copy_area(still, pixels, layout.size.width as usize, &changed);
+        self.lifted = lifted.map(|(lifted, piece)| {
+            let mut alone = Scene { lifted: Some(lifted), ..Scene::empty() };
+            alone.pieces[lifted.square.index()] = Some(piece);
+            let Ok(()) = view.position(&mut Canvas::new(pixels, layout.size), layout, &alone);
+            // A piece with its shadow is less than two squares wide.
+            let side = Size::new_equal(2 * layout.grid.cell() as u32);
+            Rectangle::with_center(lifted.at, side).intersection(&whole)
+        });
+        around(changed, self.lifted.unwrap_or_default())
+    }
+}
+
+/// Everything that the still layer of a picture shows.
+fn marks(scene: &Scene<'_>) -> Marks {
+    (
+        scene.pieces,
+        [scene.last, scene.selected, scene.targets, scene.offered, scene.hinted, scene.culprits],
+        [scene.check, scene.cursor],
+        scene.blink,
+        scene.safety,
+        scene.hints.to_vec(),
+        scene.drawn.to_vec(),
+    )
+}
+
+/// The smallest area with both of these.
+fn around(one: Rectangle, other: Rectangle) -> Rectangle {
+    match (one.bottom_right(), other.bottom_right()) {
+        (Some(end), Some(other_end)) => Rectangle::with_corners(
+            one.top_left.component_min(other.top_left),
+            end.component_max(other_end),
+        ),
+        (Some(_), None) => one,
+        (None, _) => other,
+    }
+}
+
+/// Copies an area between two pictures of a width.
+fn copy_area(from: &[u32], to: &mut [u32], width: usize, area: &Rectangle) {
+    for y in area.rows() {
+        let start = y as usize * width + area.top_left.x as usize;
+        let row = start..start + area.size.width as usize;
+        to[row.clone()].copy_from_slice(&from[row]);
+    }
 }
 
 /// A small picture: the board of a dialog, or a captured piece.
@@ -89,8 +162,7 @@ fn rgba(pixels: &[u32]) -> Vec<u8> {
 pub struct SmallPicture {
     /// The width in pixels.
     pub width: u32,
-    /// Red, green, blue and alpha of each pixel.
-    pub pixels: Vec<u8>,
+    pub pixels: Vec<u32>,
 }
 
 impl SmallPicture {
@@ -101,17 +173,18 @@ impl SmallPicture {
         let layout = layout(cell);
         let mut pixels = vec![0; (layout.size.width * layout.size.height) as usize];
         let Ok(()) = view.small_board(&mut Canvas::new(&mut pixels, layout.size), &layout, board);
-        Self { width: layout.size.width, pixels: rgba(&pixels) }
+        Self { width: layout.size.width, pixels }
     }
 
     /// Draws a piece of a game on a ground of one colour, `width` pixels wide.
     pub(crate) fn piece(view: &View<'_>, of: (Rules, Piece), ground: u32, width: u32) -> Self {
         let (rules, piece) = of;
         let width = width.clamp(8, 200);
-        let mut pixels = vec![ground; (width * width) as usize];
+        let mut pixels = vec![0; (width * width) as usize];
         let mut canvas = Canvas::new(&mut pixels, Size::new_equal(width));
+        let Ok(()) = canvas.clear(RawU24::new(ground).into());
         let Ok(()) = view.single_piece(&mut canvas, BoardDesign::of(rules), piece);
-        Self { width, pixels: rgba(&pixels) }
+        Self { width, pixels }
     }
 }
 

@@ -29,7 +29,7 @@ const peripherals = {
 };
 const tell = () => postMessage({ waits: heard });
 const failed = (error) => postMessage({ fault: String(error) });
-const device = init({ module_or_path: fetch("chuhe_web_handheld_bg.wasm") }).then(() => new Device(peripherals));
+const device = init({ module_or_path: fetch(new URL("chuhe_web_handheld_bg.wasm", import.meta.url)) }).then(() => new Device(peripherals));
 const turn = () => new Promise((done) => setTimeout(done));
 device.then(tell, failed);
 

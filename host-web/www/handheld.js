@@ -17,7 +17,7 @@ let bells;
 // a button is not, until a button is pressed.
 function start() {
     delete document.documentElement.dataset.ready;
-    const started = new Worker("handheld-worker.js", { type: "module" });
+    const started = new Worker(new URL("handheld-worker.js", import.meta.url), { type: "module" });
     const failed = (why) => { if (started === worker) fail(why); };
     worker = started;
     worker.onmessage = ({ data: { picture, line, waits, fault } }) => {

@@ -3,8 +3,15 @@
 const VERSION = "{{version}}";
 const FILES = {{files}};
 
+// The code of the computer for this browser, without that for others.
+const has = new URL(location).searchParams.has("simd");
+const isUsed = (file) => !file.includes("chuhe_web_engine") || file.includes("_simd") === has;
+
+// What stands in the folder of the version is never changed, and need not be asked for again.
+const request = (file) => new Request(file, { cache: file.startsWith(VERSION) ? "default" : "no-cache" });
+
 addEventListener("install", (event) => {
-    const requests = FILES.map((file) => new Request(file, { cache: "no-cache" }));
+    const requests = FILES.filter(isUsed).map(request);
     event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(requests)));
 });
 

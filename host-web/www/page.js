@@ -1,5 +1,6 @@
 // The page around the board. The state is in WebAssembly: events go in, a snapshot and effects come out.
 import init, { Page } from "./chuhe_web.js";
+import { fetchEngine, fetchFile, hasSimd, newWorker } from "./engine.js";
 import { readGames, readText, removeGame, renameText, writeGame, writeText } from "./store.js";
 import { texts } from "./texts.js";
 
@@ -20,7 +21,7 @@ function tell(name, detail = "", seconds = 0) {
 
 const keepText = (name, text) => writeText(name, text) || tell("notKept");
 
-await init({ module_or_path: fetch("chuhe_web_bg.wasm") });
+const { memory } = await init({ module_or_path: fetch(new URL("chuhe_web_bg.wasm", import.meta.url)) });
 const today = new Date();
 const gameId = Number(readText("game-id"));
 const page = new Page(JSON.stringify({
@@ -36,15 +37,6 @@ const page = new Page(JSON.stringify({
 }));
 const now = () => performance.now();
 
-// The module of the workers, fetched after the board is shown. A failed fetch is tried again.
-let engine;
-
-function engineModule() {
-    engine ??= WebAssembly.compileStreaming(fetch("chuhe_web_engine_bg.wasm"));
-    engine.catch(() => { engine = undefined; });
-    return engine;
-}
-
 // A task in a worker of its own. A worker that thinks hears nothing, so that its end is the only stop.
 // A worker that dies is started again once with the same request.
 class Task {
@@ -52,7 +44,7 @@ class Task {
 
     start(id, request, tries = 2) {
         this.stop();
-        this.worker ??= new Worker("worker.js", { type: "module", name: this.name });
+        this.worker ??= newWorker(this.name);
         Object.assign(this, { id, request });
         const { task } = this;
         this.worker.onmessage = ({ data: { report, done, fault } }) => {
@@ -64,8 +56,8 @@ class Task {
         // A worker whose file does not come has no message.
         this.worker.onerror = ({ message }) => this.fault(message ?? "worker.js", tries);
         const { worker } = this;
-        const send = (module) => worker.postMessage({ module, task, request });
-        engineModule().then(send, (error) => { if (worker === this.worker) this.fault(error.message, tries); });
+        const send = (parts) => worker.postMessage({ parts, task, request });
+        fetchEngine().then(send, (error) => { if (worker === this.worker) this.fault(error.message, tries); });
     }
 
     stop() {
@@ -177,6 +169,8 @@ $("file").onchange = async () => {
 
 const canvas = $("canvas");
 let shown = -1;
+// The snapshot that the page around the board shows.
+let told;
 let cell = 0;
 
 function measure() {
@@ -186,27 +180,39 @@ function measure() {
     return Math.max(16, Math.floor((space * ratio) / 10.2));
 }
 
+// Draws what has changed, from the memory of the page.
 function draw() {
-    page.draw(cell);
+    const changed = page.draw(cell);
     const [width, height] = [page.width(), page.height()];
     const ratio = window.devicePixelRatio || 1;
     canvas.style.width = `${width / ratio}px`;
     canvas.style.height = `${height / ratio}px`;
-    paint(canvas, page.pixels(), width);
+    paint(canvas, new Uint8ClampedArray(memory.buffer, page.pixels(), 4 * width * height), width, changed);
 }
 
-function paint(canvas, pixels, width) {
-    const picture = new ImageData(new Uint8ClampedArray(pixels), width);
-    Object.assign(canvas, { width, height: picture.height });
-    canvas.getContext("2d").putImageData(picture, 0, 0);
+// While nothing changes but the picture, a frame draws it once.
+let frame;
+
+function drawSoon() {
+    frame ??= requestAnimationFrame(() => { frame = undefined; draw(); });
 }
+
+// A canvas that gets another size is empty.
+function paint(canvas, pixels, width, changed = []) {
+    const picture = new ImageData(pixels, width);
+    put(canvas, "width", width);
+    put(canvas, "height", picture.height);
+    canvas.getContext("2d").putImageData(picture, 0, 0, ...changed);
+}
+
+const bytes = ({ pixels }) => new Uint8ClampedArray(pixels.buffer);
 
 // Draws a small board of a dialog with this width in pixels of CSS.
 function drawSmall(canvas, part, item, width) {
     const ratio = window.devicePixelRatio || 1;
     const board = page.small_board(part, item, width * ratio);
     if (!board) return;
-    paint(canvas, board.pixels, board.width);
+    paint(canvas, bytes(board), board.width);
     canvas.style.width = `${board.width / ratio}px`;
 }
 
@@ -295,7 +301,7 @@ function capturedPieces(element, captured) {
         const [canvas, text] = item.childNodes;
         const ground = getComputedStyle(element.closest("body")).backgroundColor.match(/\d+/g).reduce((all, part) => 256 * all + Number(part), 0);
         const picture = page.piece(index, ground, Math.round(canvas.clientWidth * (window.devicePixelRatio || 1)));
-        if (picture) paint(canvas, picture.pixels, picture.width);
+        if (picture) paint(canvas, bytes(picture), picture.width);
         put(text, "data", count > 1 ? `×${count}` : "");
     });
 }
@@ -566,7 +572,13 @@ function update() {
     }
     if (page.revision() === shown && measure() === cell) return;
     shown = page.revision();
-    const view = JSON.parse(page.snapshot());
+    const text = page.snapshot();
+    if (text === told && measure() === cell) {
+        drawSoon();
+        return;
+    }
+    told = text;
+    const view = JSON.parse(text);
     document.documentElement.lang = view.language;
     document.documentElement.dataset.theme = view.theme;
     put($("status"), "textContent", view.status);
@@ -682,19 +694,15 @@ document.documentElement.dataset.ready = "true";
 
 // What the first moves do not need. A table that does not come leaves the openings without names.
 async function fetchLater() {
-    await engineModule().catch(() => {});
-    const table = async (name) => {
-        const response = await fetch(name);
-        if (!response.ok) throw new Error(name);
-        return response.text();
-    };
+    await fetchEngine().catch(() => {});
+    const table = async (name) => (await fetchFile(name)).text();
     try {
-        page.set_openings(...await Promise.all(["xiangqi.tsv", "chess.tsv", "chess_families.tsv"].map(table)));
+        page.set_tables(...await Promise.all(["xiangqi.tsv", "chess.tsv", "chess_families.tsv", "problems.tsv"].map(table)));
         shown = -1;
         update();
     } catch { /* The next visit tries again. */ }
     document.head.append(Object.assign(document.createElement("link"), { rel: "apple-touch-icon", href: "icon-192.png" }));
     if (!("serviceWorker" in navigator)) return;
-    await navigator.serviceWorker.register("offline.js").catch(() => tell("notOffline"));
+    await navigator.serviceWorker.register(hasSimd ? "offline.js?simd" : "offline.js").catch(() => tell("notOffline"));
 }
 fetchLater();

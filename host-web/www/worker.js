@@ -1,14 +1,18 @@
 // The computer. The page ends this worker to end its task.
-import init, { Engine } from "./chuhe_web_engine.js";
-
 let engine;
 
-onmessage = async ({ data: { module, task, request } }) => {
+// Makes the computer of the parts that `fetchEngine` has fetched.
+export async function load({ bindings, code, networks }) {
+    const { default: init, Engine } = await import(bindings);
+    await init({ module_or_path: code });
+    const engine = new Engine();
+    for (const network of networks) engine.add_network(new Uint8Array(network));
+    return engine;
+}
+
+onmessage = async ({ data: { parts, task, request } }) => {
     try {
-        if (!engine) {
-            await init({ module_or_path: module });
-            engine = new Engine();
-        }
+        engine ??= await load(parts);
         const result = engine[task](request, (report) => postMessage({ report }));
         postMessage({ done: true, report: result });
     } catch (error) {

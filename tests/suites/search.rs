@@ -343,7 +343,7 @@ fn the_bench_counts_what_it_always_counted() {
         let mut memory: Box<dyn SearchMemory> = match name.as_str() {
             "device" => Box::<Workspace<24, 2>>::default(),
             "microbit" => Box::<Workspace<8, 0, 0, 8>>::default(),
-            "host" | "page" | "network" => Box::<Workspace>::default(),
+            "host" | "network" => Box::<Workspace>::default(),
             other => panic!("bench.csv:{line}: no workspace is called {other}"),
         };
         let mut count = || match name.as_str() {

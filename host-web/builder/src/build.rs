@@ -1,7 +1,8 @@
-//! Builds the folder of the page.
+//! Builds the folder of a page.
 
 use crate::compress::compressed;
-use crate::icon::icon;
+use crate::pictures::{board, icon};
+use chuhe_tcp::site::kind_of;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::env;
@@ -11,43 +12,56 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use wasm_bindgen_cli_support::Bindgen;
 
-/// The files that are copied as they are, with their names.
-const FILES: [(&str, &str); 13] = [
-    ("index.html", include_str!("../../www/index.html")),
-    ("handheld.html", include_str!("../../www/handheld.html")),
-    ("handheld.js", include_str!("../../www/handheld.js")),
-    ("handheld-worker.js", include_str!("../../www/handheld-worker.js")),
-    ("style.css", include_str!("../../www/style.css")),
-    ("page.js", include_str!("../../www/page.js")),
-    ("store.js", include_str!("../../www/store.js")),
-    ("texts.js", include_str!("../../www/texts.js")),
-    ("worker.js", include_str!("../../www/worker.js")),
-    ("manifest.webmanifest", include_str!("../../www/manifest.webmanifest")),
-    ("xiangqi.tsv", include_str!("../../../lib/host/openings/xiangqi.tsv")),
-    ("chess.tsv", include_str!("../../../lib/host/openings/chess.tsv")),
-    ("chess_families.tsv", include_str!("../../../lib/host/openings/chess_families.tsv")),
-];
+/// A page: its libraries, its other files or their folders, and the widths of its icons in pixels.
+#[derive(Debug)]
+pub struct Page {
+    modules: &'static [Module],
+    /// Paths in the repository.
+    files: &'static [&'static str],
+    icons: &'static [u16],
+}
 
-/// The file that keeps the others for a start without a network, with its name.
-const OFFLINE: (&str, &str) = ("offline.js", include_str!("../../www/offline.js"));
+/// A library that is compiled to WebAssembly.
+#[derive(Debug)]
+struct Module {
+    package: &'static str,
+    /// The level of optimisation: of size for what is loaded first, of speed for the search.
+    level: &'static str,
+    /// True if the browser must have SIMD.
+    simd: bool,
+}
 
-/// The files of the window on a server.
-const SERVER_FILES: [(&str, &str); 5] = [
-    ("index.html", include_str!("../../www/server/index.html")),
-    ("server.css", include_str!("../../www/server/server.css")),
-    ("server.js", include_str!("../../www/server/server.js")),
-    ("server-texts.js", include_str!("../../www/server/server-texts.js")),
-    ("style.css", include_str!("../../www/style.css")),
-];
+/// The page that needs no server.
+pub const PAGE: Page = Page {
+    modules: &[
+        Module { package: "chuhe-web", level: "z", simd: false },
+        Module { package: "chuhe-web-engine", level: "3", simd: false },
+        Module { package: "chuhe-web-engine", level: "3", simd: true },
+        Module { package: "chuhe-web-handheld", level: "z", simd: false },
+    ],
+    files: &[
+        "host-web/www",
+        "lib/host/openings/xiangqi.tsv",
+        "lib/host/openings/chess.tsv",
+        "lib/host/openings/chess_families.tsv",
+        "lib/app/src/endgames/problems.tsv",
+        "lib/host/networks/xiangqi.nn",
+        "lib/host/networks/zhonggong.nn",
+    ],
+    icons: &[192, 512, 48],
+};
 
-/// The library of the window on a server.
-const SERVER_MODULE: Module =
-    Module { package: "chuhe-web-server", name: "chuhe_web_server", level: "z" };
+/// The window on an automation server.
+pub const SERVER: Page = Page {
+    modules: &[Module { package: "chuhe-web-server", level: "z", simd: false }],
+    files: &["host-web/www/server", "host-web/www/style.css"],
+    icons: &[192],
+};
 
-/// The widths of the icons in pixels.
-const ICONS: [u16; 3] = [192, 512, 48];
+/// The file that keeps the others for a start without a network.
+const OFFLINE: &str = "offline.js";
 
-/// The files of the page by their names.
+/// The files of a page by their addresses.
 type Files = BTreeMap<String, Vec<u8>>;
 
 /// The page cannot be built.
@@ -62,9 +76,9 @@ pub enum BuildError {
     /// The library cannot be bound to the page.
     #[error("wasm-bindgen: {0}")]
     Bindgen(String),
-    /// An icon cannot be drawn.
-    #[error("icon: {0}")]
-    Icon(#[from] png::EncodingError),
+    /// A picture cannot be drawn.
+    #[error("picture: {0}")]
+    Picture(#[from] png::EncodingError),
     /// A file cannot be read or written.
     #[error("{}: {error}", .file.display())]
     File {
@@ -74,73 +88,128 @@ pub enum BuildError {
     },
 }
 
-/// A library that is compiled to WebAssembly.
-struct Module {
-    package: &'static str,
-    /// The name of its file.
-    name: &'static str,
-    /// The level of optimisation.
-    level: &'static str,
+impl Page {
+    /// Compiles the libraries to WebAssembly, and writes them with the other files into a folder, each also
+    /// compressed.
+    ///
+    /// # Errors
+    /// When a program fails or a file cannot be written.
+    pub fn build(&self, folder: &Path) -> Result<(), BuildError> {
+        let mut files = Files::new();
+        for module in self.modules {
+            files.extend(module.files()?);
+        }
+        for path in self.files.iter().map(|path| web().join("..").join(path)) {
+            files.extend(read(&path).map_err(|error| BuildError::File { file: path, error })?);
+        }
+        files.insert("board.png".to_owned(), board()?);
+        for &width in self.icons {
+            files.insert(format!("icon-{width}.png"), icon(width)?);
+        }
+        write_all(folder, &files).map_err(|error| BuildError::File { file: folder.into(), error })
+    }
 }
 
-/// The libraries: the page, which is small so that it is loaded fast, the engine, which is fast, and
-/// the handheld.
-const MODULES: [Module; 3] = [
-    Module { package: "chuhe-web", name: "chuhe_web", level: "z" },
-    Module { package: "chuhe-web-engine", name: "chuhe_web_engine", level: "3" },
-    Module { package: "chuhe-web-handheld", name: "chuhe_web_handheld", level: "z" },
-];
+impl Module {
+    /// Compiles the library, and returns its files for the browser.
+    fn files(&self) -> Result<[(String, Vec<u8>); 2], BuildError> {
+        let target =
+            env::var_os("CARGO_TARGET_DIR").map_or_else(|| web().join("target"), PathBuf::from);
+        self.compile()?;
+        let library = self.package.replace('-', "_");
+        let name = format!("{library}{}", if self.simd { "_simd" } else { "" });
+        let file = target.join("wasm32-unknown-unknown/release").join(library + ".wasm");
+        let mut bindgen = Bindgen::new();
+        let bindgen = bindgen.input_path(file).out_name(&name).web(true).map(|bindgen| {
+            bindgen
+                .typescript(false)
+                .demangle(false)
+                .remove_name_section(true)
+                .remove_producers_section(true)
+        });
+        let mut output = bindgen
+            .and_then(Bindgen::generate_output)
+            .map_err(|error| BuildError::Bindgen(format!("{error:#}")))?;
+        let code = output.wasm_mut().emit_wasm();
+        Ok([(format!("{name}.js"), output.js().into()), (format!("{name}_bg.wasm"), code)])
+    }
 
-/// Compiles the libraries to WebAssembly, and writes them with the other files into the folder, each also
-/// compressed.
-///
-/// # Errors
-/// When a program fails or a file cannot be written.
-pub fn build(folder: &Path) -> Result<(), BuildError> {
-    let files = MODULES.iter().map(files_of).collect::<Result<Vec<_>, _>>()?;
-    write_all(folder, with_others(files.into_iter().flatten().collect())?)
+    fn compile(&self) -> Result<(), BuildError> {
+        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let status = Command::new(cargo)
+            .current_dir(web())
+            .args(["build", "--package", self.package, "--lib", "--release"])
+            .args(["--target", "wasm32-unknown-unknown"])
+            .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", self.level)
+            .env("RUSTFLAGS", if self.simd { "-Ctarget-feature=+simd128" } else { "" })
+            .status()
+            .map_err(BuildError::Cargo)?;
+        if status.success() { Ok(()) } else { Err(BuildError::Compile(status)) }
+    }
 }
 
-/// Builds the window on an automation server into a folder.
-///
-/// # Errors
-/// When a program fails or a file cannot be written.
-pub fn build_server(folder: &Path) -> Result<(), BuildError> {
-    let mut files: Files =
-        SERVER_FILES.iter().map(|&(name, text)| (name.to_owned(), text.into())).collect();
-    files.extend(files_of(&SERVER_MODULE)?);
-    files.insert(format!("icon-{}.png", ICONS[0]), icon(ICONS[0])?);
-    write_all(folder, files)
+/// The workspace of the page.
+fn web() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-fn write_all(folder: &Path, files: Files) -> Result<(), BuildError> {
-    fs::create_dir_all(folder).map_err(|error| BuildError::File { file: folder.into(), error })?;
+/// Reads a file, or the files of a folder that a browser may ask for.
+fn read(path: &Path) -> io::Result<Files> {
+    if path.is_dir() {
+        let entries = fs::read_dir(path)?.collect::<io::Result<Vec<_>>>()?;
+        let files = entries.iter().map(fs::DirEntry::path).filter(|path| path.is_file());
+        let files: Vec<_> = files.map(|path| read(&path)).collect::<io::Result<_>>()?;
+        return Ok(files.into_iter().flatten().collect());
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let file = kind_of(&name).map(|_| Ok((name, fs::read(path)?)));
+    file.into_iter().collect()
+}
+
+/// True if a browser or a system asks for the file by this name in every version of the page.
+fn is_entry(name: &str) -> bool {
+    name == OFFLINE
+        || name.starts_with("icon-")
+        || [".html", ".webmanifest"].iter().any(|end| name.ends_with(end))
+}
+
+/// Writes the files, and removes those of other versions. A file that never changes under its address stands
+/// in a folder named by the hash of all files: parts of two versions never mix. Entries have `{{version}}`
+/// for this folder, and `{{files}}` for the addresses.
+fn write_all(folder: &Path, files: &Files) -> io::Result<()> {
+    let mut hash = Sha256::new();
     for (name, bytes) in files {
-        let file = folder.join(name);
-        write(&file, &bytes).map_err(|error| BuildError::File { file, error })?;
+        hash.update(name);
+        hash.update(Sha256::digest(bytes));
+    }
+    let version: String = hash.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    fs::create_dir_all(folder.join(&version))?;
+    for entry in fs::read_dir(folder)? {
+        let (entry, is_version) = (entry?, |name: &str| {
+            name.len() == version.len() && name.bytes().all(|byte| byte.is_ascii_hexdigit())
+        });
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name != version && is_version(&name) && entry.path().is_dir() {
+            fs::remove_dir_all(entry.path())?;
+        }
+    }
+    let address = |name: &str| match is_entry(name) {
+        true => name.to_owned(),
+        false => format!("{version}/{name}"),
+    };
+    let kept = files.keys().filter(|name| *name != OFFLINE).map(|name| address(name));
+    let kept = format!("{:?}", [String::from("./")].into_iter().chain(kept).collect::<Vec<_>>());
+    for (name, bytes) in files {
+        let file = folder.join(address(name));
+        match std::str::from_utf8(bytes).ok().filter(|_| is_entry(name)) {
+            Some(text) => {
+                let text = text.replace("{{version}}", &version).replace("{{files}}", &kept);
+                write(&file, text.as_bytes())?;
+            }
+            None => write(&file, bytes)?,
+        }
     }
     Ok(())
-}
-
-/// Compiles a library, and returns its files for the browser.
-fn files_of(module: &Module) -> Result<Files, BuildError> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    compile(&root, module)?;
-    let file = format!("wasm32-unknown-unknown/release/{}.wasm", module.name);
-    bindings(&target.join(file))
-}
-
-fn compile(root: &Path, module: &Module) -> Result<(), BuildError> {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
-        .current_dir(root)
-        .args(["build", "--package", module.package, "--lib", "--release"])
-        .args(["--target", "wasm32-unknown-unknown"])
-        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", module.level)
-        .status()
-        .map_err(BuildError::Cargo)?;
-    if status.success() { Ok(()) } else { Err(BuildError::Compile(status)) }
 }
 
 /// Writes a file after its compressed forms. A file that has not changed is left as it is.
@@ -154,51 +223,4 @@ fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
         fs::write(name, form)?;
     }
     fs::write(file, bytes)
-}
-
-/// Adds the other files of the page to those of the modules. The last one holds the names of all and
-/// their version.
-fn with_others(mut files: Files) -> Result<Files, BuildError> {
-    files.extend(FILES.iter().map(|&(name, text)| (name.to_owned(), text.into())));
-    for width in ICONS {
-        files.insert(format!("icon-{width}.png"), icon(width)?);
-    }
-    let mut version = Sha256::new();
-    for (name, bytes) in &files {
-        version.update(name);
-        version.update(Sha256::digest(bytes));
-    }
-    let version: String = version.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-    let names: Vec<&str> = ["./"].into_iter().chain(files.keys().map(String::as_str)).collect();
-    let (name, text) = OFFLINE;
-    let text = text.replace("{{version}}", &version).replace("{{files}}", &format!("{names:?}"));
-    files.insert(name.to_owned(), text.into());
-    Ok(files)
-}
-
-/// Binds a library to JavaScript.
-fn bindings(file: &Path) -> Result<Files, BuildError> {
-    let mut bindgen = Bindgen::new();
-    let bindgen = bindgen.input_path(file).web(true).map(|bindgen| {
-        bindgen
-            .typescript(false)
-            .demangle(false)
-            .remove_name_section(true)
-            .remove_producers_section(true)
-    });
-    let folder =
-        tempfile::tempdir().map_err(|error| BuildError::File { file: env::temp_dir(), error })?;
-    bindgen
-        .and_then(|bindgen| bindgen.generate(folder.path()))
-        .map_err(|error| BuildError::Bindgen(format!("{error:#}")))?;
-    read(folder.path()).map_err(|error| BuildError::File { file: folder.path().into(), error })
-}
-
-fn read(folder: &Path) -> io::Result<Files> {
-    let entries = fs::read_dir(folder)?;
-    let file = |entry: io::Result<fs::DirEntry>| {
-        let entry = entry?;
-        Ok((entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path())?))
-    };
-    entries.map(file).collect()
 }

@@ -3,5 +3,5 @@
 
 pub mod build;
 mod compress;
-mod icon;
+mod pictures;
 pub mod serve;

@@ -1,7 +1,8 @@
 //! Builds the page into a folder of static files, and serves such a folder.
 #![forbid(unsafe_code)]
 
-use chuhe_web_builder::{build, serve};
+use chuhe_web_builder::build::{PAGE, SERVER};
+use chuhe_web_builder::serve;
 use clap::{Parser, Subcommand};
 use std::io::{self, Write};
 use std::net::SocketAddr;
@@ -43,10 +44,8 @@ enum Task {
 
 fn main() -> ExitCode {
     let done = match Options::parse().task {
-        Task::Build { folder } => build::build(&folder).map_err(|error| error.to_string()),
-        Task::BuildServer { folder } => {
-            build::build_server(&folder).map_err(|error| error.to_string())
-        }
+        Task::Build { folder } => PAGE.build(&folder).map_err(|error| error.to_string()),
+        Task::BuildServer { folder } => SERVER.build(&folder).map_err(|error| error.to_string()),
         Task::Serve { folder, bind } => {
             // The standard output may be closed.
             let ready = |address| drop(writeln!(io::stdout(), "http://{address}/"));

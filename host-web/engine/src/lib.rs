@@ -1,8 +1,10 @@
 //! The computer player in a worker of the browser.
 
-use chuhe_core::{Cluster, NoMonitor, SearchLine, Workspace, bench};
+use chuhe_core::notation::Fen;
+use chuhe_core::rules::Rules;
+use chuhe_core::{BENCH_POSITIONS, Limits, NoMonitor, SearchLine};
 use chuhe_host::analysis::{Analysis, AnalysisMonitor, AnalysisRequest};
-use chuhe_host::{LineMonitor, SearchRequest, StopToken, Thinker};
+use chuhe_host::{LineMonitor, NetworkFile, SearchRequest, StopToken, Thinker};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -42,6 +44,17 @@ impl Engine {
         Thinker::new(HASH, 1).map(Self).map_err(|error| error.to_string())
     }
 
+    /// Adds the network of a game, which then evaluates its positions: the bytes of its file.
+    ///
+    /// # Errors
+    /// When the file is damaged.
+    pub fn add_network(&mut self, bytes: &[u8]) -> Result<(), String> {
+        let mut networks = self.0.networks().clone();
+        networks.insert(NetworkFile::from_bytes(bytes).map_err(|error| error.to_string())?);
+        self.0.set_networks(networks);
+        Ok(())
+    }
+
     /// Answers a request of the page by a line, from the opening book or by a search. The line of each
     /// finished depth is reported.
     ///
@@ -69,15 +82,22 @@ impl Engine {
         write(&monitor.end(found))
     }
 
-    /// Searches the positions of the bench to a depth. Returns the number of nodes, which is that of the
-    /// other programs, and the time in milliseconds.
-    pub fn bench(depth: u8) -> Vec<f64> {
-        const SLOTS: usize = 1 << 14;
-        let table: Vec<Cluster> = (0..SLOTS).map(|_| Cluster::new()).collect();
-        let mut workspace = Box::<Workspace>::default();
-        let begin = now();
-        let nodes = bench(depth, &table, &mut *workspace, &mut NoMonitor).unwrap_or_default();
-        vec![nodes as f64, now() - begin]
+    /// Searches the positions of the bench to a depth as `chuhe-uci` does. Returns the number of nodes, and the
+    /// time in milliseconds.
+    ///
+    /// # Errors
+    /// When the browser has too little memory.
+    pub fn bench(&self, depth: u8) -> Result<Vec<f64>, String> {
+        let mut thinker = Thinker::new(1, 1).map_err(|error| error.to_string())?;
+        thinker.set_networks(self.0.networks().clone());
+        let limits = Limits { depth, ..Limits::default() };
+        let (begin, mut nodes) = (now(), 0);
+        for text in BENCH_POSITIONS {
+            let root = Fen::read(Rules::default(), text).map_err(|error| error.to_string())?;
+            thinker.clear();
+            nodes += thinker.think(&root.position, &[], &limits, &mut NoMonitor).nodes;
+        }
+        Ok(vec![nodes as f64, now() - begin])
     }
 }
 

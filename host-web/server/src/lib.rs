@@ -92,12 +92,8 @@ impl Board {
     }
 
     /// The picture: red, green, blue and alpha of each pixel.
-    pub fn pixels(&self) -> Vec<u8> {
-        let bytes = self.pixels.iter().map(|pixel| {
-            let [_, red, green, blue] = pixel.to_be_bytes();
-            [red, green, blue, 0xff]
-        });
-        bytes.flatten().collect()
+    pub fn pixels(&self) -> Vec<u32> {
+        self.pixels.clone()
     }
 
     /// The name of the piece on a point; empty for none. The language is that of the page.

@@ -33,11 +33,41 @@ pub(crate) fn playable(tab: &mut Tab<'_>, most: f64) -> Result<(), String> {
     at_most(millis, most)
 }
 
+/// Adds up for each frame the milliseconds in which the page handles the pointer and draws.
+const WATCH_DRAG: &str = "globalThis.drawn = [];
+    const timed = (task) => (...values) => {
+        const begin = performance.now();
+        task(...values);
+        drawn[drawn.length - 1] += performance.now() - begin;
+    };
+    const [plain, board] = [requestAnimationFrame, document.querySelector('#canvas')];
+    globalThis.requestAnimationFrame = (task) => plain(timed(task));
+    const moved = timed((event) => board.dispatchEvent(new PointerEvent('pointermove', event)));
+    addEventListener('pointermove', (event) => {
+        if (!event.isTrusted) return;
+        event.stopPropagation();
+        drawn.push(0);
+        moved(event);
+    }, true);";
+
+/// Drags a piece from one square to another in small steps. Fails when half of the frames take longer than
+/// these milliseconds.
+pub(crate) fn drag(tab: &mut Tab<'_>, from: &str, to: &str, most: f64) -> Result<(), String> {
+    tab.evaluate(&format!("{{ {WATCH_DRAG} }}"))?;
+    tab.drag_slowly(from, to, 60)?;
+    let median = tab.evaluate("drawn.sort((one, other) => one - other)[drawn.length >> 1]")?;
+    let median = median.as_f64().unwrap_or(f64::MAX);
+    println!("a frame of a drag takes {median:.1} ms");
+    at_most(median, most)
+}
+
 /// Fails when the smallest forms of all files have more bytes than this together.
 pub(crate) fn files(folder: &Path, most: f64) -> Result<(), String> {
     let mut forms: BTreeMap<PathBuf, u64> = BTreeMap::new();
-    for entry in fs::read_dir(folder).map_err(|error| error.to_string())? {
-        let path = entry.map_err(|error| error.to_string())?.path();
+    let version = fs::read_dir(folder).map_err(|error| error.to_string())?;
+    let folders = version.flatten().map(|entry| entry.path()).filter(|path| path.is_dir());
+    let entries = folders.chain([folder.to_owned()]).flat_map(fs::read_dir).flatten().flatten();
+    for path in entries.map(|entry| entry.path()).filter(|path| path.is_file()) {
         let size = fs::metadata(&path).map_err(|error| error.to_string())?.len();
         let is_form = path.extension().is_some_and(|end| end == "br" || end == "gz");
         let name = if is_form { path.with_extension("") } else { path };
@@ -48,18 +78,19 @@ pub(crate) fn files(folder: &Path, most: f64) -> Result<(), String> {
     at_most(bytes, most)
 }
 
-/// Runs the bench, and fails if its number of nodes is another one than that of the table's row `page`.
+/// Runs the bench by the network, and fails if it counts other nodes than the other programs.
 pub(crate) fn bench(tab: &mut Tab<'_>) -> Result<(), String> {
-    let row = BENCHES.lines().find_map(|line| line.strip_prefix("page,"));
-    let fields: Vec<&str> = row.ok_or("bench.csv has no row of the page")?.split(',').collect();
+    let row = BENCHES.lines().find_map(|line| line.strip_prefix("network,"));
+    let fields: Vec<&str> = row.ok_or("bench.csv has no row of the network")?.split(',').collect();
     let &[depth, _, nodes] = fields.as_slice() else {
-        return Err("bench.csv: a row of the page has other fields".to_owned());
+        return Err("bench.csv: the row of the network has other fields".to_owned());
     };
     let figures = tab.evaluate(&format!(
         "(async () => {{
-            const engine = await import('/chuhe_web_engine.js');
-            await engine.default({{ module_or_path: fetch('chuhe_web_engine_bg.wasm') }});
-            return [...engine.Engine.bench({depth})];
+            const address = (name) => new URL(name, document.querySelector('script').src);
+            const {{ fetchEngine }} = await import(address('engine.js'));
+            const {{ load }} = await import(address('worker.js'));
+            return [...(await load(await fetchEngine())).bench({depth})];
         }})()"
     ))?;
     let (counted, millis) =

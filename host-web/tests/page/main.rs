@@ -17,7 +17,7 @@ mod tab;
 use crate::browser::Browser;
 use crate::script::run;
 use crate::site::Site;
-use chuhe_web_builder::build;
+use chuhe_web_builder::build::{PAGE, SERVER};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::error::Error;
 use std::fs;
@@ -41,13 +41,13 @@ const SUITES: [Suite; 2] = [
 ];
 
 fn start_page(folder: PathBuf) -> Result<Site, Box<dyn Error>> {
-    build::build(&folder)?;
+    PAGE.build(&folder)?;
     Ok(Site::start(folder)?)
 }
 
 /// The games that the server kept in an earlier run are removed first.
 fn start_server(folder: PathBuf) -> Result<Site, Box<dyn Error>> {
-    build::build_server(&folder)?;
+    SERVER.build(&folder)?;
     let games = folder.with_extension("games");
     if games.exists() {
         fs::remove_dir_all(games)?;

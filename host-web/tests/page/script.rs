@@ -135,6 +135,13 @@ fn step(tab: &mut Tab<'_>, site: &mut Site, line: &str, pictures: &Path) -> Resu
         "playable" => number().and_then(|most| figures::playable(tab, most)),
         "files" => number().and_then(|most| figures::files(site.folder(), most)),
         "bench" => figures::bench(tab),
+        "drags" => match rest.split(' ').collect::<Vec<_>>().as_slice() {
+            [from, to, most] => {
+                let most = most.parse().map_err(|_| "a number is expected".to_owned())?;
+                figures::drag(tab, from, to, most)
+            }
+            _ => Err("two squares and a number are expected".to_owned()),
+        },
         _ => Err("unknown step".to_owned()),
     }
 }

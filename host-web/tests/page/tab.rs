@@ -161,10 +161,22 @@ impl<'a> Tab<'a> {
 
     /// Draws a piece from one square to another.
     pub(crate) fn drag(&mut self, from: &str, to: &str) -> Result<(), String> {
+        self.drag_slowly(from, to, 1)
+    }
+
+    /// Draws a piece from one square to another in some steps of the same length.
+    pub(crate) fn drag_slowly(&mut self, from: &str, to: &str, steps: u32) -> Result<(), String> {
         let (from, to) = (self.wait("square", &[from])?, self.wait("square", &[to])?);
         self.mouse("mouseMoved", &from)?;
         self.mouse("mousePressed", &from)?;
-        self.mouse("mouseMoved", &to)?;
+        for step in 1..=steps {
+            let part = f64::from(step) / f64::from(steps);
+            let [x, y] = ["x", "y"].map(|axis| {
+                let [from, to] = [&from, &to].map(|place| place[axis].as_f64().unwrap_or_default());
+                from + (to - from) * part
+            });
+            self.mouse("mouseMoved", &json!({"x": x, "y": y}))?;
+        }
         self.mouse("mouseReleased", &to)
     }
 

@@ -163,12 +163,12 @@ function draw() {
     const space = Math.min($("board").getBoundingClientRect().width, window.innerHeight * 0.74);
     board.mark(moves.at(-1) ?? "", chosen, [...targets.keys()].join(";"));
     board.draw(Math.max(16, Math.floor((space * ratio) / 10.2)), flipped);
-    const pixels = board.pixels();
+    const pixels = new Uint8ClampedArray(board.pixels().buffer);
     const width = board.width();
     const height = pixels.length / 4 / width;
     Object.assign($("canvas"), { width, height });
     Object.assign($("canvas").style, { width: `${width / ratio}px`, height: `${height / ratio}px` });
-    $("canvas").getContext("2d").putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
+    $("canvas").getContext("2d").putImageData(new ImageData(pixels, width, height), 0, 0);
     squares(ratio);
     const side = (red, chess) => word(rules === "chess" ? chess : red);
     const words = {
@@ -275,5 +275,5 @@ $("log-title").textContent = word("messages");
 $("log").ariaLabel = word("messages");
 addEventListener("resize", draw);
 
-await init({ module_or_path: fetch("chuhe_web_server_bg.wasm") });
+await init({ module_or_path: fetch(new URL("chuhe_web_server_bg.wasm", import.meta.url)) });
 connect();

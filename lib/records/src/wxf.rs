@@ -197,8 +197,8 @@ fn write_moves(f: &mut fmt::Formatter<'_>, tree: &GameTree) -> fmt::Result {
         }
         match side {
             Side::Red => write!(f, " {text}")?,
-            Side::Black if ply == 0 => write!(f, " ... {}", text.to_lowercase())?,
-            Side::Black => write!(f, " {}", text.to_lowercase())?,
+            Side::Black if ply == 0 => write!(f, " ... {}", text.to_ascii_lowercase())?,
+            Side::Black => write!(f, " {}", text.to_ascii_lowercase())?,
         }
         number = number.saturating_add(u16::from(side == Side::Black));
         position = position.play(mv);

@@ -22,8 +22,11 @@ pub(super) struct EngineList {
 }
 
 impl EngineList {
-    /// Opens the list of engines, whose tests against a game begin.
+    /// Opens the list of engines, whose tests against a game begin. A page has no other programs.
     pub(super) fn open(cx: &mut Context, back: Box<dyn Form>, part: Option<PartId>, rules: Rules) {
+        if cfg!(target_family = "wasm") {
+            return;
+        }
         cx.engines.test_all(&cx.settings, rules, &mut cx.effects);
         cx.open(Self { back: Some(back), part, rules, chosen: None });
     }
@@ -35,7 +38,7 @@ impl EngineList {
     fn row(&self, cx: &Context, line: &str) -> Vec<String> {
         let words = cx.words();
         let state = match cx.engines.probe(line, self.rules) {
-            Some(Probe::Plays(facts)) => facts.protocol.to_string().to_uppercase(),
+            Some(Probe::Plays(facts)) => facts.protocol.to_string().to_ascii_uppercase(),
             Some(Probe::Fails(_)) => words.get(Text::No).to_owned(),
             Some(Probe::Running) | None => "…".to_owned(),
         };

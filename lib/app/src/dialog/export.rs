@@ -105,7 +105,7 @@ impl Form for Export {
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let words = cx.words();
-        let format = |format: &Format| format.ending()[1..].to_uppercase();
+        let format = |format: &Format| format.ending()[1..].to_ascii_uppercase();
         let told = match self.format.write(&self.tree, cx.settings.style()) {
             None => words.get(Text::ExportOther).to_owned(),
             Some((_, 0)) => words.get(Text::ExportFolder).to_owned(),

@@ -57,7 +57,7 @@ impl Moves {
 /// The name of a kind of piece with a capital letter.
 fn capitalised(words: Words, rules: Rules, kind: Kind) -> String {
     let mut letters = kind_name(rules, kind, words.language()).chars();
-    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+    letters.next().into_iter().map(|letter| letter.to_ascii_uppercase()).chain(letters).collect()
 }
 
 /// The pages of a game: their indices.

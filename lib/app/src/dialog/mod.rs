@@ -46,7 +46,7 @@ use crate::words::Words;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Move, Piece, Side};
 use chuhe_records::GameTree;
-use std::fmt::Debug;
+use std::fmt;
 
 /// An open dialog, and its keyboard focus.
 #[derive(Debug)]
@@ -60,8 +60,15 @@ pub struct Dialog {
     pub scrolled: usize,
 }
 
+/// Without its fields, which would make a page larger.
+impl fmt::Debug for dyn Form + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Form")
+    }
+}
+
 /// A kind of dialog: its texts, its parts, its buttons, and what they do.
-pub trait Form: Debug + Send {
+pub trait Form: Send {
     fn title(&self, words: Words) -> &'static str;
 
     /// The buttons. Enter chooses the first one, unless a row has the focus.

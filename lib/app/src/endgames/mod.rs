@@ -12,13 +12,9 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Score};
 use chuhe_host::fen;
 use chuhe_view::text::Text;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
-const FILE: &str = include_str!("problems.tsv");
-
-/// All problems, by game, the easiest first.
-static PROBLEMS: LazyLock<Vec<Problem>> =
-    LazyLock::new(|| FILE.lines().skip(1).filter_map(Problem::read).collect());
+static PROBLEMS: OnceLock<Vec<Problem>> = OnceLock::new();
 
 /// The patterns in which a mate ends, or the ways to it: their names in the file, and their texts.
 const THEMES: [(&str, Text); 18] = [
@@ -58,9 +54,16 @@ pub struct Problem {
     pub id: &'static str,
 }
 
-/// All problems, by game, the easiest first.
+/// All problems, by game, the easiest first. A page has none before it has fetched them.
 pub fn problems() -> &'static [Problem] {
-    &PROBLEMS
+    #[cfg(not(target_family = "wasm"))]
+    set_problems(include_str!("problems.tsv"));
+    PROBLEMS.get().map_or(&[], Vec::as_slice)
+}
+
+/// Takes the problems, the lines of `problems.tsv`. The first ones stay.
+pub fn set_problems(file: &'static str) {
+    PROBLEMS.get_or_init(|| file.lines().skip(1).filter_map(Problem::read).collect());
 }
 
 impl Problem {
@@ -127,7 +130,7 @@ mod tests {
 
     #[test]
     fn every_line_is_a_problem_and_its_solution_mates() {
-        assert_eq!(problems().len(), FILE.lines().count() - 1);
+        assert_eq!(problems().len(), include_str!("problems.tsv").lines().count() - 1);
         for problem in problems() {
             assert_eq!(problem.start.side(), Side::Red, "{}", problem.id);
             let mut position = problem.start.clone();

@@ -145,13 +145,8 @@ impl FromStr for Spec {
                 "ranks" => spec.ranks = choose("ranks", value, RANKS)?,
                 "moves" => spec.style = Some(choose("moves", value, STYLES)?),
                 "patience" => {
-                    /// A larger number would overflow a duration; thirty years are enough.
-                    const MOST: f64 = 1e9;
-                    let seconds: Option<f64> = value.parse().ok();
-                    let seconds = seconds.filter(|seconds| (0.0..=MOST).contains(seconds));
-                    let patience = seconds.map(Duration::from_secs_f64);
                     let (key, choice) = ("patience", "a number of seconds");
-                    spec.patience = patience.ok_or_else(|| SpecError::Value {
+                    spec.patience = seconds(value).ok_or_else(|| SpecError::Value {
                         key,
                         value: value.to_owned(),
                         choice,
@@ -166,6 +161,16 @@ impl FromStr for Spec {
         }
         if spec.command.is_empty() { Err(SpecError::NoCommand) } else { Ok(spec) }
     }
+}
+
+/// Reads a number of seconds, perhaps with decimals. A page would be larger by the tables of `f64::from_str`.
+fn seconds(text: &str) -> Option<Duration> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+    let is_number = [whole, decimals].iter().all(|it| it.bytes().all(|it| it.is_ascii_digit()));
+    let nanos = format!("{decimals:0<9}").get(..9)?.parse().ok().filter(|_| is_number)?;
+    // A larger number would overflow some clock; thirty years are enough.
+    let whole = whole.parse().ok().filter(|&whole| whole < 1_000_000_000)?;
+    Some(Duration::new(whole, nanos))
 }
 
 /// Words with their values, and all the words once more for messages.

@@ -5,7 +5,8 @@ use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
 use embedded_graphics::prelude::{DrawTarget, OriginDimensions, Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// A picture in memory lent by the host: `0x00RRGGBB` a pixel, row by row from the top left.
+/// A picture in memory lent by the host, row by row from the top left. A pixel is `0x00RRGGBB`, and in a
+/// page the bytes red, green, blue and alpha, as the canvas of a browser takes them.
 ///
 /// ```
 /// use chuhe_view::paint::{Blend, Canvas};
@@ -45,11 +46,18 @@ impl<'a> Canvas<'a> {
     }
 }
 
+/// The bits of a pixel that say in a page that it is opaque.
+const OPAQUE: u32 = if cfg!(target_family = "wasm") { 0xff00_0000 } else { 0 };
+
 fn packed(color: Rgb888) -> u32 {
-    u32::from_be_bytes([0, color.r(), color.g(), color.b()])
+    let [high, low] = match cfg!(target_family = "wasm") {
+        true => [color.b(), color.r()],
+        false => [color.r(), color.b()],
+    };
+    OPAQUE | u32::from_be_bytes([0, high, color.g(), low])
 }
 
-/// Mixes two colours, red and blue in one multiplication: each product fits its 16 bits.
+/// Mixes two pixels, red and blue in one multiplication: each product fits its 16 bits.
 const fn mixed(under: u32, over: u32, part: u8) -> u32 {
     const RED_BLUE: u32 = 0x00ff_00ff;
     const GREEN: u32 = 0x0000_ff00;
@@ -57,7 +65,7 @@ const fn mixed(under: u32, over: u32, part: u8) -> u32 {
     let rest = 256 - part;
     let red_blue = (over & RED_BLUE) * part + (under & RED_BLUE) * rest + 0x0080_0080;
     let green = (over >> 8 & 0xff) * part + (under >> 8 & 0xff) * rest + 0x80;
-    red_blue >> 8 & RED_BLUE | green & GREEN
+    OPAQUE | red_blue >> 8 & RED_BLUE | green & GREEN
 }
 
 impl OriginDimensions for Canvas<'_> {
