@@ -5,6 +5,7 @@ use crate::command;
 use crate::config::{Client, Config};
 use crate::deadlines::{Deadlines, Expired};
 use crate::end::End;
+use crate::errand::Errand;
 use crate::frame::Splitter;
 use crate::hint::Hint;
 use crate::phase::Phase;
@@ -104,6 +105,10 @@ impl<'a> Connection<'a> {
                     command::answer_hint(&mut self.session, reply);
                     self.idle_since = Instant::now();
                 }
+                rest = Errand::wait(&mut session.errand) => {
+                    Errand::finish(&mut self.session, rest);
+                    self.idle_since = Instant::now();
+                }
                 transfer = transfer(stream, space, unsent) => self.transferred(transfer?),
                 () = session.outbox.notified.notified() => self.idle_since = Instant::now(),
                 expired = deadlines.wait() => if let Some(end) = self.expire(expired) {
@@ -113,11 +118,11 @@ impl<'a> Connection<'a> {
         }
     }
 
-    /// Answers the commands that have arrived, up to a hint.
+    /// Answers the commands that have arrived, up to one that has to wait.
     fn answer_all(&mut self) {
         let Self { session, splitter, .. } = self;
         self.is_held_back = false;
-        while session.hint.is_none() && session.end.is_none() && session.is_ready() {
+        while !session.is_busy() && session.end.is_none() && session.is_ready() {
             if session.outbox.is_full() {
                 self.is_held_back = true;
                 break;
@@ -138,7 +143,7 @@ impl<'a> Connection<'a> {
     fn end_of(&mut self, sent: Sent) -> Option<End> {
         let session = &mut self.session;
         let is_answered =
-            !self.is_held_back && session.has_ended && session.hint.is_none() && session.is_ready();
+            !self.is_held_back && session.has_ended && !session.is_busy() && session.is_ready();
         if let Some(loss) = session.outbox.loss() {
             return Some(loss);
         }
@@ -153,7 +158,7 @@ impl<'a> Connection<'a> {
         let &Self { ref session, is_held_back, heard_at, idle_since, stuck_since, .. } = self;
         let config = session.config;
         let ready = session.ready_at.filter(|&ready_at| ready_at > Instant::now());
-        let may_pause = session.hint.is_none()
+        let may_pause = !session.is_busy()
             && ready.is_none()
             && !is_held_back
             && self.splitter.ends_with_pause();
@@ -203,7 +208,7 @@ impl<'a> Connection<'a> {
     /// Notes whether the client has taken a byte.
     fn note(&mut self, sent: Sent) {
         self.stuck_since = match sent {
-            Sent::All => None,
+            Sent::All | Sent::Held => None,
             Sent::Some => Some(Instant::now()),
             Sent::Nothing => self.stuck_since.or_else(|| Some(Instant::now())),
         };
@@ -232,7 +237,7 @@ async fn transfer(
             return Poll::Ready(read.map(|()| Transfer::Read(space.filled().len())));
         }
         match outbox.map(|outbox| outbox.poll_send(context, stream)).transpose() {
-            Ok(None | Some(Sent::Nothing)) => Poll::Pending,
+            Ok(None | Some(Sent::Nothing | Sent::Held)) => Poll::Pending,
             Ok(Some(sent)) => Poll::Ready(Ok(Transfer::Sent(sent))),
             Err(error) => Poll::Ready(Err(error)),
         }

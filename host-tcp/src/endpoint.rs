@@ -29,7 +29,7 @@ const MAX_HEAD: usize = 8192;
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// Serves `/metrics`, the figures in the text format of OpenMetrics, and `/healthz`. The latter is
-/// 200 while the server takes clients, and 503 while it drains.
+/// 200 while the server takes clients, and 503 while it drains or cannot write the journal of a game.
 ///
 /// Requests leave no record in the log.
 pub async fn serve_metrics(
@@ -80,6 +80,10 @@ fn respond<B>(
             response
         }
         _ if metrics.draining.get() > 0 => plain(StatusCode::SERVICE_UNAVAILABLE, "draining\n"),
+        _ if metrics.unsaved_games.get() > 0 => {
+            let text = format!("{} journals cannot be written\n", metrics.unsaved_games.get());
+            plain(StatusCode::SERVICE_UNAVAILABLE, text)
+        }
         _ => plain(StatusCode::OK, "ok\n"),
     })
 }

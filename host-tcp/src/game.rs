@@ -3,7 +3,6 @@
 use chuhe_core::AnyPosition;
 use chuhe_core::played::{PlayedGame, Seat};
 use chuhe_core::{Ending, Game, Level, Limits, Move, PlayError, Side};
-use chuhe_host::journal::JournalChange;
 use chuhe_host::{Computer, Map};
 use std::fmt;
 use std::sync::Arc;
@@ -65,6 +64,14 @@ pub trait ClientGame {
     }
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum JournalChange {
+    /// The journal cannot be written any more.
+    Failed,
+    /// The journal is complete again.
+    Complete,
+}
+
 #[derive(Clone, Copy, Debug)]
 pub enum GameEvent<'a> {
     ComputerMoved(&'a Game<AnyPosition>),
@@ -80,6 +87,18 @@ pub trait Watcher: Send + Sync {
     /// Hears of an event. The game is locked during the call. It must be brief, and must not use
     /// the game.
     fn notify(&self, event: GameEvent<'_>);
+
+    /// The number of bytes that are not sent yet.
+    fn unsent(&self) -> usize {
+        0
+    }
+
+    /// Holds lines back that tell of a change of the game, which its journal does not have yet: those
+    /// after this number of bytes.
+    fn hold(&self, _change: u64, _from: usize) {}
+
+    /// Sends the lines that were held back for changes up to this one.
+    fn release(&self, _change: u64) {}
 }
 
 /// A game that several clients play and watch at once.

@@ -1,17 +1,13 @@
 //! The games of the clients: one for each, named ones that are kept in journals, or one for all.
 
-use crate::blocking::blocking;
 use crate::game::SharedGame;
-use crate::kept::{KeptGames, NamedGame, RemoveError};
+use crate::kept::{KeptGames, NamedGame, PATIENCE, RemoveError};
 use crate::metrics::Metrics;
 use crate::server_game::ServerGame;
-use chuhe_core::{Position, Side};
+use chuhe_core::{AnyPosition, Game, Position, Side};
 use chuhe_host::journal::{GameId, JournalError};
 use chuhe_host::{Computer, Map, Strength, Team};
 use std::sync::Arc;
-
-/// The largest number of names in a reply to `Games`.
-const NAMES: usize = 100;
 
 #[derive(Debug)]
 pub enum Games {
@@ -64,64 +60,30 @@ impl Games {
         }
     }
 
-    /// Gives the client's game a name and keeps it from now on.
-    pub(crate) fn name(&self, joined: &mut JoinedGame, id: GameId<'_>) -> Result<(), NameError> {
-        let kept = self.kept_for(id)?;
-        let named = match &*joined {
-            JoinedGame::Own(game) => blocking(|| kept.name(id, game))?,
-            JoinedGame::Named(named) => return Err(NameError::Named(named.name.clone())),
-            JoinedGame::Shared(_) => return Err(NameError::OneGame),
-        };
-        *joined = JoinedGame::Named(named);
-        Ok(())
-    }
-
-    /// The game of a name. The number is for a game that no client plays here yet.
-    pub(crate) fn resume(
+    /// Makes a game that was kept one that goes on. The number is for a game that no client plays here
+    /// yet.
+    pub(crate) fn opening(
         &self,
         number: u64,
-        id: GameId<'_>,
         metrics: &Arc<Metrics>,
-    ) -> Result<JoinedGame, NameError> {
-        let kept = self.kept_for(id)?;
+    ) -> Result<impl FnOnce(Game<AnyPosition>) -> Arc<ServerGame> + Send + 'static, NameError> {
         let Self::Own { computer, strength, .. } = self else {
             return Err(NameError::OneGame);
         };
-        let open = |game| {
-            let (computer, metrics) = (Arc::clone(computer), Arc::clone(metrics));
-            ServerGame::resume(number, game, *strength, computer, metrics)
-        };
-        Ok(JoinedGame::Named(blocking(|| kept.resume(id, open))?))
+        let (computer, metrics, strength) = (Arc::clone(computer), Arc::clone(metrics), *strength);
+        Ok(move |game| ServerGame::resume(number, game, strength, computer, metrics))
     }
 
-    /// Ends the game of a name for good. A client that plays it alone goes on without the name.
-    pub(crate) fn delete(&self, joined: &mut JoinedGame, id: GameId<'_>) -> Result<(), NameError> {
-        let kept = self.kept_for(id)?;
-        let own = match &*joined {
-            JoinedGame::Named(named) if named.name == id.to_string() => Some(named),
-            _ => None,
-        };
-        blocking(|| kept.remove(id, own))?;
-        if let Some(named) = own {
-            *joined = JoinedGame::Own(Arc::clone(&named.game));
-        }
-        Ok(())
-    }
-
-    /// The names of kept games after this one, or from the first one on.
-    pub(crate) fn names(&self, after: Option<GameId<'_>>) -> Result<Vec<String>, NameError> {
-        let kept = self.kept()?;
-        Ok(blocking(|| kept.names(after, NAMES))?)
-    }
-
+    /// Brings all kept games to the disk, if it answers in time.
     pub(crate) fn sync(&self) {
         if let Self::Own { kept: Some(kept), .. } = self {
-            blocking(|| kept.refresh());
+            kept.refresh();
+            kept.disk.wait(PATIENCE);
         }
     }
 
     /// The kept games for a client that uses this name.
-    fn kept_for(&self, id: GameId<'_>) -> Result<&Arc<KeptGames>, NameError> {
+    pub(crate) fn kept_for(&self, id: GameId<'_>) -> Result<&Arc<KeptGames>, NameError> {
         let kept = self.kept()?;
         if id.to_string() == GameId::SHARED.to_string() {
             return Err(NameError::Reserved);
@@ -129,7 +91,7 @@ impl Games {
         Ok(kept)
     }
 
-    fn kept(&self) -> Result<&Arc<KeptGames>, NameError> {
+    pub(crate) fn kept(&self) -> Result<&Arc<KeptGames>, NameError> {
         match self {
             Self::Own { kept, .. } => kept.as_ref().ok_or(NameError::NotKept),
             Self::Shared(_) | Self::SharedNamed(_) => Err(NameError::OneGame),
@@ -151,6 +113,8 @@ pub(crate) enum NameError {
     NotKept,
     #[error("this name is for a server with --shared")]
     Reserved,
+    #[error("the disk of the kept games does not answer")]
+    Late,
     #[error("the game has a name: {0}")]
     Named(String),
     #[error(transparent)]
@@ -167,6 +131,13 @@ pub(crate) enum JoinedGame {
 }
 
 impl JoinedGame {
+    /// Goes on with a named game as one that is not kept.
+    pub(crate) fn forget_name(&mut self) {
+        if let Self::Named(named) = self {
+            *self = Self::Own(Arc::clone(&named.game));
+        }
+    }
+
     pub(crate) fn shared(&self) -> &dyn SharedGame {
         match self {
             Self::Own(game) | Self::Named(NamedGame { game, .. }) => &**game,

@@ -1,6 +1,6 @@
 //! The named games that are played on a server, and the folder of their journals.
 
-use crate::blocking::blocking;
+use crate::disk_threads::DiskThreads;
 use crate::metrics::Metrics;
 use crate::server_game::ServerGame;
 use chuhe_core::{AnyPosition, Game};
@@ -9,6 +9,7 @@ use chuhe_host::journal::{GameId, JournalError, JournalFault, Journals};
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Weak};
 use std::thread;
@@ -20,11 +21,21 @@ const TICK: Duration = Duration::from_secs(1);
 /// The interval at which old games are looked for.
 const EXPIRY: Duration = Duration::from_secs(3600);
 
+/// The time that clients wait for the disk.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
+
+/// The name under which the changes of all games are brought to the disk; no game has it.
+const SYNC: &str = "/sync";
+
 #[derive(Debug)]
 pub struct KeptGames {
     journals: Journals,
     by_name: Mutex<HashMap<String, KeptGame>>,
     metrics: Arc<Metrics>,
+    /// Does everything that waits for the disk, in order for each name.
+    pub(crate) disk: Arc<DiskThreads>,
+    /// Changes are being brought to the disk.
+    is_syncing: AtomicBool,
     /// Ends the thread that maintains the journals.
     _end: Sender<()>,
 }
@@ -48,7 +59,14 @@ impl KeptGames {
     /// games exist.
     pub fn new(journals: Journals, metrics: Arc<Metrics>) -> io::Result<Arc<Self>> {
         let (end, ended) = channel();
-        let games = Arc::new(Self { journals, by_name: Mutex::default(), metrics, _end: end });
+        let games = Arc::new(Self {
+            journals,
+            by_name: Mutex::default(),
+            metrics,
+            disk: Arc::new(DiskThreads::new()?),
+            is_syncing: AtomicBool::new(false),
+            _end: end,
+        });
         let weak = Arc::downgrade(&games);
         thread::Builder::new()
             .name("journals".to_owned())
@@ -61,63 +79,62 @@ impl KeptGames {
         self: &Arc<Self>,
         open: impl Fn(Option<Game<AnyPosition>>) -> Arc<ServerGame>,
     ) -> Result<NamedGame, JournalError> {
-        match self.resume(GameId::SHARED, |game| open(Some(game))) {
-            Err(JournalError { fault: JournalFault::Unknown, .. }) => {
-                self.name(GameId::SHARED, &open(None))
-            }
+        let name = GameId::SHARED.to_string();
+        match self.resume(&name, |game| open(Some(game))) {
+            Err(JournalError { fault: JournalFault::Unknown, .. }) => self.name(&name, &open(None)),
             resumed => resumed,
         }
     }
 
+    /// Keeps a game under a name that is free. This waits for the disk, as [`KeptGames::resume`] and
+    /// [`KeptGames::remove`] do.
     pub(crate) fn name(
         self: &Arc<Self>,
-        id: GameId<'_>,
+        name: &str,
         game: &Arc<ServerGame>,
     ) -> Result<NamedGame, JournalError> {
-        let mut by_name = self.by_name.lock();
-        let name = id.to_string();
         // Its file may have been deleted; the name is in use nevertheless.
-        if by_name.contains_key(&name) {
-            return Err(self.journals.error(id, JournalFault::Taken));
+        if self.by_name.lock().contains_key(name) {
+            return Err(self.journals.error(id(name), JournalFault::Taken));
         }
-        game.keep(|game| self.journals.create(id, game))?;
-        Ok(self.join(&mut by_name, name, game))
+        let journal = self.journals.create(id(name), &game.snapshot())?;
+        game.keep(name, journal, &self.disk);
+        Ok(self.join(name, game))
     }
 
     /// Joins the game of a name, which is opened if nobody plays it here.
     pub(crate) fn resume(
         self: &Arc<Self>,
-        id: GameId<'_>,
+        name: &str,
         open: impl FnOnce(Game<AnyPosition>) -> Arc<ServerGame>,
     ) -> Result<NamedGame, JournalError> {
-        let mut by_name = self.by_name.lock();
-        let name = id.to_string();
-        let game = match by_name.get(&name) {
-            Some(KeptGame { game, .. }) => Arc::clone(game),
+        let played = self.by_name.lock().get(name).map(|kept| Arc::clone(&kept.game));
+        let game = match played {
+            Some(game) => game,
             None => {
-                let (journal, record) = self.journals.resume(id)?;
+                let (journal, record) = self.journals.resume(id(name))?;
                 let game = open(record);
-                game.keep(|_| Ok::<_, JournalError>(journal))?;
+                game.keep(name, journal, &self.disk);
                 game
             }
         };
-        Ok(self.join(&mut by_name, name, &game))
+        Ok(self.join(name, &game))
     }
 
     /// Removes a game that nobody plays, or only the client that plays `own`.
     pub(crate) fn remove(
         &self,
-        id: GameId<'_>,
-        own: Option<&NamedGame>,
+        name: &str,
+        own: Option<&Arc<ServerGame>>,
     ) -> Result<(), RemoveError> {
-        let mut by_name = self.by_name.lock();
-        let name = id.to_string();
-        match (by_name.get(&name), own) {
-            (None, _) => self.journals.remove(id)?,
-            (Some(KeptGame { game, clients: 1 }), Some(own)) if Arc::ptr_eq(game, &own.game) => {
+        let played =
+            self.by_name.lock().get(name).map(|kept| (Arc::clone(&kept.game), kept.clients));
+        match (played, own) {
+            (None, _) => self.journals.remove(id(name))?,
+            (Some((game, 1)), Some(own)) if Arc::ptr_eq(&game, own) => {
                 game.remove_journal()?;
-                self.journals.forget(id);
-                by_name.remove(&name);
+                self.journals.forget(id(name));
+                self.by_name.lock().remove(name);
             }
             (Some(_), _) => return Err(RemoveError::Played),
         }
@@ -128,23 +145,20 @@ impl KeptGames {
     /// The names of games after this one, or from the first one on, in alphabetical order.
     pub(crate) fn names(
         &self,
-        after: Option<GameId<'_>>,
+        after: Option<&str>,
         count: usize,
     ) -> Result<Vec<String>, JournalError> {
-        self.journals.names(after, count)
+        self.journals.names(after.map(id), count)
     }
 
-    fn join(
-        self: &Arc<Self>,
-        by_name: &mut HashMap<String, KeptGame>,
-        name: String,
-        game: &Arc<ServerGame>,
-    ) -> NamedGame {
+    fn join(self: &Arc<Self>, name: &str, game: &Arc<ServerGame>) -> NamedGame {
         let new = || KeptGame { game: Arc::clone(game), clients: 0 };
-        by_name.entry(name.clone()).or_insert_with(new).clients += 1;
-        NamedGame { games: Arc::clone(self), name, game: Arc::clone(game) }
+        self.by_name.lock().entry(name.to_owned()).or_insert_with(new).clients += 1;
+        let (games, game) = (Arc::clone(self), Arc::clone(game));
+        NamedGame { games, name: name.to_owned(), game, is_unwanted: false }
     }
 
+    /// Lets a client leave. With the last one the game leaves this server.
     fn leave(&self, name: &str, game: &Arc<ServerGame>) {
         let mut by_name = self.by_name.lock();
         // The game may have been removed, and another one may have its name.
@@ -154,6 +168,7 @@ impl KeptGames {
             kept.clients -= 1;
             if kept.clients == 0 {
                 by_name.remove(name);
+                drop(by_name);
                 // An answer of the computer may own the game for a moment longer. The journal must
                 // be free for another server at once.
                 game.release();
@@ -161,23 +176,38 @@ impl KeptGames {
         }
     }
 
-    /// Tries failed journals again, and brings all changes to the disk.
-    pub(crate) fn refresh(&self) {
+    /// Tries failed journals again, tells who waits for the disk for too long, and brings all changes
+    /// to the disk.
+    pub(crate) fn refresh(self: &Arc<Self>) {
         let games: Vec<_> =
             self.by_name.lock().values().map(|kept| Arc::clone(&kept.game)).collect();
-        games.iter().for_each(|game| game.retry());
-        self.metrics.journal_faults.inc_by(self.journals.sync() as u64);
+        games.iter().for_each(|game| game.check_journal());
+        if !self.is_syncing.swap(true, Relaxed) {
+            let games = Arc::downgrade(self);
+            self.disk.submit(SYNC, move || {
+                if let Some(games) = games.upgrade() {
+                    games.metrics.journal_faults.inc_by(games.journals.sync() as u64);
+                    games.is_syncing.store(false, Relaxed);
+                }
+            });
+        }
     }
+}
+
+/// A name that was checked when its command was read.
+fn id(name: &str) -> GameId<'_> {
+    GameId::new(name).unwrap_or(GameId::SHARED)
 }
 
 fn maintain(games: &Weak<KeptGames>, ended: &Receiver<()>) {
     let mut expired: Option<Instant> = None;
     while let Some(games) = games.upgrade() {
-        // A panic of the one or the other ends neither for good.
         if expired.is_none_or(|expired| expired.elapsed() >= EXPIRY) {
             expired = Some(Instant::now());
-            catch(|| games.journals.expire());
+            let kept = Arc::clone(&games);
+            games.disk.submit(SYNC, move || kept.journals.expire());
         }
+        // A panic does not end it for good.
         catch(|| games.refresh());
         drop(games);
         if ended.recv_timeout(TICK) != Err(RecvTimeoutError::Timeout) {
@@ -192,11 +222,21 @@ pub struct NamedGame {
     games: Arc<KeptGames>,
     pub(crate) name: String,
     pub(crate) game: Arc<ServerGame>,
+    /// The client was told that it has no name, because the disk did not answer.
+    pub(crate) is_unwanted: bool,
 }
 
 impl Drop for NamedGame {
     fn drop(&mut self) {
-        blocking(|| self.games.leave(&self.name, &self.game));
+        let (games, name, game) =
+            (Arc::clone(&self.games), self.name.clone(), Arc::clone(&self.game));
+        let is_unwanted = self.is_unwanted;
+        self.games.disk.submit(&self.name, move || {
+            if is_unwanted && let Err(error) = games.remove(&name, Some(&game)) {
+                log::warn!("game {name}: {error}");
+            }
+            games.leave(&name, &game);
+        });
     }
 }
 

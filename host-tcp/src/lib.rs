@@ -3,14 +3,15 @@
 #![allow(clippy::missing_errors_doc, reason = "the types of the errors of this program say it")]
 
 mod addresses;
-mod blocking;
 mod command;
 mod config;
 pub mod config_file;
 mod connection;
 mod deadlines;
+mod disk_threads;
 mod end;
 mod endpoint;
+mod errand;
 mod files;
 mod frame;
 mod game;
@@ -40,7 +41,7 @@ pub use config::{Config, CurrentTeam};
 pub use endpoint::serve_metrics;
 pub use files::allow_files;
 pub use frame::{Frame, LineEnd, MAX_COMMAND, Splitter};
-pub use game::{ClientGame, GameEvent, Refusal, SharedGame, Status, Watcher};
+pub use game::{ClientGame, GameEvent, JournalChange, Refusal, SharedGame, Status, Watcher};
 pub use games::Games;
 pub use inherited::Inherited;
 pub use kept::{KeptGames, NamedGame};

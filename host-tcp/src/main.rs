@@ -132,7 +132,7 @@ async fn open_web(
 fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(), Fault> {
     log::info!("{PROGRAM} {} starts: {options:?}", chuhe_host::VERSION);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
+    let ended = runtime.block_on(async {
         let signals = Signals::new()?;
         let team = Team::load(options.home())?;
         if let Some(note) = maps::missing(&team) {
@@ -186,5 +186,8 @@ fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(
         let ended = supervisor.run(signals, tokio::spawn(server), drain).await;
         log::info!("{PROGRAM} ends");
         Ok(ended?)
-    })
+    });
+    // Nobody waits for what still waits for a disk or a name server.
+    runtime.shutdown_background();
+    ended
 }

@@ -3,14 +3,14 @@
 use crate::config::Client;
 use crate::end::End;
 use crate::frame::{Frame, LineEnd};
-use crate::game::{GameEvent, Status, Watcher};
+use crate::game::{GameEvent, JournalChange, Status, Watcher};
 use chuhe_core::AnyPosition;
 use chuhe_core::map::{self, Point};
 use chuhe_core::notation::{self, Exchange, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Ending, Game, Move, MoveKind, Position, Side, Square};
-use chuhe_host::journal::JournalChange;
 use parking_lot::Mutex;
+use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, Write};
 use std::pin::Pin;
@@ -163,6 +163,9 @@ struct Queue {
     bytes: Vec<u8>,
     /// The line end of the client's last command.
     line_end: LineEnd,
+    /// The changes of a game that its journal does not have yet, each with the number of bytes before
+    /// the lines that tell of it. Those lines are held back.
+    held: VecDeque<(u64, usize)>,
     /// The reason why the client must be given up.
     loss: Option<End>,
 }
@@ -174,6 +177,8 @@ pub(crate) enum Sent {
     /// The system took a part; the rest has to wait.
     Some,
     Nothing,
+    /// The rest is held back until the disk has a change of the game.
+    Held,
 }
 
 impl Outbox {
@@ -197,6 +202,11 @@ impl Outbox {
         log::debug!("{}: {to} -> False: {error}", self.client);
     }
 
+    /// Returns whether lines wait until the disk has a change of the game.
+    pub(crate) fn is_held(&self) -> bool {
+        !self.queue.lock().held.is_empty()
+    }
+
     /// Returns whether no further reply may be appended.
     pub(crate) fn is_full(&self) -> bool {
         self.queue.lock().bytes.len() >= FULL
@@ -218,25 +228,36 @@ impl Outbox {
         context: &mut Context<'_>,
         to: &mut (impl AsyncWrite + Unpin),
     ) -> io::Result<Sent> {
-        let bytes = &mut self.queue.lock().bytes;
+        let mut queue = self.queue.lock();
+        let free = queue.held.front().map_or(queue.bytes.len(), |&(_, from)| from);
         let mut sent = 0;
-        while sent < bytes.len() {
-            match Pin::new(&mut *to).poll_write(context, &bytes[sent..]) {
+        while sent < free {
+            match Pin::new(&mut *to).poll_write(context, &queue.bytes[sent..free]) {
                 Poll::Ready(Ok(0)) => return Err(io::ErrorKind::WriteZero.into()),
                 Poll::Ready(count) => sent += count?,
                 Poll::Pending => {
-                    bytes.drain(..sent);
+                    queue.remove(sent);
                     return Ok(if sent > 0 { Sent::Some } else { Sent::Nothing });
                 }
             }
         }
-        bytes.clear();
-        bytes.shrink_to(KEPT);
-        Ok(Sent::All)
+        queue.remove(sent);
+        Ok(if queue.held.is_empty() { Sent::All } else { Sent::Held })
     }
 }
 
 impl Queue {
+    /// Removes the first bytes, which are sent.
+    fn remove(&mut self, sent: usize) {
+        if sent == self.bytes.len() {
+            self.bytes.clear();
+            self.bytes.shrink_to(KEPT);
+        } else {
+            self.bytes.drain(..sent);
+        }
+        self.held.iter_mut().for_each(|(_, from)| *from -= sent);
+    }
+
     /// Appends a line and returns it without its line end.
     fn append(&mut self, line: ServerLine<'_>) -> &[u8] {
         let begin = self.bytes.len();
@@ -265,6 +286,27 @@ impl Watcher for Outbox {
         } else {
             drop(queue);
             return self.lose(End::Slow);
+        }
+        drop(queue);
+        self.notified.notify_one();
+    }
+
+    fn unsent(&self) -> usize {
+        self.queue.lock().bytes.len()
+    }
+
+    fn hold(&self, change: u64, from: usize) {
+        let mut queue = self.queue.lock();
+        if queue.held.back().is_none_or(|&(held, _)| held < change) {
+            let from = from.min(queue.bytes.len());
+            queue.held.push_back((change, from));
+        }
+    }
+
+    fn release(&self, change: u64) {
+        let mut queue = self.queue.lock();
+        while queue.held.front().is_some_and(|&(held, _)| held <= change) {
+            queue.held.pop_front();
         }
         drop(queue);
         self.notified.notify_one();

@@ -1,15 +1,16 @@
 //! A game of the server, which clients play and watch: each client alone, or several together.
 
-use crate::blocking::blocking;
-use crate::game::{ClientGame, GameEvent, Refusal, SharedGame, Watcher};
+mod saving;
+
+use crate::game::{ClientGame, GameEvent, JournalChange, Refusal, SharedGame, Watcher};
 use crate::metrics::Metrics;
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Script, Style};
 use chuhe_core::played::{Clocks, PlayedGame, QuestionId, Request, Seat, TimeControl};
 use chuhe_core::{Ending, Game, Level, Limits, Move, PlayError, Position, SearchLine, Side};
-use chuhe_host::journal::{Journal, JournalChange, JournalError};
 use chuhe_host::{Computer, Map, SearchError, SearchHandle, SearchRequest, Strength, catch};
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::Mutex;
+use saving::Keeping;
 use std::fmt;
 use std::mem;
 use std::sync::{Arc, Weak};
@@ -32,8 +33,9 @@ struct State {
     strength: Strength,
     played: PlayedGame<AnyPosition>,
     watchers: Vec<Arc<dyn Watcher>>,
-    journal: Option<Journal>,
-    /// The number of moves, takebacks and new games of clients.
+    /// The journal; `None` for a game without a name.
+    keeping: Option<Keeping>,
+    /// The number of moves, takebacks and new games.
     changes: u64,
     search: Option<SearchHandle>,
     metrics: Arc<Metrics>,
@@ -84,49 +86,10 @@ impl ServerGame {
         Arc::new_cyclic(|weak| Self { state: Mutex::new(state), computer, weak: Weak::clone(weak) })
     }
 
-    /// Opens a journal for the game, and writes it from now on. Each change is written before a
-    /// watcher hears of it.
-    pub(crate) fn keep(
-        &self,
-        open: impl FnOnce(&Game<AnyPosition>) -> Result<Journal, JournalError>,
-    ) -> Result<(), JournalError> {
-        let mut state = self.state.lock();
-        let journal = open(state.played.game())?;
-        if state.journal.replace(journal).is_none() {
-            state.metrics.kept_games.inc();
-        }
-        Ok(())
-    }
-
-    /// Gives the journal up. Another server may use it then.
-    pub(crate) fn release(&self) {
-        self.state.lock().release();
-    }
-
-    /// Removes the journal. The game has no name then.
-    pub(crate) fn remove_journal(&self) -> Result<(), JournalError> {
-        let mut state = self.state.lock();
-        if let Some(journal) = &state.journal {
-            journal.remove()?;
-        }
-        state.close_journal();
-        Ok(())
-    }
-
-    /// Writes the journal again if it could not be written.
-    pub(crate) fn retry(&self) {
-        self.change(State::retry);
-    }
-
-    /// Locks the game, which may be waiting for the disk.
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.try_lock().unwrap_or_else(|| blocking(|| self.state.lock()))
-    }
-
     /// Changes the game. A panic leaves it half changed, and so ends it. A game that has ended so is
     /// not changed again.
     fn change<T>(&self, act: impl FnOnce(&mut State) -> T) -> Option<T> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if state.has_failed {
             return None;
         }
@@ -163,8 +126,9 @@ impl ServerGame {
         }
         state.log_move(&before, best, &format!(" ({line})"));
         state.search = None;
-        state.write();
-        state.notify(GameEvent::ComputerMoved(state.played.game()));
+        state.changes += 1;
+        state.save(&self.weak);
+        state.tell(None, GameEvent::ComputerMoved(state.played.game()));
         self.update(state);
     }
 
@@ -205,7 +169,7 @@ impl State {
             strength,
             played,
             watchers: Vec::new(),
-            journal: None,
+            keeping: None,
             changes: 0,
             search: None,
             metrics,
@@ -215,35 +179,13 @@ impl State {
         }
     }
 
-    /// Tries a failed journal for the last time, and gives it up.
-    fn release(&mut self) {
-        self.retry();
-        self.close_journal();
-    }
-
-    fn close_journal(&mut self) {
-        if let Some(journal) = self.journal.take() {
-            self.metrics.kept_games.dec();
-            if journal.has_failed() {
-                self.metrics.unsaved_games.dec();
-                log::error!("game {}: its last changes are not in its journal", self.number);
-            }
-        }
-    }
-
-    fn retry(&mut self) {
-        if self.journal.as_ref().is_some_and(|journal| !journal.is_sound()) {
-            self.write();
-        }
-    }
-
     /// Ends the game. Its journal keeps what was written before.
     fn fail(&mut self) {
         self.has_failed = true;
         log::error!("game {}: ended by a fault of the program", self.number);
         self.metrics.failed_games.inc();
         self.search = None;
-        self.close_journal();
+        self.abandon_journal();
         for watcher in self.watchers.drain(..) {
             catch(|| watcher.notify(GameEvent::Failed));
         }
@@ -257,31 +199,13 @@ impl State {
         self.watchers.iter().for_each(|watcher| watcher.notify(event));
     }
 
-    /// Tells the watchers of a client's act, but not that client.
-    fn tell_others(&self, client: &Arc<dyn Watcher>) {
-        let others = self.watchers.iter().filter(|watcher| !Arc::ptr_eq(watcher, client));
-        others.for_each(|watcher| watcher.notify(GameEvent::Changed(self.played.game())));
-    }
-
-    /// Writes the journal. The watchers are told when it begins to fail and when it is complete
-    /// again.
-    fn write(&mut self) {
-        let Some(journal) = &mut self.journal else { return };
-        let game = self.played.game();
-        let change = if journal.waits_for_disk(game) {
-            blocking(|| journal.update(game))
-        } else {
-            journal.update(game)
-        };
-        if journal.has_failed() {
-            self.metrics.journal_faults.inc();
+    /// Tells the watchers of the last change when the journal has it, but not the client that made it.
+    fn tell(&self, client: Option<&Arc<dyn Watcher>>, event: GameEvent<'_>) {
+        let is_other = |watcher: &&Arc<_>| !client.is_some_and(|it| Arc::ptr_eq(watcher, it));
+        for watcher in self.watchers.iter().filter(is_other) {
+            self.hold(watcher, usize::MAX);
+            watcher.notify(event);
         }
-        let Some(change) = change else { return };
-        match change {
-            JournalChange::Failed => self.metrics.unsaved_games.inc(),
-            JournalChange::Complete => self.metrics.unsaved_games.dec(),
-        };
-        self.notify(GameEvent::Journal(change));
     }
 
     fn begin(&mut self) {
@@ -362,11 +286,12 @@ impl ClientGame for State {
 impl SharedGame for ServerGame {
     fn with(&self, client: &Arc<dyn Watcher>, act: &mut dyn FnMut(&mut dyn ClientGame)) {
         self.change(|state| {
-            let before = state.changes;
+            let (before, unsent) = (state.changes, client.unsent());
             act(state);
             if state.changes != before {
-                state.write();
-                state.tell_others(client);
+                state.save(&self.weak);
+                state.hold(client, unsent);
+                state.tell(Some(client), GameEvent::Changed(state.played.game()));
             }
             self.update(state);
         });
@@ -378,9 +303,10 @@ impl SharedGame for ServerGame {
 
     fn watch(&self, watcher: Arc<dyn Watcher>) {
         let added = self.change(|state| {
-            if state.journal.as_ref().is_some_and(Journal::has_failed) {
+            if state.has_failed_journal() {
                 watcher.notify(GameEvent::Journal(JournalChange::Failed));
             }
+            state.hold(&watcher, usize::MAX);
             state.watchers.push(Arc::clone(&watcher));
             self.update(state);
         });
@@ -390,7 +316,8 @@ impl SharedGame for ServerGame {
     }
 
     fn unwatch(&self, watcher: &Arc<dyn Watcher>) {
-        self.lock().watchers.retain(|other| !Arc::ptr_eq(other, watcher));
+        self.state.lock().watchers.retain(|other| !Arc::ptr_eq(other, watcher));
+        watcher.release(u64::MAX);
     }
 
     fn move_now(&self) {

@@ -3,6 +3,7 @@
 use crate::addresses::AddressPermit;
 use crate::config::{Client, Config};
 use crate::end::End;
+use crate::errand::Errand;
 use crate::frame::Frame;
 use crate::game::{Status, Watcher};
 use crate::games::JoinedGame;
@@ -23,6 +24,8 @@ pub(crate) struct Session<'a> {
     pub(crate) outbox: Arc<Outbox>,
     /// Later commands wait until it is answered.
     pub(crate) hint: Option<Hint>,
+    /// A command that waits for the disk. Later commands wait, too.
+    pub(crate) errand: Option<Errand>,
     /// The client sends no more.
     pub(crate) has_ended: bool,
     /// The reason why no further command is answered.
@@ -42,6 +45,7 @@ impl<'a> Session<'a> {
             config,
             outbox: Arc::new(Outbox::new(client)),
             hint: None,
+            errand: None,
             has_ended: false,
             end: None,
             phase: Phase::Serving,
@@ -100,6 +104,11 @@ impl<'a> Session<'a> {
         self.ready_at = self.permit.spend();
     }
 
+    /// Returns whether the next command has to wait: for a hint, or for the disk.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.hint.is_some() || self.errand.is_some() || self.outbox.is_held()
+    }
+
     /// Returns whether the client's address may have another command answered now.
     pub(crate) fn is_ready(&self) -> bool {
         self.ready_at.is_none_or(|ready_at| ready_at <= Instant::now())
@@ -112,7 +121,7 @@ impl<'a> Session<'a> {
             let watcher = self.watcher();
             game.shared().with(&watcher, &mut |game| is_thinking = game.status() == Status::Black);
         }
-        is_thinking || self.hint.is_some()
+        is_thinking || self.is_busy()
     }
 
     /// Cuts the searches for the client short if the server has no more time for them.

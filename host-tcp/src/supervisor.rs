@@ -6,11 +6,11 @@ use chuhe_host::{Log, Team};
 use chuhe_tcp::options::Options;
 use chuhe_tcp::{CurrentTeam, Metrics, ServerEnd};
 use std::error::Error;
-use std::future::pending;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
-use tokio::time::{Interval, interval};
+use tokio::time::{MissedTickBehavior, interval};
 
 #[derive(Debug, thiserror::Error)]
 #[error("a fault of the program, which the log names, ended the server or its only game")]
@@ -36,14 +36,17 @@ impl Supervisor<'_> {
         drain: oneshot::Sender<()>,
     ) -> Result<(), ServerFault> {
         let mut drain = Some(drain);
-        let mut alive = systemd::alive_interval().map(interval);
+        let watchdog = systemd::alive_interval().map(|time| tokio::spawn(keep_alive(time)));
         systemd::ready(&self.status);
         loop {
             tokio::select! {
-                ended = &mut server => return match ended {
-                    Ok(ServerEnd::Shutdown) => Ok(()),
-                    Ok(ServerEnd::GameFailed) | Err(_) => Err(ServerFault),
-                },
+                ended = &mut server => {
+                    watchdog.iter().for_each(JoinHandle::abort);
+                    return match ended {
+                        Ok(ServerEnd::Shutdown) => Ok(()),
+                        Ok(ServerEnd::GameFailed) | Err(_) => Err(ServerFault),
+                    };
+                }
                 (name, meaning) = signals.next() => match meaning {
                     Meaning::End if drain.take().is_some() => {
                         log::info!("{name}: the server ends");
@@ -57,7 +60,6 @@ impl Supervisor<'_> {
                     Meaning::Reload => self.reload(name),
                     Meaning::Nothing => log::info!("{name} means nothing"),
                 },
-                () = tick(&mut alive) => systemd::alive(),
             }
         }
     }
@@ -95,10 +97,13 @@ impl Supervisor<'_> {
     }
 }
 
-/// Waits for the next tick, if there are any.
-async fn tick(interval: &mut Option<Interval>) {
-    match interval {
-        Some(interval) => drop(interval.tick().await),
-        None => pending().await,
+/// Tells the watchdog that a worker of the runtime is alive, as those that serve the clients are. After a
+/// standstill it is told once.
+async fn keep_alive(time: Duration) {
+    let mut ticks = interval(time);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        systemd::alive();
     }
 }

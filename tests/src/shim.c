@@ -24,7 +24,7 @@ enum { RULES = 16 };
 struct rule {
     _Atomic uint8_t applies;
     uint8_t padding[3];
-    int32_t error;          /* the errno of the calls that fail */
+    int32_t error;          /* the errno of the calls that fail; 0 for calls that hang */
     _Atomic int64_t room;   /* the number of bytes that can still be written */
     _Atomic uint32_t count; /* the number of calls that failed */
     uint8_t more_padding[12];
@@ -71,6 +71,12 @@ static int fails(const char *call, int descriptor, const char *path, size_t *len
             return 0;
         }
         rule->count++;
+        if (rule->error == 0) { /* the disk hangs */
+            while (rule->applies) {
+                usleep(1000);
+            }
+            return 0;
+        }
         errno = rule->error;
         return 1;
     }

@@ -62,15 +62,16 @@ impl Shim {
         (self.library, &self.path)
     }
 
-    /// Lets calls fail whose path contains a text. Writes find room for some bytes first.
+    /// Lets calls fail whose path contains a text, or hang if there is no error. Writes find room for
+    /// some bytes first.
     ///
     /// # Panics
     /// Panics if there is no room for another rule.
-    pub fn fail(&mut self, calls: &[&str], path: &str, errno: Errno, room: i64) {
+    pub fn fail(&mut self, calls: &[&str], path: &str, errno: Option<Errno>, room: i64) {
         for call in calls {
             assert!(self.rules < RULES && path.len() < SIZE - PATH, "room in the control file");
             let mut rule = [0; SIZE];
-            rule[4..ROOM].copy_from_slice(&errno.raw_os_error().to_ne_bytes());
+            rule[4..ROOM].copy_from_slice(&errno.map_or(0, Errno::raw_os_error).to_ne_bytes());
             rule[ROOM..COUNT].copy_from_slice(&room.to_ne_bytes());
             rule[CALL..][..call.len()].copy_from_slice(call.as_bytes());
             rule[PATH..][..path.len()].copy_from_slice(path.as_bytes());

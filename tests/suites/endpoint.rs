@@ -157,6 +157,9 @@ fn every_other_request_is_refused() {
         let allows = response.contains("\r\nallow: GET, HEAD\r\n");
         assert_eq!(allows, status.starts_with("405"), "{response}");
     }
+    server.metrics.unsaved_games.set(2);
+    let (head, body) = endpoint.get("/healthz");
+    assert!(head.starts_with("HTTP/1.1 503 ") && body == "2 journals cannot be written\n");
     server.metrics.draining.set(1);
     let (head, body) = endpoint.get("/healthz");
     assert!(head.starts_with("HTTP/1.1 503 ") && body == "draining\n", "{head} {body}");

@@ -116,7 +116,7 @@ impl Home {
         let folder = self.0.path();
         let mut shim = self.1.borrow_mut();
         let shim = shim.get_or_insert_with(|| Shim::new(folder, env!("CARGO_TARGET_TMPDIR")));
-        shim.fail(calls, &format!("{}{path}", folder.display()), errno, room);
+        shim.fail(calls, &format!("{}{path}", folder.display()), Some(errno), room);
     }
 
     /// Lets every call do what it should again.

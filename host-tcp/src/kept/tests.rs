@@ -1,19 +1,17 @@
 use super::*;
-use crate::Games;
+use crate::config::Client;
 use crate::game::{GameEvent, SharedGame, Watcher};
-use crate::reply::ServerLine;
+use crate::reply::{Outbox, ServerLine};
+use crate::stream::Peer;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Position};
-use chuhe_host::journal::{self, JournalChange, JournalOptions};
+use chuhe_host::journal::{self, JournalOptions};
 use chuhe_host::{Computer, Map, Strength};
 use chuhe_tests::wait::{PATIENCE, wait_until};
 use std::fs;
 use std::path::PathBuf;
+use std::task::{Context, Waker};
 use tempfile::TempDir;
-
-fn id(text: &str) -> GameId<'_> {
-    GameId::new(text).unwrap()
-}
 
 /// Kept games in a temporary folder, and a computer that answers at once.
 struct Sample {
@@ -47,7 +45,7 @@ impl Sample {
     }
 
     fn game(&self) -> Arc<ServerGame> {
-        self.game_of(strength())
+        self.game_of(Strength { nodes: Some(50), ..Strength::default() })
     }
 
     fn game_of(&self, strength: Strength) -> Arc<ServerGame> {
@@ -55,31 +53,21 @@ impl Sample {
         ServerGame::new(1, Arc::new(Map::standard(Rules::default())), strength, computer, metrics)
     }
 
-    /// The games of a server that keeps these.
-    fn games(&self) -> Games {
-        Games::Own {
-            computer: Arc::clone(&self.computer),
-            map: Arc::new(Map::standard(Rules::default())),
-            strength: strength(),
-            kept: Some(Arc::clone(&self.kept)),
-        }
+    /// A game named `t`, and a client of it.
+    fn named(&self) -> (NamedGame, Guest) {
+        let named = self.kept.name("t", &self.game()).unwrap();
+        let guest = Guest::of(&named);
+        (named, guest)
     }
 
-    /// A game named `t`, a client of it, and what another one hears.
-    fn named(&self) -> (NamedGame, Arc<dyn Watcher>, Receiver<Heard>) {
-        let named = self.kept.name(id("t"), &self.game()).unwrap();
-        let (client, hears) = watchers(self, &named.game);
-        (named, client, hears)
-    }
-
-    /// Like [`Sample::named`], after a move that could not be written. The folder is back again.
-    fn unsaved(&self) -> (NamedGame, Arc<dyn Watcher>, Receiver<Heard>) {
-        let (named, client, hears) = self.named();
+    /// Like [`Sample::named`], after a move that could not be written.
+    fn unsaved(&self) -> (NamedGame, Guest) {
+        let (named, mut guest) = self.named();
         self.hide_folder();
-        play(&named.game, &client);
-        assert_eq!(hears.recv_timeout(PATIENCE), Ok(Heard::Journal(JournalChange::Failed)));
+        play(&named);
+        guest.wait_for("Journal:failed");
         assert_eq!(self.metrics.unsaved_games.get(), 1);
-        (named, client, hears)
+        (named, guest)
     }
 
     /// The number of moves in the journal.
@@ -89,53 +77,59 @@ impl Sample {
     }
 
     fn resume(&self, name: &str) -> Result<NamedGame, JournalError> {
-        self.kept.resume(id(name), |game| {
+        let open = |game| {
             let (computer, metrics) = (Arc::clone(&self.computer), Arc::clone(&self.metrics));
-            ServerGame::resume(2, game, strength(), computer, metrics)
-        })
-    }
-}
-
-fn strength() -> Strength {
-    Strength { nodes: Some(50), ..Strength::default() }
-}
-
-/// A watcher that passes on what it hears, with the journal as it was at that moment.
-struct Recorder {
-    journal: PathBuf,
-    heard: Sender<Heard>,
-}
-
-#[derive(PartialEq, Eq, Debug)]
-enum Heard {
-    /// A move: the game, and the journal.
-    Moved(String, Option<String>),
-    Journal(JournalChange),
-}
-
-impl Watcher for Recorder {
-    fn notify(&self, event: GameEvent<'_>) {
-        let heard = match event {
-            GameEvent::ComputerMoved(game) | GameEvent::Changed(game) => {
-                Heard::Moved(journal::write(game), fs::read_to_string(&self.journal).ok())
-            }
-            GameEvent::Journal(change) => Heard::Journal(change),
-            GameEvent::Over(_) | GameEvent::Failed => return,
+            ServerGame::resume(2, game, Strength::default(), computer, metrics)
         };
-        let _ = self.heard.send(heard);
+        self.kept.resume(name, open)
+    }
+
+    /// Waits until everything is done that waits for the disk.
+    fn settle(&self) {
+        self.kept.disk.wait(PATIENCE);
     }
 }
 
-/// A watcher who acts, and what another one hears.
-fn watchers(sample: &Sample, game: &ServerGame) -> (Arc<dyn Watcher>, Receiver<Heard>) {
-    let (heard, hears) = channel();
-    let journal = sample.file("t");
-    game.watch(Arc::new(Recorder { journal: journal.clone(), heard }));
-    (Arc::new(Recorder { journal, heard: channel().0 }), hears)
+/// A client, and the lines that were sent to it.
+struct Guest {
+    outbox: Arc<Outbox>,
+    heard: Vec<u8>,
 }
 
-fn play(game: &ServerGame, client: &Arc<dyn Watcher>) {
-    game.with(client, &mut |game| {
+impl Guest {
+    fn of(named: &NamedGame) -> Self {
+        let client = Client { number: 1, peer: Peer::Inet(([127, 0, 0, 1], 1).into()) };
+        let outbox = Arc::new(Outbox::new(client));
+        named.game.watch(Arc::<Outbox>::clone(&outbox));
+        Self { outbox, heard: Vec::new() }
+    }
+
+    /// The next line.
+    fn line(&mut self) -> String {
+        let mut context = Context::from_waker(Waker::noop());
+        wait_until("a line", || {
+            self.outbox.poll_send(&mut context, &mut self.heard).unwrap();
+            self.heard.contains(&b'\n')
+        });
+        let end = self.heard.iter().position(|&byte| byte == b'\n').unwrap();
+        String::from_utf8(self.heard.drain(..=end).collect()).unwrap()
+    }
+
+    fn wait_for(&mut self, text: &str) {
+        while !self.line().starts_with(text) {}
+    }
+}
+
+/// Somebody who plays and hears nothing.
+struct Deaf;
+
+impl Watcher for Deaf {
+    fn notify(&self, _: GameEvent<'_>) {}
+}
+
+fn play(named: &NamedGame) {
+    let client: Arc<dyn Watcher> = Arc::new(Deaf);
+    named.game.with(&client, &mut |game| {
         let mv = game.game().position().legal_moves()[0];
         game.make_move(mv).unwrap();
     });
@@ -144,113 +138,150 @@ fn play(game: &ServerGame, client: &Arc<dyn Watcher>) {
 #[test]
 fn nobody_hears_of_a_move_that_is_not_in_the_folder() {
     let sample = Sample::new();
-    let (named, client, hears) = sample.named();
-    for _ in 0..5 {
-        play(&named.game, &client);
-        for mover in ["Red", "the computer"] {
-            let heard = hears.recv_timeout(PATIENCE).unwrap();
-            let Heard::Moved(game, journal) = heard else { panic!("{heard:?}") };
-            assert_eq!(journal, Some(game), "{mover} moved");
+    let (named, mut guest) = sample.named();
+    for turn in 0..5 {
+        play(&named);
+        for moves in [2 * turn + 1, 2 * turn + 2] {
+            guest.wait_for("CurrentBoard:");
+            assert!(sample.kept_moves() >= moves, "{moves}");
         }
     }
+    let client: Arc<dyn Watcher> = Arc::<Outbox>::clone(&guest.outbox);
     named.game.with(&client, &mut |game| game.takeback().unwrap());
+    wait_until("it is taken back", || sample.kept_moves() == 8);
     named.game.with(&client, &mut |game| game.restart(None));
-    for heard in [hears.recv_timeout(PATIENCE), hears.recv_timeout(PATIENCE)] {
-        let Ok(Heard::Moved(game, journal)) = heard else { panic!("{heard:?}") };
-        assert_eq!(journal, Some(game));
-    }
+    wait_until("it begins again", || sample.kept_moves() == 0);
+}
+
+/// The disk hangs: the clients of the game are told after some seconds, and it goes on. Other games
+/// notice nothing. When the disk answers again, the journal is completed.
+#[test]
+fn a_disk_that_hangs_holds_its_games_back_for_seconds_and_no_others() {
+    let sample = Sample::new();
+    let (named, mut guest) = sample.named();
+    let other = sample.kept.name("other", &sample.game()).unwrap();
+    let mut neighbour = Guest::of(&other);
+    let (thaw, frozen) = channel::<()>();
+    sample.kept.disk.submit("t", move || _ = frozen.recv());
+    let begun = Instant::now();
+    play(&named);
+    assert!(guest.outbox.is_held(), "the move is told when the disk has it");
+    play(&other);
+    neighbour.wait_for("CurrentBoard:");
+    neighbour.wait_for("CurrentBoard:");
+    guest.wait_for("CurrentBoard:");
+    assert!(begun.elapsed() >= super::PATIENCE, "{:?}", begun.elapsed());
+    guest.wait_for("Journal:failed");
+    play(&named);
+    guest.wait_for("CurrentBoard:");
+    assert_eq!(sample.metrics.unsaved_games.get(), 1);
+    drop(thaw);
+    guest.wait_for("Journal:ok");
+    wait_until("the journal is whole", || sample.kept_moves() == 4);
+    assert_eq!(sample.metrics.unsaved_games.get(), 0);
 }
 
 #[test]
 fn a_name_that_cannot_be_written_stays_free() {
     let sample = Sample::new();
     sample.hide_folder();
-    assert!(sample.kept.name(id("t"), &sample.game()).is_err());
+    assert!(sample.kept.name("t", &sample.game()).is_err());
     sample.show_folder();
-    assert_eq!(
-        fs::read_dir(sample.folder.path().join("games")).unwrap().count(),
-        0,
-        "nothing is left behind"
-    );
-    assert!(sample.kept.name(id("t"), &sample.game()).is_ok());
+    let files = fs::read_dir(sample.folder.path().join("games")).unwrap().count();
+    assert_eq!(files, 0, "nothing is left behind");
+    assert!(sample.kept.name("t", &sample.game()).is_ok());
+    sample.settle();
     assert_eq!(sample.metrics.kept_games.get(), 0, "nobody plays it any more");
 }
 
 #[test]
 fn one_name_is_one_game_although_its_file_was_deleted() {
     let sample = Sample::new();
-    let (named, client, hears) = sample.named();
-    play(&named.game, &client);
-    hears.recv_timeout(PATIENCE).unwrap();
-    hears.recv_timeout(PATIENCE).unwrap();
+    let (named, mut guest) = sample.named();
+    play(&named);
+    guest.wait_for("CurrentBoard:");
+    guest.wait_for("CurrentBoard:");
     fs::remove_file(sample.file("t")).unwrap();
-    let error = sample.kept.name(id("T"), &sample.game()).unwrap_err();
+    let error = sample.kept.name("t", &sample.game()).unwrap_err();
     assert!(matches!(error.fault, JournalFault::Taken), "{error}");
-    let other = sample.resume("T").unwrap();
+    let other = sample.resume("t").unwrap();
     assert!(Arc::ptr_eq(&other.game, &named.game));
-    play(&other.game, &client);
-    let Ok(Heard::Moved(game, journal)) = hears.recv_timeout(PATIENCE) else { panic!() };
-    assert_eq!(journal, Some(game), "the whole game is in the folder again");
+    play(&other);
+    guest.wait_for("CurrentBoard:");
+    assert!(sample.kept_moves() >= 3, "the whole game is in the folder again");
+    guest.wait_for("CurrentBoard:");
     drop(named);
-    hears.recv_timeout(PATIENCE).unwrap();
+    sample.settle();
     fs::remove_file(sample.file("t")).unwrap();
     drop(other);
+    sample.settle();
     let error = sample.resume("t").unwrap_err();
     assert!(matches!(error.fault, JournalFault::Unknown), "{error}");
-    assert!(sample.kept.name(id("t"), &sample.game()).is_ok());
+    assert!(sample.kept.name("t", &sample.game()).is_ok());
 }
 
 #[test]
 fn a_journal_that_failed_is_completed_without_another_move() {
     let sample = Sample::new();
-    let (named, _client, hears) = sample.unsaved();
-    for _ in ["Red", "the computer"] {
-        assert!(matches!(hears.recv_timeout(PATIENCE), Ok(Heard::Moved(_, None))));
-    }
-    let (_, late) = watchers(&sample, &named.game);
-    assert_eq!(
-        late.recv_timeout(PATIENCE),
-        Ok(Heard::Journal(JournalChange::Failed)),
-        "who comes later is told, too"
-    );
+    let (named, mut guest) = sample.unsaved();
+    let mut late = Guest::of(&named);
+    assert_eq!(late.line(), "Journal:failed\n", "who comes later is told, too");
     sample.show_folder();
-    let complete = Heard::Journal(JournalChange::Complete);
-    assert_eq!(hears.recv_timeout(PATIENCE).as_ref(), Ok(&complete));
-    assert_eq!(late.recv_timeout(PATIENCE), Ok(complete));
+    for guest in [&mut guest, &mut late] {
+        guest.wait_for("Journal:ok");
+    }
     assert_eq!(sample.metrics.unsaved_games.get(), 0);
     assert!(sample.metrics.journal_faults.get() > 0);
-    assert_eq!(sample.kept_moves(), 2);
+    wait_until("the answer is kept, too", || sample.kept_moves() == 2);
 }
 
+/// The last client does not leave before the journal was tried again, and neither does a server end.
 #[test]
-fn the_last_client_does_not_leave_before_the_journal_was_tried_again() {
-    let sample = Sample::new();
-    let (named, ..) = sample.unsaved();
-    sample.show_folder();
-    drop(named);
-    assert!(sample.kept_moves() > 0);
-    assert_eq!((sample.metrics.unsaved_games.get(), sample.metrics.kept_games.get()), (0, 0));
+fn a_failed_journal_is_tried_once_more_at_the_end() {
+    let ends: [fn(&Sample, NamedGame); 2] = [
+        |_, named| drop(named),
+        |sample, _named| {
+            let games = crate::Games::Own {
+                computer: Arc::clone(&sample.computer),
+                map: Arc::new(Map::standard(Rules::default())),
+                strength: Strength::default(),
+                kept: Some(Arc::clone(&sample.kept)),
+            };
+            games.sync();
+        },
+    ];
+    for end in ends {
+        let sample = Sample::new();
+        let (named, _guest) = sample.unsaved();
+        sample.show_folder();
+        end(&sample, named);
+        sample.settle();
+        assert!(sample.kept_moves() > 0);
+        assert_eq!(sample.metrics.unsaved_games.get(), 0);
+    }
 }
 
 #[test]
 fn a_game_is_deleted_by_the_only_client_that_plays_it() {
     let sample = Sample::new();
-    let first = sample.kept.name(id("t"), &sample.game()).unwrap();
+    let first = sample.kept.name("t", &sample.game()).unwrap();
     let second = sample.resume("t").unwrap();
-    for own in [None, Some(&first), Some(&second)] {
-        let error = sample.kept.remove(id("t"), own).unwrap_err();
+    for own in [None, Some(&first.game), Some(&second.game)] {
+        let error = sample.kept.remove("t", own).unwrap_err();
         assert!(matches!(error, RemoveError::Played), "{error}");
     }
     drop(second);
-    let other = sample.kept.name(id("other"), &sample.game()).unwrap();
-    assert!(sample.kept.remove(id("t"), Some(&other)).is_err(), "a stranger");
+    sample.settle();
+    let other = sample.kept.name("other", &sample.game()).unwrap();
+    assert!(sample.kept.remove("t", Some(&other.game)).is_err(), "a stranger");
     // Its file may be gone already.
     fs::remove_file(sample.file("t")).unwrap();
-    sample.kept.remove(id("T"), Some(&first)).unwrap();
+    sample.kept.remove("t", Some(&first.game)).unwrap();
     assert_eq!(sample.metrics.kept_games.get(), 1);
-    let again = sample.kept.name(id("t"), &sample.game()).unwrap();
+    let again = sample.kept.name("t", &sample.game()).unwrap();
     // The end of the deleted game is not the end of the one that has its name now.
     drop(first);
+    sample.settle();
     assert!(Arc::ptr_eq(&sample.resume("t").unwrap().game, &again.game));
     assert_eq!(sample.kept.names(None, 9).unwrap(), ["other", "t"]);
 }
@@ -258,56 +289,44 @@ fn a_game_is_deleted_by_the_only_client_that_plays_it() {
 #[test]
 fn a_list_of_games_is_bounded() {
     let sample = Sample::new();
-    let name = |number: usize| format!("{number:x<64}");
-    let mut all: Vec<String> = (100..350).map(name).collect();
+    let mut all: Vec<String> = (100..350).map(|number| format!("{number:x<64}")).collect();
     for name in &all {
         fs::write(sample.file(name), "").unwrap();
     }
-    let games = sample.games();
     // The folder was listed when it was opened, and is listed again after a second.
-    wait_until("the folder is listed again", || !games.names(None).unwrap().is_empty());
+    wait_until("it is listed again", || !sample.kept.names(None, 1).unwrap().is_empty());
     let mut after: Option<String> = None;
     for expected in [100, 100, 50, 0] {
-        let names = games.names(after.as_deref().map(id)).unwrap();
+        let names = sample.kept.names(after.as_deref(), 100).unwrap();
         assert_eq!(names, all.drain(..expected).collect::<Vec<_>>());
         assert!(ServerLine::Games(&names).to_string().len() < 7000);
         after = names.last().cloned();
     }
 }
 
-/// A server that ends does not wait for the thread that tries again each second.
-#[test]
-fn failed_journals_are_completed_when_a_server_ends() {
-    let sample = Sample::new();
-    let _unsaved = sample.unsaved();
-    sample.show_folder();
-    sample.games().sync();
-    assert!(sample.kept_moves() > 0);
-    assert_eq!(sample.metrics.unsaved_games.get(), 0);
-}
-
 #[test]
 fn the_search_of_a_named_game_is_cut_short() {
     let sample = Sample::new();
     let strength = Strength { movetime: 3_600_000, level: Level::MAX, ..Strength::default() };
-    let named = sample.kept.name(id("t"), &sample.game_of(strength)).unwrap();
-    let (client, hears) = watchers(&sample, &named.game);
-    play(&named.game, &client);
-    assert!(matches!(hears.recv_timeout(PATIENCE), Ok(Heard::Moved(..))), "Red");
+    let named = sample.kept.name("t", &sample.game_of(strength)).unwrap();
+    let mut guest = Guest::of(&named);
+    play(&named);
+    guest.wait_for("CurrentBoard:");
     named.game.move_now();
-    assert!(matches!(hears.recv_timeout(PATIENCE), Ok(Heard::Moved(..))), "the computer");
+    guest.wait_for("CurrentBoard:");
 }
 
 /// An answer of the computer may own a game for a moment longer than its clients do.
 #[test]
 fn a_game_that_was_left_is_free_for_another_server() {
     let sample = Sample::new();
-    let named = sample.kept.name(id("t"), &sample.game()).unwrap();
+    let (named, _guest) = sample.named();
     let games = sample.folder.path().join("games");
     let other = Journals::open(&games, JournalOptions::default()).unwrap();
     assert!(other.resume(id("t")).is_err(), "this server plays it");
     let owned = Arc::clone(&named.game);
     drop(named);
+    sample.settle();
     assert!(other.resume(id("t")).is_ok());
     drop(owned);
 }
@@ -316,12 +335,14 @@ fn a_game_that_was_left_is_free_for_another_server() {
 #[test]
 fn a_game_that_failed_leaves_its_journal_as_it_was() {
     let sample = Sample::new();
-    let (named, client, _hears) = sample.unsaved();
+    let (named, guest) = sample.unsaved();
+    let client: Arc<dyn Watcher> = Arc::<Outbox>::clone(&guest.outbox);
     named.game.with(&client, &mut |_| panic!("planted"));
     let metrics = &sample.metrics;
     let gauges = [&metrics.kept_games, &metrics.unsaved_games].map(|gauge| gauge.get());
     assert_eq!((gauges, metrics.failed_games.get()), ([0, 0], 1));
     sample.show_folder();
     drop(named);
+    sample.settle();
     assert_eq!(sample.kept_moves(), 0);
 }

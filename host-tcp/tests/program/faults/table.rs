@@ -15,7 +15,7 @@ pub(crate) struct Fault {
     /// Further options of the program.
     pub(crate) options: &'static [&'static str],
     /// Calls that fail meanwhile, as [`World::fail`] takes them.
-    pub(crate) fails: &'static [(&'static [&'static str], &'static str, Errno, i64)],
+    pub(crate) fails: &'static [(&'static [&'static str], &'static str, Option<Errno>, i64)],
     /// Lets it come, after those calls fail.
     pub(crate) start: fn(&mut World),
     /// Lets it go, after those calls succeed again.
@@ -66,6 +66,10 @@ const LOG_MOVED: Fault =
 
 /// The journals are not written meanwhile.
 const UNSAVED: Fault = Fault { keeps: false, ..QUIET };
+
+/// The disk of the journals does not answer.
+const FROZEN: Fault =
+    Fault { fails: &[(&["write", "create", "sync", "truncate"], "/games", None, 0)], ..UNSAVED };
 
 /// Clients wait until they are let in.
 const NOT_LET_IN: Fault = Fault {
@@ -129,53 +133,64 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "the disk of the log is full",
-        fails: &[(&["write"], "/logs/", Errno::NOSPC, 1000)],
+        fails: &[(&["write"], "/logs/", Some(Errno::NOSPC), 1000)],
         records: A_FILE,
         ..LOG_LOST
     },
     Fault {
         name: "the disk of the log is broken",
-        fails: &[(&["write"], "/logs/", Errno::IO, 0)],
+        fails: &[(&["write"], "/logs/", Some(Errno::IO), 0)],
         ..LOG_LOST
     },
     Fault {
         name: "the folder of the log cannot be written",
-        fails: &[(&["create", "rename", "unlink"], "/logs", Errno::ACCESS, 0)],
+        fails: &[(&["create", "rename", "unlink"], "/logs", Some(Errno::ACCESS), 0)],
         ..LOG_LOST
     },
     Fault {
         name: "the disk of the log has no inode left",
-        fails: &[(&["create"], "/logs", Errno::NOSPC, 0)],
+        fails: &[(&["create"], "/logs", Some(Errno::NOSPC), 0)],
         ..LOG_LOST
     },
     Fault {
         name: "the disk of the journals is full",
-        fails: &[(&["write", "create"], "/games/", Errno::NOSPC, 0)],
+        fails: &[(&["write", "create"], "/games/", Some(Errno::NOSPC), 0)],
         ..UNSAVED
     },
     Fault {
         name: "the disk of the journals is full in the middle of a line",
-        fails: &[(&["write", "create"], "/games/", Errno::NOSPC, 3)],
+        fails: &[(&["write", "create"], "/games/", Some(Errno::NOSPC), 3)],
         ..UNSAVED
     },
     Fault {
         name: "the disk of the journals is broken",
-        fails: &[(&["write", "truncate"], "/games/", Errno::IO, 0)],
+        fails: &[(&["write", "truncate"], "/games/", Some(Errno::IO), 0)],
         ..UNSAVED
     },
     Fault {
         name: "the one disk of log and journals is full",
         fails: &[
-            (&["write", "create"], "/logs/", Errno::NOSPC, 100),
-            (&["write", "create"], "/games/", Errno::NOSPC, 10),
+            (&["write", "create"], "/logs/", Some(Errno::NOSPC), 100),
+            (&["write", "create"], "/games/", Some(Errno::NOSPC), 10),
         ],
         keeps: false,
         ..LOG_LOST
     },
+    Fault { name: "the disk of the journals hangs", options: &["--fsync", "second"], ..FROZEN },
+    Fault {
+        name: "the disk of the journals hangs, and each move is synced",
+        options: &["--fsync", "always"],
+        ..FROZEN
+    },
+    Fault {
+        name: "the disk of the journals hangs, and nothing is synced",
+        options: &["--fsync", "never"],
+        ..FROZEN
+    },
     Fault {
         name: "the journals do not reach the disk",
         options: &["--fsync", "always"],
-        fails: &[(&["sync"], "/games/", Errno::IO, 0)],
+        fails: &[(&["sync"], "/games/", Some(Errno::IO), 0)],
         ..UNSAVED
     },
     Fault {
@@ -215,12 +230,12 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "the system has no descriptor left",
-        fails: &[(&["accept"], "", Errno::NFILE, 0)],
+        fails: &[(&["accept"], "", Some(Errno::NFILE), 0)],
         ..NOT_LET_IN
     },
     Fault {
         name: "clients leave before they are let in",
-        fails: &[(&["accept"], "", Errno::CONNABORTED, 0)],
+        fails: &[(&["accept"], "", Some(Errno::CONNABORTED), 0)],
         ..NOT_LET_IN
     },
     Fault {

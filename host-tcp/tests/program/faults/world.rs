@@ -78,7 +78,7 @@ impl World {
     }
 
     /// Lets calls of the program fail; see [`Shim::fail`].
-    pub(crate) fn fail(&mut self, calls: &[&str], path: &str, errno: Errno, room: i64) {
+    pub(crate) fn fail(&mut self, calls: &[&str], path: &str, errno: Option<Errno>, room: i64) {
         self.shim.fail(calls, path, errno, room);
     }
 

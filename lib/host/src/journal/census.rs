@@ -1,5 +1,6 @@
 //! The names of the games in a folder.
 
+use parking_lot::Mutex;
 use std::collections::BTreeSet;
 use std::ops::Bound;
 use std::path::Path;
@@ -38,45 +39,82 @@ const FRESH: Duration = Duration::from_secs(1);
 
 /// The names of the games in a folder, as they were a second ago or later.
 #[derive(Debug, Default)]
-pub(super) struct Census {
-    names: BTreeSet<String>,
+pub(super) struct Census(Mutex<Names>);
+
+#[derive(Debug, Default)]
+struct Names {
+    all: BTreeSet<String>,
     listed: Option<Instant>,
+    /// The names that came and went while the folder is being listed; `None` while it is not.
+    changes: Option<Vec<(String, bool)>>,
 }
 
 impl Census {
-    /// Lists the folder, unless that was done within the last second.
-    pub(super) fn refresh(&mut self, folder: &Path) -> io::Result<()> {
-        if self.listed.is_some_and(|listed| listed.elapsed() < FRESH) {
-            return Ok(());
-        }
-        self.names.clear();
-        self.listed = None;
-        for entry in fs::read_dir(folder)? {
-            if let Some(name) = entry?.file_name().to_str().and_then(game_name) {
-                self.names.insert(name.to_owned());
+    /// Lists the folder, unless that was done within the last second, or somebody else does it.
+    fn refresh(&self, folder: &Path) -> io::Result<()> {
+        {
+            let mut names = self.0.lock();
+            let is_fresh = names.listed.is_some_and(|listed| listed.elapsed() < FRESH);
+            if is_fresh || names.changes.is_some() {
+                return Ok(());
             }
+            names.changes = Some(Vec::new());
         }
-        self.listed = Some(Instant::now());
+        let listed = list(folder);
+        let mut names = self.0.lock();
+        let changes = names.changes.take().unwrap_or_default();
+        names.all = listed?;
+        names.listed = Some(Instant::now());
+        changes.into_iter().for_each(|(name, exists)| names.note(name, exists));
         Ok(())
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.names.len()
+    /// The number of names.
+    pub(super) fn count(&self, folder: &Path) -> io::Result<usize> {
+        self.refresh(folder)?;
+        Ok(self.0.lock().all.len())
     }
 
-    pub(super) fn insert(&mut self, name: String) {
-        self.names.insert(name);
-    }
-
-    pub(super) fn remove(&mut self, name: &str) {
-        self.names.remove(name);
+    /// Notes that a name exists now, or no longer does.
+    pub(super) fn note(&self, name: String, exists: bool) {
+        self.0.lock().note(name, exists);
     }
 
     /// The names after this one, or from the first one on, in alphabetical order.
-    pub(super) fn after(&self, name: Option<&str>) -> impl Iterator<Item = &String> {
+    pub(super) fn after(
+        &self,
+        folder: &Path,
+        name: Option<&str>,
+        count: usize,
+    ) -> io::Result<Vec<String>> {
+        self.refresh(folder)?;
         let begin = name.map_or(Bound::Unbounded, Bound::Excluded);
-        self.names.range::<str, _>((begin, Bound::Unbounded))
+        let names = self.0.lock();
+        Ok(names.all.range::<str, _>((begin, Bound::Unbounded)).take(count).cloned().collect())
     }
+}
+
+impl Names {
+    fn note(&mut self, name: String, exists: bool) {
+        if let Some(changes) = &mut self.changes {
+            changes.push((name.clone(), exists));
+        }
+        if exists {
+            self.all.insert(name);
+        } else {
+            self.all.remove(&name);
+        }
+    }
+}
+
+fn list(folder: &Path) -> io::Result<BTreeSet<String>> {
+    let mut names = BTreeSet::new();
+    for entry in fs::read_dir(folder)? {
+        if let Some(name) = entry?.file_name().to_str().and_then(game_name) {
+            names.insert(name.to_owned());
+        }
+    }
+    Ok(names)
 }
 
 pub(super) fn file_name(name: &str) -> String {

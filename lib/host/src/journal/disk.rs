@@ -4,7 +4,7 @@
 use super::error::JournalFault;
 use super::locked_file::{LockedFile, try_lock};
 use crate::user_files::{put_over, remove_left_behind, unfinished};
-use parking_lot::Mutex;
+use parking_lot::{Condvar, Mutex};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -45,11 +45,27 @@ pub(super) struct Disk {
     pub(super) folder: PathBuf,
     pub(super) fsync: Fsync,
     pub(super) unsynced: Mutex<Vec<Arc<LockedFile>>>,
+    folder_syncs: Mutex<FolderSyncs>,
+    folder_synced: Condvar,
+}
+
+/// The calls that bring the names of the folder to the disk, counted as they are asked for.
+#[derive(Debug, Default)]
+struct FolderSyncs {
+    asked: u64,
+    done: u64,
+    is_running: bool,
 }
 
 impl Disk {
     pub(super) fn new(folder: &Path, fsync: Fsync) -> Self {
-        Self { folder: folder.to_owned(), fsync, unsynced: Mutex::default() }
+        Self {
+            folder: folder.to_owned(),
+            fsync,
+            unsynced: Mutex::default(),
+            folder_syncs: Mutex::default(),
+            folder_synced: Condvar::new(),
+        }
     }
 
     /// Writes a file, locks it, and gives it its name. Nobody sees a part of it. The content is on
@@ -118,13 +134,31 @@ impl Disk {
         failed
     }
 
-    /// Brings new and removed names to the disk.
+    /// Brings new and removed names to the disk. One call of the system serves all who came before it.
     #[cfg(unix)]
     pub(super) fn sync_folder(&self) -> io::Result<()> {
         if self.fsync == Fsync::Never {
             return Ok(());
         }
-        File::open(&self.folder)?.sync_all()
+        let mut syncs = self.folder_syncs.lock();
+        syncs.asked += 1;
+        let own = syncs.asked;
+        while syncs.done < own {
+            if syncs.is_running {
+                self.folder_synced.wait(&mut syncs);
+                continue;
+            }
+            syncs.is_running = true;
+            let asked = syncs.asked;
+            drop(syncs);
+            let synced = File::open(&self.folder).and_then(|folder| folder.sync_all());
+            syncs = self.folder_syncs.lock();
+            syncs.is_running = false;
+            self.folder_synced.notify_all();
+            synced?;
+            syncs.done = asked;
+        }
+        Ok(())
     }
 
     /// Only Unix can do that.

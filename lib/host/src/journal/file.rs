@@ -1,6 +1,6 @@
 //! The file of one game, locked by the server that plays it.
 
-use super::disk::{Disk, Fsync, Publish};
+use super::disk::{Disk, Publish};
 use super::error::{JournalError, JournalFault};
 use super::locked_file::{LockedFile, PathState};
 use super::text::Content;
@@ -9,14 +9,6 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum JournalChange {
-    /// The journal cannot be written any more.
-    Failed,
-    /// The journal is complete again.
-    Complete,
-}
 
 /// The locked journal of a game that is being played.
 #[derive(Debug)]
@@ -57,19 +49,9 @@ impl Journal {
         Self { disk, path, file: Arc::new(file), content, has_failed: false }
     }
 
-    /// Returns whether a change of the game has to wait for the disk.
-    pub fn waits_for_disk(&self, game: &Game<AnyPosition>) -> bool {
-        match self.disk.fsync {
-            Fsync::Always => true,
-            // A new file is on the disk before it takes its name.
-            Fsync::Second => !self.is_sound() || !self.content.begins_as(game),
-            Fsync::Never => false,
-        }
-    }
-
-    /// Returns whether the last attempt to write the journal failed.
-    pub const fn has_failed(&self) -> bool {
-        self.has_failed
+    /// Returns whether the file has the whole game.
+    pub fn has(&self, game: &Game<AnyPosition>) -> bool {
+        self.is_sound() && self.content.is(game)
     }
 
     /// Returns whether the file has everything that was to be written.
@@ -78,23 +60,14 @@ impl Journal {
     }
 
     /// Writes the changes of a game, or another game, to the journal. If this fails, for example
-    /// because the disk is full, the next call writes the whole journal again. The log is told when
-    /// the journal begins to fail and when it is complete again.
-    pub fn update(&mut self, game: &Game<AnyPosition>) -> Option<JournalChange> {
+    /// because the disk is full, the next call writes the whole journal again.
+    ///
+    /// # Errors
+    /// Fails if the file is not the game afterwards.
+    pub fn update(&mut self, game: &Game<AnyPosition>) -> Result<(), JournalError> {
         let written = self.write(game);
-        let had_failed = std::mem::replace(&mut self.has_failed, written.is_err());
-        let path = self.path.display();
-        match (had_failed, written) {
-            (false, Err(fault)) => {
-                log::error!("{path}: {fault}; the game goes on, and its journal is tried again");
-                Some(JournalChange::Failed)
-            }
-            (true, Ok(())) => {
-                log::warn!("{path}: the journal is complete again");
-                Some(JournalChange::Complete)
-            }
-            _ => None,
-        }
+        self.has_failed = written.is_err();
+        written.map_err(|fault| JournalError { path: self.path.clone(), fault })
     }
 
     /// Removes the journal; the game has no name then.
@@ -112,7 +85,7 @@ impl Journal {
     }
 
     fn write(&mut self, game: &Game<AnyPosition>) -> Result<(), JournalFault> {
-        if self.is_sound() && self.content.is(game) {
+        if self.has(game) {
             return Ok(());
         }
         match self.file.state(&self.path)? {

@@ -8,7 +8,7 @@ use super::locked_file::{LockedFile, PathState, try_lock};
 use super::text::{complete_lines, read};
 use crate::user_files::age;
 use chuhe_core::{AnyPosition, Game};
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::Mutex;
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
@@ -36,7 +36,7 @@ pub struct Journals {
     disk: Arc<Disk>,
     max_games: usize,
     keep: Option<Duration>,
-    census: Mutex<Census>,
+    census: Census,
     /// The files that the log has a warning of.
     told: Mutex<HashSet<PathBuf>>,
 }
@@ -51,11 +51,11 @@ impl Journals {
             disk: Arc::new(Disk::new(folder, options.fsync)),
             max_games: options.max_games,
             keep: options.keep,
-            census: Mutex::default(),
+            census: Census::default(),
             told: Mutex::default(),
         };
         fs::create_dir_all(folder).map_err(|error| journals.folder_error(error))?;
-        journals.census().map(drop)?;
+        journals.count()?;
         Ok(journals)
     }
 
@@ -69,14 +69,14 @@ impl Journals {
         id: GameId<'_>,
         game: &Game<AnyPosition>,
     ) -> Result<Journal, JournalError> {
-        let created = self.census().and_then(|mut census| {
-            if census.len() >= self.max_games {
+        let created = self.count().and_then(|count| {
+            if count >= self.max_games {
                 let fault = JournalFault::Full(self.max_games);
                 return Err(JournalError { path: self.disk.folder.clone(), fault });
             }
             let journal = Journal::create(Arc::clone(&self.disk), self.path(id), game)
                 .map_err(|fault| self.error(id, fault))?;
-            census.insert(id.to_string());
+            self.census.note(id.to_string(), true);
             Ok(journal)
         });
         self.tell(&self.disk.folder, created)
@@ -109,7 +109,7 @@ impl Journals {
 
     /// Forgets a game whose file was removed.
     pub fn forget(&self, id: GameId<'_>) {
-        self.census.lock().remove(&id.to_string());
+        self.census.note(id.to_string(), false);
     }
 
     /// The names of games after this one, or from the first one on, in alphabetical order.
@@ -122,7 +122,8 @@ impl Journals {
         count: usize,
     ) -> Result<Vec<String>, JournalError> {
         let after = after.map(|id| id.to_string());
-        Ok(self.census()?.after(after.as_deref()).take(count).cloned().collect())
+        let names = self.census.after(&self.disk.folder, after.as_deref(), count);
+        names.map_err(|error| self.folder_error(error))
     }
 
     /// Brings all changes to the disk. Returns the number of files for which that failed.
@@ -147,7 +148,7 @@ impl Journals {
         let cleaned = self.disk.clean().map_err(|error| self.folder_error(error));
         let expired = cleaned.and_then(|()| {
             let Some(keep) = self.keep else { return Ok(()) };
-            let names: Vec<String> = self.census()?.after(None).cloned().collect();
+            let names = self.names(None, usize::MAX)?;
             for id in names.iter().filter_map(|name| GameId::new(name)) {
                 let expired = self.expire_game(id, keep);
                 warn(expired.map_err(|fault| self.error(id, fault)));
@@ -191,10 +192,8 @@ impl Journals {
         result
     }
 
-    fn census(&self) -> Result<MutexGuard<'_, Census>, JournalError> {
-        let mut census = self.census.lock();
-        census.refresh(&self.disk.folder).map_err(|error| self.folder_error(error))?;
-        Ok(census)
+    fn count(&self) -> Result<usize, JournalError> {
+        self.census.count(&self.disk.folder).map_err(|error| self.folder_error(error))
     }
 
     fn folder_error(&self, error: io::Error) -> JournalError {
@@ -222,6 +221,10 @@ fn lock(path: &Path) -> Result<LockedFile, JournalFault> {
         io::ErrorKind::NotFound => JournalFault::Unknown,
         _ => error.into(),
     })?;
+    // A pipe would never answer.
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no file").into());
+    }
     try_lock(&file)?;
     let locked = LockedFile::new(file);
     // Its server may have removed or replaced the file before it was locked here.

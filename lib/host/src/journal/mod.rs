@@ -28,7 +28,7 @@ mod text;
 pub use census::GameId;
 pub use disk::Fsync;
 pub use error::{JournalError, JournalFault, LineError, LineFault, MAX_JOURNAL};
-pub use file::{Journal, JournalChange};
+pub use file::Journal;
 pub use folder::{JournalOptions, Journals};
 pub use text::{read, write};
 

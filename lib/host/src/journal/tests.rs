@@ -153,17 +153,17 @@ fn no_game_makes_a_journal_too_large_to_be_read() {
 fn a_journal_that_cannot_be_written_stays_as_it_was_and_is_completed_later() {
     let sample = Sample::new(JournalOptions::default());
     let mut journal = sample.create("a").unwrap();
-    assert_eq!(journal.update(&xiangqi(3)), None);
+    assert!(journal.update(&xiangqi(3)).is_ok());
     let aside = sample.path.with_extension("aside");
     fs::rename(&sample.path, &aside).unwrap();
-    assert_eq!(journal.update(&xiangqi(4)), Some(JournalChange::Failed));
-    assert_eq!(journal.update(&xiangqi(5)), None, "told once");
+    assert!(journal.update(&xiangqi(4)).is_err());
+    assert!(journal.update(&xiangqi(5)).is_err());
     assert!(!journal.is_sound());
     let kept = fs::read_to_string(aside.join("game-a.journal")).unwrap();
     assert_eq!(kept, write(&xiangqi(3)));
     assert!(matches!(sample.create("b").unwrap_err().fault, JournalFault::System(_)));
     fs::rename(&aside, &sample.path).unwrap();
-    assert_eq!(journal.update(&xiangqi(5)), Some(JournalChange::Complete));
+    assert!(journal.update(&xiangqi(5)).is_ok());
     assert!(journal.is_sound());
     assert_eq!(sample.text("a"), write(&xiangqi(5)));
     assert_eq!(sample.files(), ["game-a.journal"], "no name was given to what failed");
@@ -174,11 +174,11 @@ fn a_journal_that_cannot_be_written_stays_as_it_was_and_is_completed_later() {
 fn a_file_that_was_deleted_is_written_again_with_the_next_move() {
     let sample = Sample::new(JournalOptions::default());
     let mut journal = sample.create("a").unwrap();
-    journal.update(&xiangqi(3));
+    journal.update(&xiangqi(3)).unwrap();
     fs::remove_file(sample.file("a")).unwrap();
-    assert_eq!(journal.update(&xiangqi(3)), None, "nothing has changed");
+    assert!(journal.update(&xiangqi(3)).is_ok(), "nothing has changed");
     assert!(!sample.file("a").exists());
-    assert_eq!(journal.update(&xiangqi(4)), None);
+    assert!(journal.update(&xiangqi(4)).is_ok());
     assert_eq!(sample.text("a"), write(&xiangqi(4)));
     let error = sample.journals.resume(id("a")).unwrap_err();
     assert!(matches!(error.fault, JournalFault::Busy), "{error}");
@@ -190,15 +190,15 @@ fn a_file_that_somebody_else_wrote_is_not_touched() {
     let mut journal = sample.create("a").unwrap();
     fs::remove_file(sample.file("a")).unwrap();
     let other = sample.journals.create(id("a"), &xiangqi(7)).unwrap();
-    assert_eq!(journal.update(&xiangqi(1)), Some(JournalChange::Failed));
+    assert!(journal.update(&xiangqi(1)).is_err());
     journal.remove().unwrap();
     assert_eq!(sample.text("a"), write(&xiangqi(7)));
     other.remove().unwrap();
-    assert_eq!(journal.update(&xiangqi(1)), Some(JournalChange::Complete));
+    assert!(journal.update(&xiangqi(1)).is_ok());
     assert_eq!(sample.text("a"), write(&xiangqi(1)));
     // Somebody writes into the file itself.
     fs::write(sample.file("a"), "chuhe").unwrap();
-    journal.update(&xiangqi(2));
+    journal.update(&xiangqi(2)).unwrap();
     assert_eq!(sample.text("a"), write(&xiangqi(2)));
 }
 
@@ -209,7 +209,7 @@ fn another_start_takes_the_place_of_the_old_game_at_once() {
     let old = File::open(sample.file("a")).unwrap();
     let rules = *Rules::PLAYABLE.last().unwrap();
     assert!(rules != Rules::default());
-    assert_eq!(journal.update(&game(rules, 2)), None);
+    assert!(journal.update(&game(rules, 2)).is_ok());
     assert_eq!(sample.text("a"), write(&game(rules, 2)));
     assert_eq!(std::io::read_to_string(old).unwrap(), write(&xiangqi(0)), "never a part of it");
     let error = sample.journals.resume(id("a")).unwrap_err();
@@ -237,8 +237,8 @@ fn a_change_is_brought_to_the_disk_when_the_option_says() {
         let sample = Sample::new(JournalOptions { fsync, ..JournalOptions::default() });
         let mut journal = sample.create("a").unwrap();
         assert_eq!(sample.journals.unsynced(), 0, "{fsync:?}: a new file is on the disk");
-        journal.update(&xiangqi(1));
-        journal.update(&xiangqi(2));
+        journal.update(&xiangqi(1)).unwrap();
+        journal.update(&xiangqi(2)).unwrap();
         drop(journal);
         assert_eq!(sample.journals.unsynced(), waits, "{fsync:?}");
         assert!(sample.journals.resume(id("a")).is_ok(), "the lock does not wait for the disk");
@@ -280,16 +280,4 @@ fn games_that_nobody_changes_are_removed_in_time() {
     drop(played);
     sample.journals.expire();
     assert_eq!(sample.names(), ["future", "young"]);
-}
-
-#[test]
-fn a_change_waits_for_the_disk_as_it_was_chosen() {
-    for (fsync, same, other) in
-        [(Fsync::Always, true, true), (Fsync::Second, false, true), (Fsync::Never, false, false)]
-    {
-        let sample = Sample::new(JournalOptions { fsync, ..JournalOptions::default() });
-        let journal = sample.create("t").unwrap();
-        let waits = |game: &Game<AnyPosition>| journal.waits_for_disk(game);
-        assert_eq!((waits(&xiangqi(3)), waits(&game(Rules::Chess, 0))), (same, other), "{fsync:?}");
-    }
 }

@@ -1,0 +1,190 @@
+//! The journal of a game. Threads of the disk write it while the game goes on. Lines that tell of a
+//! change are held back until the journal has it, or until that takes too long.
+
+use super::{ServerGame, State};
+use crate::disk_threads::DiskThreads;
+use crate::game::{GameEvent, JournalChange, Watcher};
+use crate::kept::PATIENCE;
+use chuhe_core::{AnyPosition, Game};
+use chuhe_host::journal::{Journal, JournalError};
+use parking_lot::Mutex;
+use std::fmt;
+use std::mem;
+use std::sync::{Arc, Weak};
+use std::time::Instant;
+
+/// The journal of a game, and how far it has come.
+#[derive(Debug)]
+pub(super) struct Keeping {
+    name: String,
+    disk: Arc<DiskThreads>,
+    /// Locked while it is written.
+    journal: Arc<Mutex<Journal>>,
+    /// The number of changes of the game that the journal has.
+    written: u64,
+    /// A thread writes it, or is about to.
+    is_writing: bool,
+    /// The time since which a change waits; `None` if the clients wait for none.
+    waits_since: Option<Instant>,
+    has_failed: bool,
+}
+
+impl ServerGame {
+    pub(crate) fn snapshot(&self) -> Game<AnyPosition> {
+        self.state.lock().played.game().clone()
+    }
+
+    /// Writes the game to a journal from now on. Each change is written before anybody hears of it.
+    pub(crate) fn keep(&self, name: &str, journal: Journal, disk: &Arc<DiskThreads>) {
+        self.change(|state| {
+            let has_all = journal.has(state.played.game());
+            state.metrics.kept_games.inc();
+            state.keeping = Some(Keeping {
+                name: name.to_owned(),
+                disk: Arc::clone(disk),
+                journal: Arc::new(Mutex::new(journal)),
+                written: if has_all { state.changes } else { 0 },
+                is_writing: false,
+                waits_since: None,
+                has_failed: false,
+            });
+            if !has_all {
+                state.save(&self.weak);
+            }
+        });
+    }
+
+    /// Writes the journal. This waits for the disk, as [`ServerGame::release`] and
+    /// [`ServerGame::remove_journal`] do.
+    fn write_journal(&self) {
+        let wanted = self.change(|state| {
+            let journal = Arc::clone(&state.keeping.as_ref()?.journal);
+            Some((journal, state.played.game().clone(), state.changes))
+        });
+        if let Some((journal, game, change)) = wanted.flatten() {
+            let written = journal.lock().update(&game);
+            self.change(|state| state.written(change, written, &self.weak));
+        }
+    }
+
+    /// Tries a failed journal for the last time, and gives it up. Another server may use it then.
+    pub(crate) fn release(&self) {
+        self.write_journal();
+        self.change(State::close_journal);
+    }
+
+    /// Removes the journal. The game has no name then.
+    pub(crate) fn remove_journal(&self) -> Result<(), JournalError> {
+        let journal = self.state.lock().keeping.as_ref().map(|it| Arc::clone(&it.journal));
+        if let Some(journal) = journal {
+            journal.lock().remove()?;
+        }
+        self.change(State::close_journal);
+        Ok(())
+    }
+
+    /// Tells the clients if the disk does not answer, and writes the journal again if it failed.
+    pub(crate) fn check_journal(&self) {
+        self.change(|state| {
+            let Some(keeping) = &state.keeping else { return };
+            let is_late = keeping.waits_since.is_some_and(|since| since.elapsed() >= PATIENCE);
+            let is_sound = || keeping.journal.try_lock().is_none_or(|it| it.is_sound());
+            if is_late {
+                state.fail_journal(&"the disk does not answer");
+            } else if keeping.has_failed || !is_sound() {
+                state.save(&self.weak);
+            }
+        });
+    }
+}
+
+impl State {
+    /// Lets a thread write the journal.
+    pub(super) fn save(&mut self, game: &Weak<ServerGame>) {
+        let Some(keeping) = &mut self.keeping else { return };
+        if !keeping.has_failed {
+            keeping.waits_since.get_or_insert_with(Instant::now);
+        }
+        if !mem::replace(&mut keeping.is_writing, true) {
+            let game = Weak::clone(game);
+            keeping.disk.submit(&keeping.name, move || {
+                if let Some(game) = game.upgrade() {
+                    game.write_journal();
+                }
+            });
+        }
+    }
+
+    /// Goes on after the journal was written, with the changes up to this one.
+    fn written(&mut self, change: u64, written: Result<(), JournalError>, game: &Weak<ServerGame>) {
+        let Some(keeping) = &mut self.keeping else { return };
+        keeping.is_writing = false;
+        if let Err(error) = written {
+            self.metrics.journal_faults.inc();
+            self.fail_journal(&error);
+            return;
+        }
+        let is_whole = change == self.changes;
+        keeping.written = change;
+        keeping.waits_since = None;
+        let is_over = is_whole && mem::replace(&mut keeping.has_failed, false);
+        self.watchers.iter().for_each(|watcher| watcher.release(change));
+        if is_over {
+            log::warn!("game {}: the journal is complete again", self.number);
+            self.metrics.unsaved_games.dec();
+            self.notify(GameEvent::Journal(JournalChange::Complete));
+        }
+        if !is_whole {
+            self.save(game);
+        }
+    }
+
+    /// Tells the clients that the journal is not written. Nobody waits for it any more.
+    fn fail_journal(&mut self, fault: &dyn fmt::Display) {
+        let Some(keeping) = &mut self.keeping else { return };
+        keeping.waits_since = None;
+        if !mem::replace(&mut keeping.has_failed, true) {
+            let (number, name) = (self.number, &keeping.name);
+            log::error!(
+                "game {number}, {name}: {fault}; the game goes on, and its journal is tried again"
+            );
+            self.metrics.unsaved_games.inc();
+            self.notify(GameEvent::Journal(JournalChange::Failed));
+            self.watchers.iter().for_each(|watcher| watcher.release(u64::MAX));
+        }
+    }
+
+    pub(super) fn has_failed_journal(&self) -> bool {
+        self.keeping.as_ref().is_some_and(|keeping| keeping.has_failed)
+    }
+
+    /// Holds the lines of a watcher back that tell of the last change, unless the journal has it.
+    pub(super) fn hold(&self, watcher: &Arc<dyn Watcher>, from: usize) {
+        if let Some(keeping) = &self.keeping
+            && !keeping.has_failed
+            && keeping.written < self.changes
+        {
+            watcher.hold(self.changes, from);
+        }
+    }
+
+    /// Gives the journal up, and returns it. Closing it may wait for the disk.
+    pub(super) fn close_journal(&mut self) -> Option<Arc<Mutex<Journal>>> {
+        let keeping = self.keeping.take()?;
+        self.metrics.kept_games.dec();
+        if keeping.has_failed {
+            self.metrics.unsaved_games.dec();
+            log::error!("game {}: its last changes are not in its journal", self.number);
+        }
+        self.watchers.iter().for_each(|watcher| watcher.release(u64::MAX));
+        Some(keeping.journal)
+    }
+
+    /// Gives the journal up as it is.
+    pub(super) fn abandon_journal(&mut self) {
+        let owner = self.keeping.as_ref().map(|it| (Arc::clone(&it.disk), it.name.clone()));
+        if let (Some((disk, name)), Some(journal)) = (owner, self.close_journal()) {
+            disk.submit(&name, move || drop(journal));
+        }
+    }
+}
