@@ -105,8 +105,8 @@ impl<'a> Connection<'a> {
                     command::answer_hint(&mut self.session, reply);
                     self.idle_since = Instant::now();
                 }
-                rest = Errand::wait(&mut session.errand) => {
-                    Errand::finish(&mut self.session, rest);
+                done = Errand::wait(&mut session.errand) => {
+                    command::finish(&mut self.session, done);
                     self.idle_since = Instant::now();
                 }
                 transfer = transfer(stream, space, unsent) => self.transferred(transfer?),

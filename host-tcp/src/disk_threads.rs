@@ -61,7 +61,7 @@ impl DiskThreads {
         }
     }
 
-    /// Returns whether so many jobs wait that the disk does not seem to answer.
+    /// Returns whether [`FULL`] jobs wait or more, so that the disk does not seem to answer.
     pub(crate) fn is_full(&self) -> bool {
         self.0.jobs.lock().waiting >= FULL
     }

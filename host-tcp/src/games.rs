@@ -131,9 +131,11 @@ pub(crate) enum JoinedGame {
 }
 
 impl JoinedGame {
-    /// Goes on with a named game as one that is not kept.
+    /// Goes on without the name if the journal of the game was removed.
     pub(crate) fn forget_name(&mut self) {
-        if let Self::Named(named) = self {
+        if let Self::Named(named) = self
+            && !named.game.is_kept()
+        {
             *self = Self::Own(Arc::clone(&named.game));
         }
     }

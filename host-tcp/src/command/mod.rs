@@ -7,6 +7,7 @@ mod play;
 
 pub use argument::Points;
 pub use error::FormatError;
+pub(crate) use names::finish;
 pub use play::play;
 
 use crate::end::End;

@@ -1,13 +1,13 @@
 //! The commands that give a game a name, go on with it, end it, and list the names. They wait for the
 //! disk.
 
-use crate::errand::Errand;
+use crate::errand::{Done, Errand};
 use crate::frame::Frame;
 use crate::games::{JoinedGame, NameError};
 use crate::kept::KeptGames;
 use crate::reply::ServerLine;
 use crate::session::Session;
-use chuhe_host::journal::{GameId, JournalError};
+use chuhe_host::journal::GameId;
 use std::sync::Arc;
 
 /// The largest number of names in a reply to `Games`.
@@ -23,92 +23,78 @@ pub(super) fn name(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>) 
         JoinedGame::Named(named) => Err(NameError::Named(named.name.clone())),
         JoinedGame::Shared(_) => Err(NameError::OneGame),
     };
-    let config = session.config;
-    let kept = config.games.kept_for(id);
-    let name = id.to_string();
-    let act = move |kept: &Arc<KeptGames>| {
-        let mut named = kept.name(&name, &game?)?;
+    let kept = session.config.games.kept_for(id);
+    send(session, frame, kept, &id.to_string(), move |kept, name| {
+        let mut named = kept.name(name, &game?)?;
         // If the client is refused meanwhile, the name is free again.
         named.is_unwanted = true;
-        Ok(named)
-    };
-    send(session, frame, kept, &id.to_string(), act, |session, mut named| {
-        named.is_unwanted = false;
-        *session.game() = JoinedGame::Named(named);
+        Ok(Done::Named(named))
     });
 }
 
-/// `Resume`: goes to a game. Its notifications come after the reply.
+/// `Resume`: goes to a game.
 pub(super) fn resume(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>) {
     let config = session.config;
     let opening = config.games.opening(session.client.number, &config.metrics);
-    let name = id.to_string();
-    let act = move |kept: &Arc<KeptGames>| Ok(kept.resume(&name, opening?)?);
-    send(session, frame, config.games.kept_for(id), &id.to_string(), act, |session, named| {
-        session.change_game(JoinedGame::Named(named));
+    send(session, frame, config.games.kept_for(id), &id.to_string(), move |kept, name| {
+        Ok(Done::Resumed(kept.resume(name, opening?)?))
     });
 }
 
-/// `Delete`: ends a game for good. A client that plays it alone goes on without the name.
+/// `Delete`: ends a game for good.
 pub(super) fn delete(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>) {
-    let name = id.to_string();
     let own = match session.game() {
-        JoinedGame::Named(named) if named.name == name => Some(Arc::clone(&named.game)),
-        _ => None,
+        JoinedGame::Named(named) => Some(Arc::clone(&named.game)),
+        JoinedGame::Own(_) | JoinedGame::Shared(_) => None,
     };
-    let is_own = own.is_some();
-    let config = session.config;
-    let kept = config.games.kept_for(id);
-    let act = move |kept: &Arc<KeptGames>| Ok(kept.remove(&name, own.as_ref())?);
-    send(session, frame, kept, &id.to_string(), act, move |session, ()| {
-        if is_own {
-            session.game().forget_name();
-        }
+    let kept = session.config.games.kept_for(id);
+    send(session, frame, kept, &id.to_string(), move |kept, name| {
+        kept.remove(name, own.as_ref())?;
+        Ok(Done::Deleted)
     });
 }
 
 /// `Games`: the first names, or those after one.
 pub(super) fn list(session: &mut Session<'_>, frame: Frame<'_>, after: Option<GameId<'_>>) {
     let after = after.map(|id| id.to_string());
-    let act = move |kept: &Arc<KeptGames>| kept.names(after.as_deref(), NAMES);
-    let tell =
-        |session: &mut Session<'_>, frame: Frame<'_>, names: Result<Vec<String>, JournalError>| {
-            match names {
-                Ok(names) => session.reply(frame, ServerLine::Games(&names)),
-                Err(error) => session.confirm(frame, Err(error)),
-            }
-        };
-    let config = session.config;
-    match config.games.kept() {
-        Ok(kept) => begin(session, frame, Errand::send(kept, LIST, frame, act, tell)),
-        Err(error) => session.confirm(frame, Err(error)),
-    }
+    let kept = session.config.games.kept();
+    send(session, frame, kept, LIST, move |kept, _| {
+        Ok(Done::Names(kept.names(after.as_deref(), NAMES)?))
+    });
 }
 
-/// Lets a thread act. If that succeeds, the reply is `True`, and `then` follows.
-fn send<T: Send + 'static>(
+fn send(
     session: &mut Session<'_>,
     frame: Frame<'_>,
     kept: Result<&Arc<KeptGames>, NameError>,
     name: &str,
-    act: impl FnOnce(&Arc<KeptGames>) -> Result<T, NameError> + Send + 'static,
-    then: impl FnOnce(&mut Session<'_>, T) + Send + 'static,
+    act: impl FnOnce(&Arc<KeptGames>, &str) -> Result<Done, NameError> + Send + 'static,
 ) {
-    let finish = |session: &mut Session<'_>, frame: Frame<'_>, done: Result<T, NameError>| {
-        session.confirm(frame, done.as_ref().map(drop));
-        if let Ok(done) = done {
-            then(session, done);
-        }
-    };
-    match kept {
-        Ok(kept) => begin(session, frame, Errand::send(kept, name, frame, act, finish)),
+    let own_name = name.to_owned();
+    let sent =
+        kept.and_then(|kept| Errand::send(kept, name, frame, move |kept| act(kept, &own_name)));
+    match sent {
+        Ok(errand) => session.errand = Some(errand),
         Err(error) => session.confirm(frame, Err(error)),
     }
 }
 
-fn begin(session: &mut Session<'_>, frame: Frame<'_>, errand: Option<Errand>) {
-    if errand.is_none() {
-        session.confirm(frame, Err(NameError::Late));
+/// Replies to a command when the disk has answered. The notifications of another game come after the
+/// reply. A client that alone plays the game that it deletes goes on without the name.
+pub(crate) fn finish(session: &mut Session<'_>, done: Result<Done, NameError>) {
+    let Some(errand) = session.errand.take() else { return };
+    let frame = errand.command();
+    if let Ok(Done::Names(names)) = &done {
+        return session.reply(frame, ServerLine::Games(names));
     }
-    session.errand = errand;
+    session.confirm(frame, done.as_ref().map(drop));
+    match done {
+        Ok(Done::Named(mut named)) => {
+            named.is_unwanted = false;
+            *session.game() = JoinedGame::Named(named);
+        }
+        Ok(Done::Resumed(named)) => session.change_game(JoinedGame::Named(named)),
+        Ok(Done::Deleted) => session.game().forget_name(),
+        Ok(Done::Names(_)) | Err(_) => {}
+    }
 }

@@ -34,6 +34,10 @@ impl ServerGame {
         self.state.lock().played.game().clone()
     }
 
+    pub(crate) fn is_kept(&self) -> bool {
+        self.state.lock().keeping.is_some()
+    }
+
     /// Writes the game to a journal from now on. Each change is written before anybody hears of it.
     pub(crate) fn keep(&self, name: &str, journal: Journal, disk: &Arc<DiskThreads>) {
         self.change(|state| {

@@ -16,6 +16,8 @@ use rustix::process::Signal;
 use std::fs;
 use std::net::{SocketAddr, TcpListener};
 use std::process::Command;
+#[cfg(target_os = "linux")]
+use std::thread;
 use std::time::Duration;
 
 pub(crate) fn tests() -> Vec<Trial> {
@@ -28,6 +30,8 @@ pub(crate) fn tests() -> Vec<Trial> {
         test(None, signals_end_a_search_flush_the_log_and_give_status_0),
         #[cfg(target_os = "linux")]
         test(None, the_limit_of_open_files_is_raised_for_all_clients),
+        #[cfg(target_os = "linux")]
+        test(None, a_thousand_names_at_once_take_few_threads),
         test(None, a_named_game_outlives_its_killed_server),
         test(None, a_shared_game_outlives_its_killed_server_and_has_one_server_at_a_time),
         test(None, kept_games_are_limited_and_old_ones_are_removed),
@@ -175,6 +179,24 @@ fn the_limit_of_open_files_is_raised_for_all_clients() {
         let warning = "484 open files for 100 clients, but the system allows 483";
         assert_eq!(log.matches(warning).count(), warnings, "{limits}: {log}");
         assert_eq!(log.matches("open files").count(), warnings, "{limits}: {log}");
+    }
+}
+
+/// Each name waits for the disk, and nobody else does.
+#[cfg(target_os = "linux")]
+fn a_thousand_names_at_once_take_few_threads() {
+    let (home, games) = (home(), Home::empty());
+    let served = home.start(&["--journal", &games.text("")]);
+    let mut other = served.client();
+    let mut clients: Vec<Client> = (0..1000).map(|_| served.client()).collect();
+    for command in ["Name", "Delete"] {
+        for (number, client) in clients.iter_mut().enumerate() {
+            client.send(format!("{command}:g{number}\n"));
+        }
+        assert_eq!(other.ask("Ping"), "Pong");
+        let tasks = fs::read_dir(format!("/proc/{}/task", served.pid())).expect("it runs").count();
+        assert!(tasks < 20 + 2 * thread::available_parallelism().map_or(1, usize::from), "{tasks}");
+        clients.iter_mut().for_each(|client| assert_eq!(client.line(), "True\n"));
     }
 }
 

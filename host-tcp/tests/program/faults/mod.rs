@@ -9,6 +9,8 @@ mod world;
 
 use chuhe_tests::programs::{Trial, test, test_named};
 use clients::{Guests, fill_the_log};
+use rustix::process::Signal;
+use std::process::Command;
 use table::{FAULTS, Fault};
 use world::{World, clock_library};
 
@@ -26,6 +28,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         )
     };
     let mut tests: Vec<Trial> = FAULTS.iter().map(fault).collect();
+    tests.push(test(None, a_server_ends_although_its_disk_hangs));
     tests.push(test(None, memory::without_memory_the_program_aborts_and_no_move_is_lost));
     tests
 }
@@ -74,6 +77,23 @@ fn every_fault_comes_and_goes(fault: &Fault) {
     assert_eq!(world.end(), Some(0));
     let lines = [fault.told, fault.told_over].into_iter().flatten().count();
     assert_eq!(world.errors().len(), lines, "{:#?}", world.errors());
+}
+
+/// The first signal lets it drain, and the second one ends it at once. A pipe in the folder is no game.
+fn a_server_ends_although_its_disk_hangs() {
+    let mut world = World::start(&["--drain", "86400"], false);
+    let mut clients = [world.client(), world.client()];
+    let pipe = world.path("games/game-pipe.journal");
+    assert!(Command::new("mkfifo").arg(pipe).status().expect("mkfifo").success());
+    assert_eq!(clients[1].ask("Resume:pipe"), "False");
+    assert_eq!(clients[0].ask("Name:lunch"), "True");
+    world.fail(&["write", "create", "sync"], "/games", None, 0);
+    clients[0].send("Move:7,7:7,4\n");
+    clients[1].send("Name:tea\n");
+    world.wait_for_failure();
+    world.signal(Signal::TERM);
+    world.wait_until("it ends", |world| count(&world.log(), "SIGTERM: the server ends") == 1);
+    assert_eq!(world.end(), Some(0));
 }
 
 /// Asserts what is expected while the fault lasts.
