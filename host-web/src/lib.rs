@@ -3,7 +3,7 @@
 
 mod effect;
 mod game_store;
-mod gbk;
+mod charsets;
 mod page;
 mod parts;
 mod picture;

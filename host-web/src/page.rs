@@ -2,7 +2,7 @@
 
 use crate::effect::PageEffect;
 use crate::game_store::{GameStore, KeptGame};
-use crate::gbk::set_gbk;
+use crate::charsets::set_charsets;
 use crate::parts::board_of;
 use crate::picture::{BoardPicture, SmallPicture};
 use crate::snapshot::Snapshot;
@@ -71,7 +71,7 @@ impl Page {
         let visit: Visit = read(visit)?;
         let usual = usual_settings(&visit);
         let Visit { settings, game, game_id, begin, date, seed, is_first, .. } = visit;
-        set_gbk();
+        set_charsets();
         let settings = settings.filter(|text| !text.is_empty()).map(|text| read(&text));
         let are_settings_broken = matches!(settings, Some(Err(_)));
         let settings = settings.and_then(Result::ok).unwrap_or(usual);

@@ -76,6 +76,7 @@ fn damaged_games() -> impl Iterator<Item = AppError> {
         RecordFault::Version(19),
         RecordFault::Checksum,
         RecordFault::Truncated,
+        RecordFault::Xml("unexpected end of stream".into()),
         RecordFault::Piece(7),
         RecordFault::CommentLength,
         RecordFault::Text { encoding: "GBK" },

@@ -178,6 +178,7 @@ fn damage(fault: &RecordFault) -> String {
         RecordFault::Version(version) => format!("不认识版本 {}.{}。", version / 10, version % 10),
         RecordFault::Checksum => "密钥不正确。".into(),
         RecordFault::Truncated => "文件不完整。".into(),
+        RecordFault::Xml(error) => format!("不是 XML：{error}"),
         RecordFault::Piece(byte) => format!("{byte:#x} 不是棋子。"),
         RecordFault::SetUp(error) => setup(*error),
         RecordFault::CommentLength => "注解的长度不正确。".into(),

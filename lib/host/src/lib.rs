@@ -4,11 +4,11 @@
 
 pub mod analysis;
 mod chances;
+pub mod charset;
 mod computer;
 pub mod engine;
 pub mod fen;
 mod game_text;
-pub mod gbk;
 pub mod journal;
 pub mod lines;
 mod logging;

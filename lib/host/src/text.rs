@@ -1,6 +1,6 @@
-//! Decodes text files in UTF-8, with or without a byte order mark, or in GBK.
+//! Decodes text files in UTF-8, with or without a byte order mark, or in another encoding.
 
-use crate::gbk;
+use crate::charset::Charset;
 use std::borrow::Cow;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -21,10 +21,18 @@ pub struct NotText {
 /// assert_eq!(decode(b"\xc5\xda\xb6\xfe\xc6\xbd\xce\xe5").unwrap(), "炮二平五");
 /// ```
 pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, NotText> {
+    decode_or(bytes, Charset::Gbk)
+}
+
+/// Decodes bytes as UTF-8 or else in an encoding.
+///
+/// # Errors
+/// Fails if the bytes are neither.
+pub fn decode_or(bytes: &[u8], charset: Charset) -> Result<Cow<'_, str>, NotText> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text.into()),
-        Err(error) => match gbk::decode(bytes) {
+        Err(error) => match charset.decode(bytes) {
             (text, false) => Ok(text),
             (_, true) => Err(NotText { line: line_of(bytes, error.valid_up_to()) }),
         },

@@ -7,7 +7,7 @@ use crate::{GameTree, NodeId, Outcome, Place, RecordError, RecordFault};
 use chuhe_core::notation::MoveError;
 use chuhe_core::rules::{Rules, Xiangqi};
 use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Side, Square};
-use chuhe_host::gbk;
+use chuhe_host::charset::Charset;
 use std::borrow::Cow;
 
 /// The most moves of one game.
@@ -39,7 +39,7 @@ impl Encoding {
     /// Decodes a text. Returns true with it if some bytes are no characters, and were replaced.
     fn decode(self, bytes: &[u8]) -> (Cow<'_, str>, bool) {
         if let Self::Gbk = self {
-            return gbk::decode(bytes);
+            return Charset::Gbk.decode(bytes);
         }
         let (pairs, rest) = bytes.as_chunks();
         let units = pairs.iter().map(|pair| u16::from_le_bytes(*pair));
@@ -87,6 +87,23 @@ impl<'a> Bytes<'a> {
     pub(crate) fn number(&mut self) -> Result<u32, RecordError> {
         Ok(u32::from_le_bytes(self.array()?))
     }
+}
+
+/// Returns the squares of the pieces in the order of [`listed_pieces`]. Red's pieces of a kind come from
+/// right to left, Black's from left to right.
+pub(crate) fn place_pieces(position: &AnyPosition) -> [Option<Square>; 32] {
+    let mut free: Vec<Square> = Square::all().collect();
+    free.sort_by_key(|square| square.file());
+    let mut squares = [None; 32];
+    for (place, piece) in squares.iter_mut().zip(listed_pieces()) {
+        let is_it = |square: &Square| position.piece_at(*square) == Some(piece);
+        let index = match piece.side() {
+            Side::Red => free.iter().rposition(is_it),
+            Side::Black => free.iter().position(is_it),
+        };
+        *place = index.map(|index| free.remove(index));
+    }
+    squares
 }
 
 /// Decodes a text. Bytes that are no characters are replaced, and noted.

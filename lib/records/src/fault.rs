@@ -125,6 +125,9 @@ pub enum RecordFault {
     /// A field is not as its format has it.
     #[error("the field {0} is not as the format has it")]
     Field(String),
+    /// The text is no XML.
+    #[error("no XML: {0}")]
+    Xml(String),
     /// The bytes are not text.
     #[error("neither UTF-8 nor GBK")]
     NotText,

@@ -5,14 +5,17 @@
 #![warn(missing_docs)]
 
 mod binary;
+mod cbf;
 mod cbl;
 mod cbr;
+mod charset;
 mod dhtmlxq;
 mod fault;
 #[cfg(feature = "index")]
 pub mod index;
 mod list;
 pub mod pgn;
+mod plain;
 mod read;
 mod section;
 mod tree;

@@ -1,8 +1,11 @@
 //! Files of any format.
 
+use crate::charset::charset_of;
 use crate::{
-    Collection, Entry, GameTree, Place, RecordError, RecordFault, cbl, cbr, dhtmlxq, pgn, wxf, xqf,
+    Collection, Entry, GameTree, Place, RecordError, RecordFault, cbf, cbl, cbr, dhtmlxq, pgn,
+    plain, wxf, xqf,
 };
+use chuhe_host::charset::Charset;
 use std::ops::Range;
 
 /// The bytes at the start of a file in which the marks of a text format are looked for.
@@ -13,51 +16,70 @@ enum Format {
     Xqf,
     Cbr,
     Cbl,
+    Cbf,
     DhtmlXq,
     Wxf,
+    Plain,
     Pgn,
 }
 
 impl Format {
     /// Finds out the format of a file. A text without the marks of another format is PGN.
-    fn of(bytes: &[u8]) -> Self {
+    fn of(bytes: &[u8], charset: Charset) -> Self {
         // The byte after the letters is the version, such as 18 for version 1.8.
         let is_xqf = bytes.starts_with(xqf::SIGNATURE) && bytes.get(2).is_some_and(|&b| b < b' ');
         match bytes {
             _ if is_xqf => Self::Xqf,
             _ if bytes.starts_with(cbr::SIGNATURE) => Self::Cbr,
             _ if bytes.starts_with(cbl::SIGNATURE) => Self::Cbl,
-            _ => Self::of_text(&bytes[..bytes.len().min(HEAD)]),
+            _ => Self::of_text(&bytes[..bytes.len().min(HEAD)], charset),
         }
     }
 
     /// Finds out the format of a text: that of the first mark. A name or a comment may contain the
     /// mark of another format.
-    fn of_text(head: &[u8]) -> Self {
+    fn of_text(head: &[u8], charset: Charset) -> Self {
         let marks = [
+            (cbf::mark_in(head), Self::Cbf),
             (dhtmlxq::mark_in(head), Self::DhtmlXq),
             (wxf::mark_in(head), Self::Wxf),
             (pgn::tag_in(head), Self::Pgn),
         ];
         let found = marks.into_iter().filter_map(|(at, format)| Some((at?, format)));
-        found.min_by_key(|(at, _)| *at).map_or(Self::Pgn, |(_, format)| format)
+        match found.min_by_key(|(at, _)| *at) {
+            Some((_, format)) => format,
+            None if plain::is_plain(head, charset) => Self::Plain,
+            None => Self::Pgn,
+        }
     }
 }
 
 /// Reads the games of a file one after another.
 ///
-/// The format and the encoding are found out from the bytes: XQF, CBR, CBL, DhtmlXQ, WXF or PGN;
-/// UTF-8 or GBK.
+/// The format and the encoding are found out from the bytes: XQF, CBR, CBL, CBF, DhtmlXQ, WXF, plain text
+/// or PGN; UTF-8, GBK or Big5.
 pub fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
-    let entries: Box<dyn Iterator<Item = Entry>> = match Format::of(bytes) {
+    games_in(bytes, charset_of(bytes))
+}
+
+fn games_in(bytes: &[u8], charset: Charset) -> Box<dyn Iterator<Item = Entry> + '_> {
+    match Format::of(bytes, charset) {
         Format::Xqf => Box::new(std::iter::once(xqf::entry(bytes))),
         Format::Cbr => Box::new(std::iter::once(cbr::entry(bytes, 0))),
         Format::Cbl => Box::new(cbl::games(bytes)),
-        Format::DhtmlXq => Box::new(dhtmlxq::games(bytes)),
-        Format::Wxf => Box::new(wxf::games(bytes)),
-        Format::Pgn => Box::new(pgn::games(bytes)),
-    };
-    entries
+        Format::Cbf => Box::new(cbf::games(bytes, charset)),
+        Format::DhtmlXq => Box::new(dhtmlxq::games(bytes, charset)),
+        Format::Wxf => Box::new(wxf::games(bytes, charset)),
+        Format::Plain => Box::new(plain::games(bytes, charset)),
+        Format::Pgn => Box::new(pgn::games(bytes, charset)),
+    }
+}
+
+/// The first game of a file.
+fn first(games: &mut dyn Iterator<Item = Entry>) -> Result<GameTree, RecordError> {
+    let place = Place::Text { line: 1, column: 1 };
+    let missing = RecordError { place, fault: RecordFault::NoGame };
+    games.next().map_or(Err(missing), |entry| entry.game)
 }
 
 /// Reads all games of a file. A faulty game is skipped and named.
@@ -71,16 +93,15 @@ pub fn read_all(bytes: &[u8]) -> Collection {
 /// # Errors
 /// Fails if the file contains no game, or if its first game is faulty.
 pub fn read(bytes: &[u8]) -> Result<GameTree, RecordError> {
-    let place = Place::Text { line: 1, column: 1 };
-    let missing = RecordError { place, fault: RecordFault::NoGame };
-    games(bytes).next().map_or(Err(missing), |entry| entry.game)
+    first(&mut games(bytes))
 }
 
 /// Returns a file of text without the game at a range, as [`Entry::range`] has it. It returns `None`
 /// for other files, and if another game would change by this.
 #[must_use]
 pub fn without(bytes: &[u8], range: Range<usize>) -> Option<Vec<u8>> {
-    if !matches!(Format::of(bytes), Format::DhtmlXq | Format::Wxf | Format::Pgn) {
+    let format = Format::of(bytes, charset_of(bytes));
+    if !matches!(format, Format::DhtmlXq | Format::Wxf | Format::Pgn) {
         return None;
     }
     let rest = [bytes.get(..range.start)?, bytes.get(range.end..)?].concat();
@@ -98,5 +119,5 @@ pub fn without(bytes: &[u8], range: Range<usize>) -> Option<Vec<u8>> {
 /// # Errors
 /// Fails if there is no game, or if it is faulty.
 pub fn read_at(bytes: &[u8], range: Range<usize>) -> Result<GameTree, RecordError> {
-    read(bytes.get(range).unwrap_or_default())
+    first(&mut games_in(bytes.get(range).unwrap_or_default(), charset_of(bytes)))
 }

@@ -2,6 +2,7 @@
 
 use crate::pgn::scanner::TextPlace;
 use crate::{Entry, GameTree, RecordError, RecordFault};
+use chuhe_host::charset::Charset;
 use chuhe_host::text;
 use std::ops::Range;
 
@@ -28,6 +29,7 @@ pub(crate) fn find(bytes: &[u8], from: usize, text: &[u8]) -> Option<usize> {
 /// The games of a file. Each begins with a mark and ends before the next one.
 pub(crate) struct Sections<'a> {
     bytes: &'a [u8],
+    charset: Charset,
     at: usize,
     line: usize,
     mark: FindMark,
@@ -35,8 +37,13 @@ pub(crate) struct Sections<'a> {
 }
 
 impl<'a> Sections<'a> {
-    pub(crate) const fn new(bytes: &'a [u8], mark: FindMark, read: ReadGame) -> Self {
-        Self { bytes, at: 0, line: 1, mark, read }
+    pub(crate) const fn new(
+        bytes: &'a [u8],
+        charset: Charset,
+        mark: FindMark,
+        read: ReadGame,
+    ) -> Self {
+        Self { bytes, charset, at: 0, line: 1, mark, read }
     }
 
     /// The bytes of the next game. The first one may begin before its mark.
@@ -59,13 +66,23 @@ impl Iterator for Sections<'_> {
         let at = TextPlace { line: self.line, column: 1 };
         self.at = range.end;
         self.line += part.iter().filter(|&&byte| byte == b'\n').count();
-        Some(entry(self.bytes, Slice { range, at }, self.read))
+        Some(entry(self.bytes, Slice { range, at }, self.charset, self.read))
     }
 }
 
+/// The one mark of a file that is one game.
+pub(crate) fn whole_file(_: &[u8], from: usize) -> Option<usize> {
+    (from == 0).then_some(0)
+}
+
 /// Reads the game in a part of a file.
-pub(crate) fn entry(bytes: &[u8], Slice { range, at }: Slice, read: ReadGame) -> Entry {
-    Entry::of(range.clone(), |faults| match text::decode(&bytes[range]) {
+pub(crate) fn entry(
+    bytes: &[u8],
+    Slice { range, at }: Slice,
+    charset: Charset,
+    read: impl FnOnce(&str, TextPlace, &mut Vec<RecordError>) -> Result<GameTree, RecordError>,
+) -> Entry {
+    Entry::of(range.clone(), |faults| match text::decode_or(&bytes[range], charset) {
         Ok(text) => read(&text, at, faults),
         Err(error) => {
             let at = TextPlace { line: at.line + error.line - 1, column: 1 };

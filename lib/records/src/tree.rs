@@ -103,6 +103,12 @@ impl Node {
         &self.children
     }
 
+    /// The comments before and after the move, the former on lines of its own.
+    pub(crate) fn whole_comment(&self) -> String {
+        let parts = [&*self.comment_before, &*self.comment];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+    }
+
     /// Adds a numeric annotation glyph, or removes it if the node has it.
     pub fn toggle_nag(&mut self, nag: u8) {
         match self.nags.iter().position(|&known| known == nag) {

@@ -12,6 +12,7 @@ use crate::{Entry, GameTree, RecordError, RecordFault, binary};
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Position, Side};
+use chuhe_host::charset::Charset;
 use chuhe_host::fen;
 use std::fmt::{self, Display};
 
@@ -55,8 +56,8 @@ fn mark(bytes: &[u8], mut from: usize) -> Option<usize> {
 }
 
 /// Reads the games of a file one after another.
-pub(crate) fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
-    Sections::new(bytes, mark, read_game)
+pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
+    Sections::new(bytes, charset, mark, read_game)
 }
 
 fn read_game(

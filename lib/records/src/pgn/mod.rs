@@ -26,3 +26,4 @@ pub(crate) use read::games;
 pub(crate) use read::read_moves;
 pub use read::{MAX_DEPTH, read};
 pub(crate) use split::tag_in;
+pub(crate) use xqbase::write_moves;

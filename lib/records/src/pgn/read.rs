@@ -5,9 +5,12 @@ use super::result;
 use super::scanner::{Scanner, TextPlace};
 use super::split::split;
 use super::tag_section::{Tag, TagSection};
-use crate::{Entry, GameTree, NodeId, Outcome, RecordError, RecordFault, section};
-use chuhe_core::rules::PgnForm;
+use crate::section::{self, Slice};
+use crate::{Entry, GameTree, NodeId, Outcome, RecordError, RecordFault};
+use chuhe_core::rules::{PgnForm, Rules};
 use chuhe_core::{AnyPosition, Move, Position, notation};
+use chuhe_host::charset::Charset;
+use chuhe_host::text;
 
 /// The greatest depth of nested variations.
 pub const MAX_DEPTH: usize = 256;
@@ -39,7 +42,7 @@ const NULL_MOVES: [&str; 6] = ["--", "Z0", "null", "0000", "@@@@", "pass"];
 pub fn read(text: &str) -> Result<GameTree, RecordError> {
     let mut missing = TextPlace::START.error(RecordFault::NoGame);
     for slice in split(text.as_bytes()) {
-        match section::entry(text.as_bytes(), slice, read_game).game {
+        match section::entry(text.as_bytes(), slice, Charset::Gbk, read_game).game {
             Err(error) if error.fault == RecordFault::NoGame => missing = error,
             game => return game,
         }
@@ -49,12 +52,44 @@ pub fn read(text: &str) -> Result<GameTree, RecordError> {
 
 /// Reads the games of a file one after another.
 ///
-/// The file is UTF-8, or GBK with any faults of single games.
-pub(crate) fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
-    let entries = split(bytes).map(|slice| section::entry(bytes, slice, read_game));
+/// The file is UTF-8, or in another encoding with any faults of single games. Lines before and behind a
+/// game belong to no game unless they have a tag or a move.
+pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
+    let mut slices = split(bytes).peekable();
+    let mut is_first = true;
+    let entries = std::iter::from_fn(move || {
+        let slice = slices.next()?;
+        let is_alone = std::mem::replace(&mut is_first, false) && slices.peek().is_none();
+        let game = without_prose(bytes, &slice, charset).or(is_alone.then_some(slice));
+        Some(game.map(|slice| section::entry(bytes, slice, charset, read_game)))
+    });
     // A part may hold white space and comments only.
     let is_none = |error: &RecordError| error.fault == RecordFault::NoGame;
-    entries.filter(move |entry| !entry.game.as_ref().is_err_and(is_none))
+    entries.flatten().filter(move |entry| !entry.game.as_ref().is_err_and(is_none))
+}
+
+/// A part of a file from its first line on that has a tag, a first move or its number; `None` without one.
+fn without_prose(bytes: &[u8], slice: &Slice, charset: Charset) -> Option<Slice> {
+    let begins = |word: &str| {
+        let (number, mv) = strip_number(word);
+        let is_first = number.trim_end_matches(DOTS) == "1";
+        is_first || Rules::PLAYABLE.iter().any(|rules| read_move(mv, &rules.start()).is_ok())
+    };
+    let is_prose = |line: &str| {
+        let mut words = line.split(|c: char| c.is_whitespace() || "{}();[]".contains(c));
+        let is_comment = line.starts_with(['[', '{', ';', '%']);
+        !is_comment && !words.any(|word| !word.is_empty() && begins(word))
+    };
+    let Slice { mut range, mut at } = slice.clone();
+    for line in bytes[range.clone()].split_inclusive(|&byte| byte == b'\n') {
+        let text = text::decode_or(line, charset);
+        if !text.is_ok_and(|text| is_prose(text.trim_start())) {
+            return Some(Slice { range, at });
+        }
+        range.start += line.len();
+        at = TextPlace { line: at.line + 1, column: 1 };
+    }
+    None
 }
 
 fn read_game(
@@ -361,9 +396,11 @@ const fn is_null(fault: &RecordFault) -> bool {
     matches!(fault, RecordFault::NullMove { .. })
 }
 
+/// The signs behind the number of a move.
+const DOTS: [char; 4] = ['.', '…', '．', '、'];
+
 /// Splits a move number off a word such as `12.h2e2` or `3...`.
 fn strip_number(word: &str) -> (&str, &str) {
-    const DOTS: [char; 4] = ['.', '…', '．', '、'];
     let is_digit = |c: char| c.is_ascii_digit() || ('０'..='９').contains(&c);
     let behind = word.trim_start_matches(is_digit);
     let text = behind.trim_start_matches(DOTS);

@@ -36,7 +36,7 @@ pub(super) fn write(out: &mut fmt::Formatter<'_>, tree: &GameTree, style: Style)
 }
 
 /// Writes one move of each side a line. Comments and variations stand between them.
-fn write_moves(out: &mut fmt::Formatter<'_>, tree: &GameTree, style: Style) -> fmt::Result {
+pub(crate) fn write_moves(out: &mut impl fmt::Write, tree: &GameTree, style: Style) -> fmt::Result {
     // The first word of a line and of a variation has no blank before it.
     let (mut depth, mut begins) = (0, true);
     out.write_str("\n")?;

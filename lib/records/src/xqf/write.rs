@@ -5,8 +5,8 @@ use super::{
 };
 use crate::{GameTree, Node, NodeId, Outcome, binary};
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Position, Side, Square};
-use chuhe_host::gbk;
+use chuhe_core::{Position, Side, Square};
+use chuhe_host::charset::encode_gbk;
 use std::fmt;
 
 /// The sign in place of a character that GBK lacks.
@@ -98,7 +98,8 @@ impl Writer {
     fn header(&mut self, tree: &GameTree) {
         self.bytes[..SIGNATURE.len()].copy_from_slice(SIGNATURE);
         self.bytes[VERSION] = PLAIN;
-        self.bytes[SQUARES..][..32].copy_from_slice(&squares(tree.start()));
+        let squares = binary::place_pieces(tree.start()).map(|at| at.map_or(OFF_BOARD, byte_of));
+        self.bytes[SQUARES..][..32].copy_from_slice(&squares);
         self.bytes[SIDE] = u8::from(tree.start().side() == Side::Black);
         self.bytes[RESULT] = match tree.outcome {
             None => 0,
@@ -135,12 +136,12 @@ impl Writer {
     fn encode(&mut self, text: &str) -> Vec<u8> {
         let mut bytes = Vec::new();
         for character in text.chars() {
-            let encoded = gbk::encode(character).or_else(|| {
+            let encoded = encode_gbk(character).or_else(|| {
                 let loss = Loss::Character(character);
                 if !self.losses.contains(&loss) {
                     self.losses.push(loss);
                 }
-                gbk::encode(REPLACEMENT)
+                encode_gbk(REPLACEMENT)
             });
             bytes.extend(encoded.into_iter().flatten());
         }
@@ -175,9 +176,7 @@ impl Writer {
         let alternative = if alternative { 0x0f } else { 0 };
         let reserved = if mv.is_none() { 0xff } else { 0 };
         self.bytes.extend([from, to, continues | alternative, reserved]);
-        let parts = [node.comment_before.as_str(), node.comment.as_str()];
-        let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-        let comment = self.encode(&parts.join("\n").replace('\n', "\r\n"));
+        let comment = self.encode(&node.whole_comment().replace('\n', "\r\n"));
         self.bytes.extend((comment.len() as u32).to_le_bytes());
         self.bytes.extend(comment);
     }
@@ -191,23 +190,4 @@ fn next_sibling(tree: &GameTree, id: NodeId) -> Option<NodeId> {
 
 const fn byte_of(square: Square) -> u8 {
     square.file() * 10 + square.rank()
-}
-
-/// Returns the squares of the pieces in the order of the header. Red's pieces of a kind come from
-/// right to left, Black's from left to right.
-fn squares(position: &AnyPosition) -> [u8; 32] {
-    let mut free: Vec<Square> = Square::all().collect();
-    free.sort_by_key(|square| square.file());
-    let mut squares = [OFF_BOARD; 32];
-    for (place, piece) in squares.iter_mut().zip(binary::listed_pieces()) {
-        let is_it = |square: &Square| position.piece_at(*square) == Some(piece);
-        let index = match piece.side() {
-            Side::Red => free.iter().rposition(is_it),
-            Side::Black => free.iter().position(is_it),
-        };
-        if let Some(index) = index {
-            *place = byte_of(free.remove(index));
-        }
-    }
-    squares
 }

@@ -2,6 +2,7 @@
 
 mod dump;
 mod files;
+mod forms;
 #[cfg(feature = "index")]
 mod index;
 mod trees;

@@ -1,15 +1,16 @@
-//! The table of the browser.
+//! The tables of the browser.
 
+use super::Charset;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-/// The functions of a host that knows GBK.
+/// The functions of a host that knows the encodings.
 #[derive(Clone, Copy, Debug)]
 pub struct Codec {
     /// Decodes a text, with `U+FFFD` in place of bytes that are no characters.
-    pub decode: fn(&[u8]) -> String,
-    /// Encodes a character; `None` if GBK lacks it.
-    pub encode: fn(char) -> Option<Vec<u8>>,
+    pub decode: fn(Charset, &[u8]) -> String,
+    /// Encodes a character in GBK; `None` if GBK lacks it.
+    pub encode_gbk: fn(char) -> Option<Vec<u8>>,
 }
 
 static CODEC: OnceLock<Codec> = OnceLock::new();
@@ -19,9 +20,9 @@ pub fn set_codec(codec: Codec) {
     CODEC.get_or_init(|| codec);
 }
 
-pub(super) fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
+pub(super) fn decode(charset: Charset, bytes: &[u8]) -> (Cow<'_, str>, bool) {
     let text = match CODEC.get() {
-        Some(codec) => (codec.decode)(bytes),
+        Some(codec) => (codec.decode)(charset, bytes),
         None => bytes.iter().map(|&byte| ascii(byte)).collect(),
     };
     let is_replaced = text.contains(char::REPLACEMENT_CHARACTER);
@@ -32,9 +33,9 @@ const fn ascii(byte: u8) -> char {
     if byte.is_ascii() { byte as char } else { char::REPLACEMENT_CHARACTER }
 }
 
-pub(super) fn encode(character: char) -> Option<Vec<u8>> {
+pub(super) fn encode_gbk(character: char) -> Option<Vec<u8>> {
     match CODEC.get() {
-        Some(codec) => (codec.encode)(character),
+        Some(codec) => (codec.encode_gbk)(character),
         None => character.is_ascii().then(|| vec![character as u8]),
     }
 }

@@ -1,6 +1,6 @@
-//! The encoding GBK by the table of the browser.
+//! The encodings GBK and Big5 by the tables of the browser.
 
-use chuhe_host::gbk::{Codec, set_codec};
+use chuhe_host::charset::{Charset, Codec, set_codec};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -16,30 +16,34 @@ extern "C" {
     fn decode(this: &TextDecoder, bytes: &[u8]) -> String;
 }
 
-/// The bytes of each character that has two of them.
+/// The bytes in GBK of each character that has two of them.
 static PAIRS: LazyLock<HashMap<char, [u8; 2]>> = LazyLock::new(pairs);
 
-/// Makes the browser's table known to the readers and writers of files.
-pub(crate) fn set_gbk() {
-    set_codec(Codec { decode, encode });
+/// Makes the browser's tables known to the readers and writers of files.
+pub(crate) fn set_charsets() {
+    set_codec(Codec { decode, encode_gbk });
 }
 
-fn decode(bytes: &[u8]) -> String {
-    TextDecoder::new("gbk").decode(bytes)
+fn decode(charset: Charset, bytes: &[u8]) -> String {
+    let label = match charset {
+        Charset::Gbk => "gbk",
+        Charset::Big5 => "big5",
+    };
+    TextDecoder::new(label).decode(bytes)
 }
 
-fn encode(character: char) -> Option<Vec<u8>> {
+fn encode_gbk(character: char) -> Option<Vec<u8>> {
     match character.is_ascii() {
         true => Some(vec![character as u8]),
         false => PAIRS.get(&character).map(|pair| pair.to_vec()),
     }
 }
 
-/// Decodes all pairs of bytes, one a line. A line with another number of characters is no pair.
+/// Decodes all pairs of bytes of GBK, one a line. A line with another number of characters is no pair.
 fn pairs() -> HashMap<char, [u8; 2]> {
     let all = || (0x81..=0xfe).flat_map(|lead| (0x40..=0xfe).map(move |trail| [lead, trail]));
     let lines: Vec<u8> = all().flat_map(|[lead, trail]| [lead, trail, b'\n']).collect();
-    let text = decode(&lines);
+    let text = decode(Charset::Gbk, &lines);
     let only = |line: &str| {
         let mut characters = line.chars();
         let first = characters.next().filter(|&first| first != char::REPLACEMENT_CHARACTER)?;

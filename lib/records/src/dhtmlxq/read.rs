@@ -1,52 +1,18 @@
-//! DhtmlXQ, also called UBB: games of xiangqi as the pages of dpxq.com (东萍象棋网) have them.
-//!
-//! A game is text between `[DhtmlXQ]` and `[/DhtmlXQ]`, with fields such as
-//! `[DhtmlXQ_red]许银川[/DhtmlXQ_red]`. A move has four digits: file and rank of both
-//! squares, the file from Red's left and the rank from Black's side. The other fields are:
-//!
-//! - `DhtmlXQ_binit`: two digits for each piece, `99` for one that is not there
-//! - `DhtmlXQ_move_0_5_1`: line 1, which replaces the fifth ply of line 0
-//! - `DhtmlXQ_comment1_6`: the comment of the sixth ply in line 1
-//!
-//! The facts come from the writer of walker8088/cchess and from the readers of several pages.
+//! The reader of DhtmlXQ.
 
+use super::{FIELD, GAME, TAGS};
 use crate::binary::{self, MoveRecord};
 use crate::pgn::{self, result, scanner::TextPlace};
-use crate::section::{self, Sections, place_in};
+use crate::section::{self, Sections, place_in, whole_file};
 use crate::{Entry, GameTree, NodeId, RecordError, RecordFault};
 use chuhe_core::rules::{PgnForm, Rules};
 use chuhe_core::{AnyPosition, Position, Side, Square};
+use chuhe_host::charset::Charset;
 use chuhe_host::fen;
 use std::collections::HashMap;
 
-/// The start of each field.
-const FIELD: &str = "[DhtmlXQ_";
-const GAME: &[u8] = b"[DhtmlXQ]";
 /// The most lines of a game.
 const MOST_LINES: usize = 10_000;
-
-/// Fields that are tags. A later row of the same tag comes first.
-const TAGS: [(&str, &str); 19] = [
-    ("title", "Title"),
-    ("event", "Event"),
-    ("place", "Site"),
-    ("date", "Date"),
-    ("round", "Round"),
-    ("group", "Group"),
-    ("table", "Board"),
-    ("red", "Red"),
-    ("redname", "Red"),
-    ("redteam", "RedTeam"),
-    ("redrating", "RedElo"),
-    ("black", "Black"),
-    ("blackname", "Black"),
-    ("blackteam", "BlackTeam"),
-    ("blackrating", "BlackElo"),
-    ("timerule", "TimeRule"),
-    ("open", "Opening"),
-    ("remark", "Annotator"),
-    ("author", "Author"),
-];
 
 /// Finds the first field of a file.
 pub(crate) fn mark_in(bytes: &[u8]) -> Option<usize> {
@@ -56,19 +22,14 @@ pub(crate) fn mark_in(bytes: &[u8]) -> Option<usize> {
 /// Reads the games of a file one after another.
 ///
 /// A line ends before a move that is not legal, with a warning.
-pub(crate) fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
+pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
     // A page may hold the fields of one game without the marks around them.
     let has_marks = section::find(bytes, 0, GAME).is_some();
-    Sections::new(bytes, if has_marks { game_mark } else { file_mark }, read_game)
+    Sections::new(bytes, charset, if has_marks { game_mark } else { whole_file }, read_game)
 }
 
 fn game_mark(bytes: &[u8], from: usize) -> Option<usize> {
     section::find(bytes, from, GAME)
-}
-
-/// The one mark of a file that is one game.
-fn file_mark(_: &[u8], from: usize) -> Option<usize> {
-    (from == 0).then_some(0)
 }
 
 fn read_game(

@@ -1,0 +1,131 @@
+//! CBF, the text files of CCBridge (象棋桥): XML with one game of xiangqi.
+//!
+//! `Head` has the facts of the game, each in an element. `MoveList` has the moves, each with four digits:
+//! file and rank of both squares, the rank from Black's side. The first one, `00-00`, stands for the start,
+//! and `end` marks the last one. The text of a move is its comment.
+//!
+//! The facts come from the reader of walker8088/cchess, and from the writers of bupticybee/icyElephant.
+
+use crate::binary::{self, MoveRecord};
+use crate::pgn::scanner::TextPlace;
+use crate::section::{self, Sections, place_in, whole_file};
+use crate::{Entry, GameTree, RecordError, RecordFault};
+use chuhe_core::rules::Rules;
+use chuhe_core::{Position, Square};
+use chuhe_host::charset::Charset;
+use chuhe_host::fen;
+use roxmltree::{Document, Node};
+
+/// The name of the outermost element.
+const ROOT: &str = "ChineseChessRecord";
+
+/// Elements that are tags.
+const TAGS: [(&str, &str); 17] = [
+    ("Name", "Title"),
+    ("From", "Source"),
+    ("Contest", "Event"),
+    ("Round", "Round"),
+    ("Group", "Group"),
+    ("Table", "Board"),
+    ("Date", "Date"),
+    ("Site", "Site"),
+    ("TimeRule", "TimeRule"),
+    ("Red", "Red"),
+    ("RedTeam", "RedTeam"),
+    ("RedTime", "RedTime"),
+    ("Black", "Black"),
+    ("BlackTeam", "BlackTeam"),
+    ("BlackTime", "BlackTime"),
+    ("Referee", "Referee"),
+    ("Commentator", "Annotator"),
+];
+
+/// Finds the outermost element of a file.
+pub(crate) fn mark_in(bytes: &[u8]) -> Option<usize> {
+    section::find(bytes, 0, b"<ChineseChessRecord")
+}
+
+/// Reads the game of a file. A line ends before a move that is not legal, with a warning.
+pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
+    Sections::new(bytes, charset, whole_file, read_game)
+}
+
+fn read_game(
+    text: &str,
+    at: TextPlace,
+    faults: &mut Vec<RecordError>,
+) -> Result<GameTree, RecordError> {
+    let document = Document::parse(text.trim_start()).map_err(|error| {
+        let place = error.pos();
+        let (line, column) = (place.row as usize, place.col as usize);
+        let skipped = text[..text.len() - text.trim_start().len()].matches('\n').count();
+        TextPlace { line: at.line + skipped + line.max(1) - 1, column }
+            .error(RecordFault::Xml(error.to_string()))
+    })?;
+    let skipped = text.len() - text.trim_start().len();
+    let place = |node: &Node<'_, '_>| place_in(text, at, skipped + node.range().start);
+    let element = |name: &str| document.descendants().find(|node| node.has_tag_name(name));
+    let value = |name: &str| element(name).and_then(|node| node.text()).unwrap_or_default().trim();
+    let mut start = Rules::Xiangqi.start();
+    if let Some(node) = element("FEN").filter(|_| !value("FEN").is_empty()) {
+        let wrong = |error| place(&node).error(RecordFault::Fen(error));
+        start = fen::read_for(Rules::Xiangqi, value("FEN")).map_err(wrong)?.position;
+    }
+    if element(ROOT).is_none() {
+        return Err(at.error(RecordFault::NoGame));
+    }
+    let mut tree = GameTree::new(start);
+    tree.outcome = value("RecordResult").parse().ok().and_then(binary::outcome);
+    for (name, tag) in TAGS {
+        binary::set_tag(&mut tree, tag, value(name));
+    }
+    read_moves(&document, &mut tree, faults, &place);
+    Ok(tree)
+}
+
+fn read_moves(
+    document: &Document<'_>,
+    tree: &mut GameTree,
+    faults: &mut Vec<RecordError>,
+    place: &dyn Fn(&Node<'_, '_>) -> TextPlace,
+) {
+    let (mut node, mut position) = (crate::NodeId::ROOT, tree.start().clone());
+    let mut has_ended = false;
+    for element in document.descendants().filter(|node| node.has_tag_name("Move")) {
+        let text = element.attribute("value").unwrap_or_default();
+        let record = MoveRecord {
+            at: 0,
+            squares: squares(text),
+            comment: element.text().unwrap_or_default().trim().to_owned(),
+            continues: element.attribute("end") != Some("1"),
+            alternative: false,
+        };
+        if has_ended {
+            // Nothing tells which line it belongs to.
+            return faults.push(place(&element).error(RecordFault::Field("MoveList".to_owned())));
+        }
+        if text != "00-00" {
+            let missing = || RecordFault::Field("Move".to_owned());
+            let read = record.squares.ok_or_else(missing);
+            match read.and_then(|squares| binary::legal_move(squares, &position)) {
+                Ok(mv) => {
+                    node = tree.append(node, mv);
+                    position = position.play(mv);
+                }
+                Err(fault) => return faults.push(place(&element).error(fault)),
+            }
+        }
+        tree.node_mut(node).comment = record.comment;
+        has_ended = !record.continues;
+    }
+}
+
+/// Returns both squares of a move such as `77-47`.
+fn squares(text: &str) -> Option<[Option<Square>; 2]> {
+    let square = |text: &str| match text.as_bytes() {
+        [file @ b'0'..=b'8', rank @ b'0'..=b'9'] => Square::new(file - b'0', b'9' - rank),
+        _ => None,
+    };
+    let (from, to) = text.split_once('-')?;
+    Some([square(from), square(to)])
+}

@@ -1,0 +1,56 @@
+//! The encoding of a file of text that is not UTF-8.
+
+use chuhe_host::charset::Charset;
+
+/// The bytes of a file that are looked at.
+const SAMPLE: usize = 1 << 20;
+
+/// Finds out the encoding of a file: that in which it has more Chinese moves, or else more of the common
+/// characters, because either encoding decodes almost any text of the other.
+pub(crate) fn charset_of(bytes: &[u8]) -> Charset {
+    let Err(error) = std::str::from_utf8(bytes) else { return Charset::Gbk };
+    let sample = &bytes[error.valid_up_to()..];
+    let sample = &sample[..sample.len().min(SAMPLE)];
+    let score = |charset: Charset| (moves(&charset.decode(sample).0), commons(charset, sample));
+    if score(Charset::Big5) > score(Charset::Gbk) { Charset::Big5 } else { Charset::Gbk }
+}
+
+/// The number of moves: each has a direction with a digit behind it.
+fn moves(text: &str) -> usize {
+    const DIGITS: &str = "一二三四五六七八九１２３４５６７８９123456789";
+    let behind = text.chars().skip(1);
+    let pairs = text.chars().zip(behind);
+    pairs.filter(|&(way, digit)| "进退平進".contains(way) && DIGITS.contains(digit)).count()
+}
+
+/// The number of characters of the first level of an encoding, which has those that are common.
+fn commons(charset: Charset, bytes: &[u8]) -> usize {
+    let (mut at, mut count) = (0, 0);
+    while let Some(&lead) = bytes.get(at) {
+        let trail = bytes.get(at + 1).copied().unwrap_or_default();
+        count += usize::from(match charset {
+            Charset::Gbk => (0xb0..=0xd7).contains(&lead) && trail >= 0xa1,
+            Charset::Big5 => (0xa4..=0xc6).contains(&lead) && trail >= 0x40,
+        });
+        at += if lead.is_ascii() { 1 } else { 2 };
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_alone_tell_the_encoding() {
+        let table = [
+            ("[Red \"湖北 李雪松\"]", encoding_rs::GBK, Charset::Gbk),
+            ("[Event \"全國象棋甲級聯賽第10輪\"]", encoding_rs::BIG5, Charset::Big5),
+            ("[Red \"沈陽王天一\"] [Site \"萬事達華僑酒店\"]", encoding_rs::BIG5, Charset::Big5),
+            ("[Red \"許銀川\"] [Site \"廣東\"]", encoding_rs::GBK, Charset::Gbk),
+        ];
+        for (text, encoding, charset) in table {
+            assert_eq!(charset_of(&encoding.encode(text).0), charset, "{text}");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! DhtmlXQ, also called UBB: games of xiangqi as the pages of dpxq.com (东萍象棋网) have them.
+//!
+//! A game is text between `[DhtmlXQ]` and `[/DhtmlXQ]`, with fields such as
+//! `[DhtmlXQ_red]许银川[/DhtmlXQ_red]`. A move has four digits: file and rank of both
+//! squares, the file from Red's left and the rank from Black's side. The other fields are:
+//!
+//! - `DhtmlXQ_binit`: two digits for each piece, `99` for one that is not there
+//! - `DhtmlXQ_move_0_5_1`: line 1, which replaces the fifth ply of line 0
+//! - `DhtmlXQ_comment1_6`: the comment of the sixth ply in line 1
+//!
+//! The facts come from the writer of walker8088/cchess and from the readers of several pages.
+
+mod read;
+mod write;
+
+pub(crate) use read::{games, mark_in};
+
+/// The start of each field.
+const FIELD: &str = "[DhtmlXQ_";
+const GAME: &[u8] = b"[DhtmlXQ]";
+
+/// Fields that are tags. A later row of the same tag comes first.
+const TAGS: [(&str, &str); 19] = [
+    ("title", "Title"),
+    ("event", "Event"),
+    ("place", "Site"),
+    ("date", "Date"),
+    ("round", "Round"),
+    ("group", "Group"),
+    ("table", "Board"),
+    ("red", "Red"),
+    ("redname", "Red"),
+    ("redteam", "RedTeam"),
+    ("redrating", "RedElo"),
+    ("black", "Black"),
+    ("blackname", "Black"),
+    ("blackteam", "BlackTeam"),
+    ("blackrating", "BlackElo"),
+    ("timerule", "TimeRule"),
+    ("open", "Opening"),
+    ("remark", "Annotator"),
+    ("author", "Author"),
+];

@@ -1,0 +1,113 @@
+//! The writer of DhtmlXQ.
+
+use super::{FIELD, TAGS};
+use crate::{GameTree, NodeId, Outcome, binary};
+use chuhe_core::notation::Fen;
+use chuhe_core::rules::Rules;
+use chuhe_core::{Move, Side, Square};
+use std::fmt::Write;
+
+/// A line of moves: the line that it leaves, the ply that its first move replaces, and this move.
+struct Line {
+    base: usize,
+    ply: usize,
+    first: NodeId,
+}
+
+impl GameTree {
+    /// Returns the game as DhtmlXQ, also called UBB, with its comments and variations, or `None` if the
+    /// game is not xiangqi. Glyphs, clocks and evaluations are left out, because the format has none.
+    ///
+    /// ```
+    /// let tree = chuhe_records::pgn::read("1. h2e2 {Good.} h9g7 (1... b9c7)").unwrap();
+    /// let text = tree.to_dhtmlxq().unwrap();
+    /// assert!(text.contains("[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]"));
+    /// assert!(text.contains("[DhtmlXQ_move_0_2_1]1022[/DhtmlXQ_move_0_2_1]"));
+    /// assert!(text.contains("[DhtmlXQ_comment1]Good.[/DhtmlXQ_comment1]"));
+    /// ```
+    #[must_use]
+    pub fn to_dhtmlxq(&self) -> Option<String> {
+        if self.rules() != Rules::Xiangqi {
+            return None;
+        }
+        let mut text = "[DhtmlXQ]\n".to_owned();
+        for (tag, value) in &self.tags {
+            if let Some((field, _)) = TAGS.iter().find(|(_, known)| known.eq_ignore_ascii_case(tag))
+            {
+                write_field(&mut text, field, value);
+            }
+        }
+        let result = self.ending().map(|ending| match Outcome::of(ending.winner) {
+            Outcome::Won(Side::Red) => "红胜",
+            Outcome::Won(Side::Black) => "黑胜",
+            Outcome::Drawn => "和棋",
+        });
+        write_field(&mut text, "result", result.unwrap_or_default());
+        if self.moves().is_empty() {
+            // The first move tells whose turn it is. Without moves the FEN does.
+            let fen = Fen { position: self.start().clone(), move_number: self.first_number };
+            write_field(&mut text, "fen", &fen.to_string());
+        } else {
+            write_field(&mut text, "binit", &placed(self));
+        }
+        write_comment(&mut text, self, NodeId::ROOT, 0, 0);
+        write_lines(&mut text, self);
+        text += "[/DhtmlXQ]\n";
+        Some(text)
+    }
+}
+
+/// Writes a field unless it is empty.
+fn write_field(text: &mut String, name: &str, value: &str) {
+    // Nothing else can end a value.
+    let value = value.replace(FIELD, "［DhtmlXQ_").replace("[/DhtmlXQ", "［/DhtmlXQ");
+    if !value.is_empty() {
+        _ = writeln!(text, "[DhtmlXQ_{name}]{value}[/DhtmlXQ_{name}]");
+    }
+}
+
+/// Writes the lines in the order in which they leave each other.
+fn write_lines(text: &mut String, tree: &GameTree) {
+    let branches = |node: NodeId, base: usize, ply: usize| {
+        let others = tree.node(node).children().iter().skip(1);
+        others.map(move |&first| Line { base, ply, first }).collect::<Vec<_>>()
+    };
+    let main = tree.main_line().next();
+    let mut lines: Vec<_> = main.into_iter().map(|first| Line { base: 0, ply: 1, first }).collect();
+    lines.extend(branches(NodeId::ROOT, 0, 1));
+    let mut number = 0;
+    while let Some(&Line { base, ply, first }) = lines.get(number) {
+        let mut moves = String::new();
+        for (ply, node) in (ply..).zip(std::iter::once(first).chain(tree.line_from(first))) {
+            moves.extend(tree.node(node).mv().map(digits));
+            write_comment(text, tree, node, number, ply);
+            lines.extend(branches(node, number, ply + 1));
+        }
+        let name = match number {
+            0 => "movelist".to_owned(),
+            _ => format!("move_{base}_{ply}_{number}"),
+        };
+        write_field(text, &name, &moves);
+        number += 1;
+    }
+}
+
+fn write_comment(text: &mut String, tree: &GameTree, node: NodeId, line: usize, ply: usize) {
+    let name = if line == 0 { format!("comment{ply}") } else { format!("comment{line}_{ply}") };
+    write_field(text, &name, &tree.node(node).whole_comment().replace('\n', "||"));
+}
+
+fn digits(mv: Move) -> String {
+    [mv.from(), mv.to()].map(square_digits).concat()
+}
+
+/// The file from Red's left and the rank from Black's side.
+fn square_digits(square: Option<Square>) -> String {
+    square.map_or("99".to_owned(), |square| format!("{}{}", square.file(), 9 - square.rank()))
+}
+
+/// The squares of the pieces at the start.
+fn placed(tree: &GameTree) -> String {
+    let squares = binary::place_pieces(tree.start());
+    squares.into_iter().map(square_digits).collect()
+}

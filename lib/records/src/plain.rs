@@ -1,0 +1,159 @@
+//! Games of xiangqi as plain text: a line for each fact, such as `红方：柳大华`, and then the moves in
+//! Chinese. People print games like this and send them to each other.
+
+use crate::pgn::scanner::TextPlace;
+use crate::pgn::{self, result};
+use crate::section::{Sections, place_in, whole_file};
+use crate::{Entry, GameTree, RecordError, RecordFault, binary};
+use chuhe_core::notation::{self, Fen, Script, Style};
+use chuhe_core::rules::Rules;
+use chuhe_core::{Position, Side};
+use chuhe_host::charset::Charset;
+use chuhe_host::{fen, text};
+use std::fmt::Write;
+
+/// The facts in both scripts, with the tags that they become.
+const TAGS: [(&str, &str, &str); 10] = [
+    ("标题", "標題", "Title"),
+    ("赛事", "賽事", "Event"),
+    ("轮次", "輪次", "Round"),
+    ("日期", "日期", "Date"),
+    ("地点", "地點", "Site"),
+    ("红方", "紅方", "Red"),
+    ("黑方", "黑方", "Black"),
+    ("开局", "開局", "Opening"),
+    ("评注", "評注", "Annotator"),
+    ("作者", "作者", "Author"),
+];
+/// The fact of the outcome.
+const RESULT: [&str; 2] = ["结果", "結果"];
+/// The fact of an unusual start position.
+const START: &str = "局面";
+
+/// The bytes at the start of a file in which the player of Red is looked for.
+const HEAD: usize = 4096;
+
+/// True if a file names the player of Red as this format does.
+pub(crate) fn is_plain(bytes: &[u8], charset: Charset) -> bool {
+    let head = &bytes[..bytes.len().min(HEAD)];
+    let head = match text::decode_or(head, charset) {
+        Ok(text) => text,
+        // A character is cut at the end.
+        Err(_) if std::str::from_utf8(bytes).is_ok() => String::from_utf8_lossy(head),
+        Err(_) => charset.decode(head).0,
+    };
+    head.lines().filter_map(fact).any(|(name, _)| ["红方", "紅方"].contains(&name))
+}
+
+/// Splits a line into the name of a fact and its value.
+fn fact(line: &str) -> Option<(&str, &str)> {
+    let (name, value) = line.split_once(['：', ':'])?;
+    Some((name.trim(), value.trim()))
+}
+
+/// Reads the game of a file.
+pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
+    Sections::new(bytes, charset, whole_file, read_game)
+}
+
+fn read_game(
+    text: &str,
+    at: TextPlace,
+    faults: &mut Vec<RecordError>,
+) -> Result<GameTree, RecordError> {
+    let mut tree = GameTree::new(Rules::Xiangqi.start());
+    let mut tags: Vec<(&str, &str)> = Vec::new();
+    let (mut begin, mut outcome) = (0, None);
+    for line in text.split_inclusive('\n') {
+        let here = begin;
+        begin += line.len();
+        let Some((name, value)) = fact(line) else {
+            // A title may stand above the facts.
+            if tags.is_empty() || line.trim().is_empty() {
+                continue;
+            }
+            begin = here;
+            break;
+        };
+        let known = |(simplified, traditional, _): &&(&str, &str, &str)| {
+            [*simplified, *traditional].contains(&name)
+        };
+        if let Some((_, _, tag)) = TAGS.iter().find(known) {
+            tags.push((tag, value));
+        } else if RESULT.contains(&name) {
+            outcome = result::read(value).flatten();
+        } else if name == START {
+            let wrong = |error| place_in(text, at, here).error(RecordFault::Fen(error));
+            let start = fen::read_for(Rules::Xiangqi, value).map_err(wrong)?;
+            tree = GameTree::new(start.position);
+            tree.first_number = start.move_number;
+        }
+    }
+    tags.iter().for_each(|(tag, value)| binary::set_tag(&mut tree, tag, value));
+    tree.outcome = outcome;
+    pgn::read_moves(&text[begin..], place_in(text, at, begin), &mut tree, faults)?;
+    Ok(tree)
+}
+
+impl GameTree {
+    /// Returns the game as plain Chinese text with comments and variations, or `None` if it is not
+    /// xiangqi.
+    ///
+    /// ```
+    /// use chuhe_core::notation::Script;
+    /// let tree = chuhe_records::pgn::read("[Red \"吴\"]\n1. h2e2 h9g7 1-0").unwrap();
+    /// let text = tree.to_plain(Script::Simplified).unwrap();
+    /// assert_eq!(text, "红方：吴\n黑方：\n结果：红胜\n\n1. 炮二平五 马８进７\n");
+    /// assert_eq!(chuhe_records::read(text.as_bytes()).unwrap().moves(), tree.moves());
+    /// ```
+    #[must_use]
+    pub fn to_plain(&self, script: Script) -> Option<String> {
+        if self.rules() != Rules::Xiangqi {
+            return None;
+        }
+        let mut text = String::new();
+        let is_simplified = script == Script::Simplified;
+        for (simplified, traditional, tag) in TAGS {
+            let value = self.tag(tag).unwrap_or_default().replace(['\n', '\r'], " ");
+            if !value.is_empty() || ["Red", "Black"].contains(&tag) {
+                let name = if is_simplified { simplified } else { traditional };
+                _ = writeln!(text, "{name}：{value}");
+            }
+        }
+        let result = self.ending().map(|ending| match ending.winner {
+            Some(Side::Red) => ["红胜", "紅勝"],
+            Some(Side::Black) => ["黑胜", "黑勝"],
+            None => ["和棋", "和棋"],
+        });
+        if let Some(result) = result {
+            let script = usize::from(!is_simplified);
+            _ = writeln!(text, "{}：{}", RESULT[script], result[script]);
+        }
+        if *self.start() != Rules::Xiangqi.start() {
+            let fen = Fen { position: self.start().clone(), move_number: self.first_number };
+            _ = writeln!(text, "{START}：{fen}");
+        }
+        _ = pgn::write_moves(&mut text, self, Style::Chinese(script));
+        Some(text)
+    }
+
+    /// Returns the moves of the main line as one line of text, as people paste them.
+    ///
+    /// ```
+    /// use chuhe_core::notation::Style;
+    /// let tree = chuhe_records::pgn::read("炮二平五 马8进7").unwrap();
+    /// assert_eq!(tree.to_moves(Style::Wxf), "C2=5 H8+7");
+    /// assert_eq!(chuhe_records::pgn::read("C2=5 H8+7").unwrap().moves(), tree.moves());
+    /// ```
+    #[must_use]
+    pub fn to_moves(&self, style: Style) -> String {
+        let mut position = self.start().clone();
+        let style = style.in_game(self.rules());
+        let words = self.moves().into_iter().map(|mv| {
+            let word = notation::write(style, &position, mv).to_string();
+            position = position.play(mv);
+            word
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+}
