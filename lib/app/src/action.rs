@@ -92,6 +92,8 @@ actions! {
     Edit: Text::EditPosition, "E", None;
     CopyPosition: Text::CopyPosition, "Ctrl+C", Some("Ctrl+C"), Icon::Sheets;
     CopyGame: Text::CopyGame, "Ctrl+Shift+C", Some("");
+    /// Copies the moves alone, on one line.
+    CopyMoves: Text::CopyMoves, "", Some("");
     /// Loads a position or a game from the clipboard.
     Paste: Text::Paste, "Ctrl+V", Some("Ctrl+V");
     Save: Text::SaveGame, "Ctrl+S", Some(""), Icon::Tray;
@@ -213,7 +215,9 @@ impl Action {
         Some(match self {
             Self::Undo => Text::NothingToUndo,
             Self::Redo => Text::NothingToRedo,
-            Self::Restart | Self::CopyGame | Self::Save | Self::Report => Text::NoMoveYet,
+            Self::Restart | Self::CopyGame | Self::CopyMoves | Self::Save | Self::Report => {
+                Text::NoMoveYet
+            }
             Self::Another => Text::NoOtherMove,
             Self::MoveNow => Text::NotThinking,
             Self::Exchange => Text::NoBottomSoldier,

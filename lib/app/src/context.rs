@@ -1,5 +1,6 @@
 //! The state that the parts of the application share.
 
+use crate::action::Action;
 use crate::app_error::AppError;
 use crate::dialog::{Dialog, Form, Message};
 use crate::editor::Editor;
@@ -14,6 +15,7 @@ use crate::starts::Starts;
 use crate::words::Words;
 use chuhe_core::rules::Rules;
 use chuhe_host::MapRefusal;
+use chuhe_records::GameTree;
 use chuhe_view::text::Text;
 use std::time::Duration;
 
@@ -42,6 +44,17 @@ pub struct Context {
 }
 
 impl Context {
+    /// Copies a game, or its moves alone.
+    pub(super) fn copy(&mut self, action: Action, tree: &GameTree) {
+        let style = self.settings.style();
+        let text = match action {
+            Action::CopyMoves => tree.to_moves(style),
+            _ => tree.to_pgn(style).to_string(),
+        };
+        self.effects.push(Effect::Copy(text));
+        self.note = Note::Copied(action);
+    }
+
     pub(super) fn new(settings: Settings, starts: Starts) -> Self {
         Self {
             settings,

@@ -6,7 +6,7 @@ use crate::event::Target;
 pub const MENUS: [&[&[Action]]; 6] = [
     &[
         &[Action::NewGame, Action::Endgames, Action::NextProblem, Action::Restart],
-        &[Action::Save, Action::Open, Action::CopyGame],
+        &[Action::Save, Action::Open, Action::CopyGame, Action::CopyMoves],
         &[Action::OfferDraw, Action::Resign],
         &[Action::Quit],
     ],

@@ -190,7 +190,10 @@ fn write_moves(f: &mut fmt::Formatter<'_>, tree: &GameTree) -> fmt::Result {
     let (mut number, mut on_line) = (tree.first_number, 0);
     for (ply, mv) in tree.moves().into_iter().enumerate() {
         let side = position.side();
-        let text = notation::write(Style::Wxf, &position, mv).to_string().replace('=', ".");
+        let text = notation::write(Style::Wxf, &position, mv).to_string();
+        // A soldier that is named by a digit would look like a move's number: `13.4`.
+        let is_named = text.starts_with(|letter: char| letter.is_ascii_digit());
+        let text = if is_named { text } else { text.replace('=', ".") };
         if side == Side::Red || ply == 0 {
             let gap = if on_line % ON_A_LINE == 0 { "\n" } else { "  " };
             write!(f, "{gap}{number:>2}.")?;

@@ -37,7 +37,11 @@ impl App {
         }
         let has_moved = !game.game().moves().is_empty();
         match action {
-            Action::Restart | Action::CopyGame | Action::Save | Action::Report => has_moved,
+            Action::Restart
+            | Action::CopyGame
+            | Action::CopyMoves
+            | Action::Save
+            | Action::Report => has_moved,
             Action::NextProblem => self.board.attempt.is_some(),
             Action::Exchange => !self.board.offered().is_empty(),
             Action::Undo | Action::Redo if editor.is_some() => {
@@ -122,11 +126,8 @@ impl App {
                 cx.effects.extend(fen.map(|fen| Effect::Copy(fen.to_string())));
                 cx.note = Note::Copied(action);
             }
-            Action::CopyGame => {
-                let game = self.keeping.record(&board.game);
-                let text = game.to_pgn(cx.settings.style()).to_string();
-                cx.effects.push(Effect::Copy(text));
-                cx.note = Note::Copied(action);
+            Action::CopyGame | Action::CopyMoves => {
+                cx.copy(action, &self.keeping.record(&board.game));
             }
             Action::Paste => cx.effects.push(Effect::Paste),
             Action::Save => {

@@ -4,7 +4,6 @@ use super::GameBoard;
 use crate::action::Action;
 use crate::context::Context;
 use crate::dialog::Comment;
-use crate::event::Effect;
 use crate::game_number::GameNumber;
 use crate::note::Note;
 use crate::player::PlayerSetting;
@@ -68,7 +67,9 @@ impl GameBoard {
             Action::Promote => study.is_variation(),
             Action::Comment => true,
             Action::Undo => study.can_undo() || undoes_game,
-            Action::CopyGame | Action::Save | Action::Report => !study.tree().moves().is_empty(),
+            Action::CopyGame | Action::CopyMoves | Action::Save | Action::Report => {
+                !study.tree().moves().is_empty()
+            }
             Action::DeleteMove => study.back().is_some(),
             _ if glyph_of(action).is_some() => study.back().is_some(),
             _ if action.is_of_game() => false,
@@ -120,10 +121,8 @@ impl GameBoard {
                 cx.open(Comment { present });
                 return true;
             }
-            (Action::CopyGame, _) => {
-                let text = study.tree().to_pgn(cx.settings.style()).to_string();
-                cx.effects.push(Effect::Copy(text));
-                cx.note = Note::Copied(action);
+            (Action::CopyGame | Action::CopyMoves, _) => {
+                cx.copy(action, study.tree());
                 return true;
             }
             _ => return false,

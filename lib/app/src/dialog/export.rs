@@ -7,7 +7,7 @@ use crate::form::{Allowed, Change, FormPart, PartId, TextField, Widgets};
 use crate::library::OpenedGame;
 use crate::reply::Reply;
 use crate::words::Words;
-use chuhe_core::notation::Style;
+use chuhe_core::notation::{Script, Style};
 use chuhe_records::{GameTree, Node, NodeId, xqf};
 use chuhe_view::text::Text;
 
@@ -17,10 +17,12 @@ enum Format {
     Pgn,
     Xqf,
     Wxf,
+    Ubb,
+    Text,
 }
 
 impl Format {
-    const ALL: [Self; 3] = [Self::Pgn, Self::Xqf, Self::Wxf];
+    const ALL: [Self; 5] = [Self::Pgn, Self::Xqf, Self::Wxf, Self::Ubb, Self::Text];
 
     /// The ending of a file's name.
     const fn ending(self) -> &'static str {
@@ -28,6 +30,8 @@ impl Format {
             Self::Pgn => ".pgn",
             Self::Xqf => ".xqf",
             Self::Wxf => ".wxf",
+            Self::Ubb => ".ubb",
+            Self::Text => ".txt",
         }
     }
 
@@ -41,6 +45,14 @@ impl Format {
                 Some((written.bytes, written.losses.len()))
             }
             Self::Wxf => Some((tree.to_wxf()?.to_string().into_bytes(), annotations(tree))),
+            Self::Ubb => Some((tree.to_dhtmlxq()?.into_bytes(), 0)),
+            Self::Text => {
+                let script = match style {
+                    Style::Chinese(script) => script,
+                    _ => Script::Simplified,
+                };
+                Some((tree.to_plain(script)?.into_bytes(), 0))
+            }
         }
     }
 }

@@ -171,7 +171,7 @@ impl Words {
             Note::DrawDeclined(side) => {
                 (self.with(Text::DrawDeclined, &[&self.side(*side)]), false)
             }
-            Note::Copied(Action::CopyGame) => text(Text::GameCopied),
+            Note::Copied(Action::CopyGame | Action::CopyMoves) => text(Text::GameCopied),
             Note::Copied(_) => text(Text::Copied),
             Note::MapWritten(name) => (self.with(Text::SavedAs, &[name]), false),
             Note::Analysis(true) => (self.with(Text::AnalysisOn, &[&self.side(Side::Red)]), false),
