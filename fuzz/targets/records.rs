@@ -2,7 +2,7 @@
 //! any form and read again.
 #![no_main]
 
-use chuhe_core::notation::Style;
+use chuhe_core::notation::{Script, Style};
 use chuhe_core::rules::Rules;
 use chuhe_records::{GameTree, NodeId, Place, games, pgn, read, xqf};
 use libfuzzer_sys::fuzz_target;
@@ -15,6 +15,8 @@ fn with_head(bytes: &[u8]) -> Vec<u8> {
         Some(2) => b"XQ\x12".to_vec(),
         Some(3) => b"CCBridge Record\0".to_vec(),
         // One game behind an empty index.
+        Some(5) => b"<ChineseChessRecord><MoveList><Move value=\"".to_vec(),
+        Some(6) => "红方：\n".as_bytes().to_vec(),
         Some(4) => [b"CCBridgeLibrary\0", &[0; 66_608][..], b"CCBridge Record\0"].concat(),
         _ => return bytes.to_vec(),
     };
@@ -66,8 +68,10 @@ fn check_pgn(tree: &GameTree) {
 /// Checks the formats of xiangqi alone.
 fn check_xiangqi(tree: &GameTree) {
     let text = tree.to_wxf().expect("a game of xiangqi").to_string();
+    let ubb = tree.to_dhtmlxq().expect("a game of xiangqi");
+    let plain = tree.to_plain(Script::Simplified).expect("a game of xiangqi");
     let written = xqf::write(tree).expect("a game of xiangqi");
-    for bytes in [text.as_bytes(), &written.bytes] {
+    for bytes in [text.as_bytes(), ubb.as_bytes(), plain.as_bytes(), &written.bytes] {
         let again = read(bytes).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(again.moves(), tree.moves(), "{text}");
         assert_eq!(again.start(), tree.start(), "{text}");

@@ -192,7 +192,9 @@ const NAMES_GAMES: &[&str] = &[
     "host-uci/src/protocol/",
     "lib/host/src/openings/names",
     "lib/records/src/binary.rs",
-    "lib/records/src/dhtmlxq.rs",
+    "lib/records/src/cbf.rs",
+    "lib/records/src/dhtmlxq/",
+    "lib/records/src/plain.rs",
     "lib/records/src/wxf.rs",
     "lib/records/src/xqf/",
 ];

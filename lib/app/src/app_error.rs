@@ -162,7 +162,7 @@ fn game(RecordError { place, fault }: &RecordError) -> String {
         }
         RecordFault::NullMove { text } => format!("“{text}”不是着法，以后的着法写成了注解。"),
         RecordFault::VariationWithoutMove => "变着前面没有着法。".into(),
-        RecordFault::NotText => "不是 UTF-8 或 GBK 文本。".into(),
+        RecordFault::NotText => "不是 UTF-8、GBK 或 Big5 文本。".into(),
         RecordFault::TooDeep { limit } => format!("变着多于{limit}层。"),
         other => damage(other),
     };
@@ -178,7 +178,7 @@ fn damage(fault: &RecordFault) -> String {
         RecordFault::Version(version) => format!("不认识版本 {}.{}。", version / 10, version % 10),
         RecordFault::Checksum => "密钥不正确。".into(),
         RecordFault::Truncated => "文件不完整。".into(),
-        RecordFault::Xml(error) => format!("不是 XML：{error}"),
+        RecordFault::Xml => "不是 XML。".into(),
         RecordFault::Piece(byte) => format!("{byte:#x} 不是棋子。"),
         RecordFault::SetUp(error) => setup(*error),
         RecordFault::CommentLength => "注解的长度不正确。".into(),

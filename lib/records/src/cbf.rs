@@ -1,6 +1,6 @@
 //! CBF, the text files of CCBridge (象棋桥): XML with one game of xiangqi.
 //!
-//! `Head` has the facts of the game, each in an element. `MoveList` has the moves, each with four digits:
+//! `Head` has the facts of the game, each in an element. `MoveList` has the moves. A move has four digits:
 //! file and rank of both squares, the rank from Black's side. The first one, `00-00`, stands for the start,
 //! and `end` marks the last one. The text of a move is its comment.
 //!
@@ -59,8 +59,7 @@ fn read_game(
         let place = error.pos();
         let (line, column) = (place.row as usize, place.col as usize);
         let skipped = text[..text.len() - text.trim_start().len()].matches('\n').count();
-        TextPlace { line: at.line + skipped + line.max(1) - 1, column }
-            .error(RecordFault::Xml(error.to_string()))
+        TextPlace { line: at.line + skipped + line.max(1) - 1, column }.error(RecordFault::Xml)
     })?;
     let skipped = text.len() - text.trim_start().len();
     let place = |node: &Node<'_, '_>| place_in(text, at, skipped + node.range().start);

@@ -6,7 +6,7 @@ use chuhe_host::charset::Charset;
 const SAMPLE: usize = 1 << 20;
 
 /// Finds out the encoding of a file: that in which it has more Chinese moves, or else more of the common
-/// characters, because either encoding decodes almost any text of the other.
+/// characters. Either encoding decodes almost any text of the other, so a mistake is no error.
 pub(crate) fn charset_of(bytes: &[u8]) -> Charset {
     let Err(error) = std::str::from_utf8(bytes) else { return Charset::Gbk };
     let sample = &bytes[error.valid_up_to()..];

@@ -126,10 +126,10 @@ pub enum RecordFault {
     #[error("the field {0} is not as the format has it")]
     Field(String),
     /// The text is no XML.
-    #[error("no XML: {0}")]
-    Xml(String),
+    #[error("the text is no XML")]
+    Xml,
     /// The bytes are not text.
-    #[error("neither UTF-8 nor GBK")]
+    #[error("neither UTF-8 nor GBK nor Big5")]
     NotText,
     /// Variations are nested too deeply.
     #[error("variations are nested more than {limit} deep")]

@@ -15,7 +15,8 @@ pub(crate) struct GameFile {
 }
 
 /// The endings of files of games, in lower case.
-const ENDINGS: [&str; 9] = ["pgn", "pgns", "xqf", "cbr", "cbl", "wxf", "dhtmlxq", "ubb", "che"];
+const ENDINGS: [&str; 10] =
+    ["pgn", "pgns", "xqf", "cbr", "cbl", "cbf", "wxf", "dhtmlxq", "ubb", "che"];
 
 /// Files that are no games of their own: the copy of the game that is played.
 const SKIPPED: [&str; 1] = ["live.pgn"];
