@@ -1,9 +1,9 @@
 #![doc = include_str!("../README.md")]
 #![cfg(target_family = "wasm")]
 
+mod charsets;
 mod effect;
 mod game_store;
-mod charsets;
 mod page;
 mod parts;
 mod picture;

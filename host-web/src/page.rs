@@ -1,8 +1,8 @@
 //! The state of the page, and what the page may ask of it.
 
+use crate::charsets::set_charsets;
 use crate::effect::PageEffect;
 use crate::game_store::{GameStore, KeptGame};
-use crate::charsets::set_charsets;
 use crate::parts::board_of;
 use crate::picture::{BoardPicture, SmallPicture};
 use crate::snapshot::Snapshot;
