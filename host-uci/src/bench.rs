@@ -6,8 +6,7 @@ use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
 use chuhe_core::{BENCH_POSITIONS, Limits, Monitor};
 use chuhe_host::{Networks, Thinker};
-use std::collections::TryReserveError;
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// The depth, and the mebibytes of the table, for which the count is recorded. It takes one to three
@@ -22,7 +21,7 @@ pub(crate) fn bench(
     networks: Networks,
     pending_stops: &PendingStops,
     output: &Output<impl Write>,
-) -> Result<(), TryReserveError> {
+) -> io::Result<()> {
     let mut thinker = Thinker::new(HASH, 1)?;
     thinker.set_networks(networks);
     let limits = Limits { depth: depth.unwrap_or(DEPTH), ..Limits::default() };
@@ -64,7 +63,7 @@ impl<W: Write> Monitor for BenchMonitor<'_, W> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.pending_stops.any() || self.output.is_broken()
+        self.pending_stops.any_stop() || self.output.is_broken()
     }
 
     fn progress(&mut self, nodes: u64) {

@@ -14,18 +14,18 @@ use crate::settings::Settings;
 use crate::thinking::{SearchControl, Task, think};
 use chuhe_core::AnyPosition;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Cluster, Move, PARAMETERS, Position, Side, probe};
+use chuhe_core::{Move, PARAMETERS, Position, Side, probe};
 use chuhe_host::engine::{MoveFormat, Ranks};
 use chuhe_host::openings::Book;
 use chuhe_host::{
-    BookChoice, NetworkFile, NetworkFileError, Networks, SearchThreads, Thinker, Variety,
+    BookChoice, NetworkFile, NetworkFileError, Networks, SearchThreads, Table, Thinker, Variety,
 };
-use std::collections::{TryReserveError, VecDeque};
+use std::collections::VecDeque;
 use std::error::Error;
 use std::fmt::Display;
 use std::fs;
 use std::hash::{BuildHasher, RandomState};
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -63,7 +63,8 @@ pub(crate) struct Driver<'a, W> {
     /// The seed of this game's errors at lower levels.
     seed: u64,
     lag: Lag,
-    table: Arc<Vec<Cluster>>,
+    /// The table of the search, for questions about it.
+    table: Arc<Table>,
     /// The thread that owns the memory of the search.
     search: SearchThreads<'a>,
     /// True if the thread may still be at work on the last search.
@@ -81,7 +82,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         pending_stops: &'a PendingStops,
         lines: Receiver<InputLine>,
         rules: Rules,
-    ) -> Result<Self, TryReserveError>
+    ) -> io::Result<Self>
     where
         'a: 'scope,
     {
@@ -213,14 +214,8 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         let settings = &mut self.settings;
         match setting {
             Setting::Hash(mebibytes) => {
-                self.table = Arc::default();
-                let resize = move |thinker: &mut Thinker| {
-                    let failed = thinker.set_hash(mebibytes).err();
-                    (failed, thinker.table())
-                };
-                let (failed, table) = self.search.call(resize).unwrap_or_default();
-                self.table = table;
-                if let Some(error) = failed {
+                let resized = self.change(move |thinker| thinker.set_hash(mebibytes));
+                if let Some(Err(error)) = resized {
                     self.send_info(format_args!(
                         "no memory for a table of {mebibytes} MiB: {error}"
                     ));
@@ -277,17 +272,16 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             }
             Setting::RepetitionRule(rule) => {
                 // The table has scores by the rule before.
-                if rule != settings.repetition_rule {
-                    self.search.call(Thinker::clear);
+                if std::mem::replace(&mut settings.repetition_rule, rule) != rule {
+                    self.change(Thinker::clear);
                 }
-                settings.repetition_rule = rule;
             }
             Setting::ShowWdl(show) => settings.wdl = show,
             Setting::UseMillisec(millis) => settings.millis = millis,
             Setting::Batch(batch) => settings.batch = batch,
             Setting::Debug(debug) => settings.debug = debug,
             Setting::ClearHash => {
-                self.search.call(Thinker::clear);
+                self.change(Thinker::clear);
             }
             Setting::NewGame => self.new_game(),
             Setting::Parameter { index, value } => {
@@ -319,20 +313,37 @@ impl<'a, W: Write + Send> Driver<'a, W> {
     }
 
     /// Gives the networks that shall evaluate to the search.
-    fn set_networks(&self) {
+    fn set_networks(&mut self) {
         let networks = self.networks();
-        self.search.call(|thinker| thinker.set_networks(networks));
+        self.change(|thinker| thinker.set_networks(networks));
+    }
+
+    /// Changes the memory of the search, which may replace its table.
+    fn change<T: Send + 'a>(
+        &mut self,
+        act: impl FnOnce(&mut Thinker) -> T + Send + 'a,
+    ) -> Option<T> {
+        // Nobody else keeps the old table.
+        self.table = Arc::default();
+        let (result, table) = self.search.call(move |thinker| (act(thinker), thinker.table()))?;
+        self.table = table;
+        Some(result)
     }
 
     fn new_game(&mut self) {
-        self.search.call(Thinker::clear);
+        self.change(Thinker::clear);
         self.lag.forget_clock();
         self.seed = RandomState::new().hash_one(0);
     }
 
     fn set_up(&mut self, setup: Setup<'_>) {
         match UciPosition::from_setup(self.settings.rules, setup, self.settings.format) {
-            Ok(board) => self.put(board),
+            Ok(mut board) => {
+                if let Some(warning) = board.warning.take() {
+                    self.send_info(warning);
+                }
+                self.put(board);
+            }
             Err(fault) => {
                 self.is_refused = true;
                 self.send_info(fault);
@@ -478,7 +489,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         if depth <= IN_ONE {
             return Some(position.perft(depth.into()));
         }
-        if self.pending_stops.any() || self.output.is_broken() {
+        if self.pending_stops.any_stop() || self.output.is_broken() {
             return None;
         }
         let moves = position.legal_moves();

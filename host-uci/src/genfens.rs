@@ -53,13 +53,7 @@ fn read_book(rules: Rules, book: Option<&str>) -> Result<Vec<Fen<AnyPosition>>, 
     let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
     let mut positions = Vec::new();
     for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
-        // EPD has operations behind the fourth field.
-        let text = if text.contains(';') {
-            text.split_whitespace().take(4).collect::<Vec<_>>().join(" ")
-        } else {
-            text.to_owned()
-        };
-        let read = fen::read_for(rules, &text);
+        let read = fen::read_for(rules, &fen::without_operations(text));
         positions.push(read.map_err(|error| format!("{path}, line {line}: {error}"))?);
     }
     if positions.is_empty() { Err(format!("{path}: the book is empty")) } else { Ok(positions) }

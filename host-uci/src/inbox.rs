@@ -12,27 +12,51 @@ const MAX_LINE_LENGTH: usize = 1 << 18;
 /// The largest number of lines in the queue. Reading stops while it is full.
 pub(crate) const QUEUE_LENGTH: usize = 1 << 10;
 
-/// A received line, and whether it is `stop` or `quit`.
+/// A received line.
 pub(crate) struct InputLine {
     pub(crate) text: String,
     /// The time at which it was read.
     pub(crate) read_at: Instant,
-    is_stop: bool,
+    end: Option<End>,
+}
+
+/// A line that ends every search before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Stop,
+    Quit,
 }
 
 /// The number of `stop` and `quit` lines that were received but not executed. While there are any,
 /// every search ends at once, even if other lines come before them.
 #[derive(Debug, Default)]
-pub(crate) struct PendingStops(AtomicUsize);
+pub(crate) struct PendingStops {
+    stops: AtomicUsize,
+    quits: AtomicUsize,
+}
 
 impl PendingStops {
     pub(crate) fn any(&self) -> bool {
-        self.0.load(SeqCst) > 0
+        self.any_stop() || self.quits.load(SeqCst) > 0
+    }
+
+    /// True if a `stop` waits. A count, which has an end, is finished before `quit`.
+    pub(crate) fn any_stop(&self) -> bool {
+        self.stops.load(SeqCst) > 0
     }
 
     /// Removes a line that has been executed.
     pub(crate) fn remove(&self, line: &InputLine) {
-        self.0.fetch_sub(usize::from(line.is_stop), SeqCst);
+        if let Some(end) = line.end {
+            self.of(end).fetch_sub(1, SeqCst);
+        }
+    }
+
+    const fn of(&self, end: End) -> &AtomicUsize {
+        match end {
+            End::Stop => &self.stops,
+            End::Quit => &self.quits,
+        }
     }
 }
 
@@ -51,10 +75,15 @@ pub(crate) fn fill(
     while let Some(text) = read_line(input, MAX_LINE_LENGTH)? {
         let read_at = Instant::now();
         output.log_input(&text);
-        let word = text.split_whitespace().next();
-        let (is_stop, is_last) = (matches!(word, Some("stop" | "quit")), word == Some("quit"));
-        pending_stops.0.fetch_add(usize::from(is_stop), SeqCst);
-        if lines.send(InputLine { text, read_at, is_stop }).is_err() || is_last {
+        let end = match text.split_whitespace().next() {
+            Some("stop") => Some(End::Stop),
+            Some("quit") => Some(End::Quit),
+            _ => None,
+        };
+        if let Some(end) = end {
+            pending_stops.of(end).fetch_add(1, SeqCst);
+        }
+        if lines.send(InputLine { text, read_at, end }).is_err() || end == Some(End::Quit) {
             break;
         }
     }

@@ -17,6 +17,8 @@ pub(crate) struct UciPosition {
     move_number: u16,
     /// The form of moves: their ranks, and castling.
     format: MoveFormat,
+    /// The part of the FEN that was not taken as it is.
+    pub(crate) warning: Option<String>,
 }
 
 /// A reason why a position was not set up.
@@ -42,7 +44,8 @@ impl UciPosition {
     }
 
     fn at(fen: Fen<AnyPosition>, format: MoveFormat) -> Self {
-        Self { history: History::new(fen.position), move_number: fen.move_number, format }
+        let history = History::new(fen.position);
+        Self { history, move_number: fen.move_number, format, warning: None }
     }
 
     pub(crate) const fn set_format(&mut self, format: MoveFormat) {
@@ -82,7 +85,10 @@ impl UciPosition {
     fn in_format(rules: Rules, setup: Setup<'_>, format: MoveFormat) -> Result<Self, SetupFault> {
         let mut board = match setup.fen {
             None => Self::new(rules, format),
-            Some(fen) => Self::at(fen::read_for(rules, fen).map_err(SetupFault::Fen)?, format),
+            Some(text) => {
+                let (fen, warning) = read_fen(rules, text).map_err(SetupFault::Fen)?;
+                Self { warning, ..Self::at(fen, format) }
+            }
         };
         for text in setup.moves.split_whitespace() {
             let fault = |error| SetupFault::Move(text.to_owned(), error);
@@ -130,6 +136,29 @@ impl UciPosition {
         self.move_number += u16::from(self.position().side() == Side::Black);
         self.history.play(mv);
     }
+}
+
+/// Reads a FEN. Where castling or en passant is not possible, it is left out, as other programs do it, and
+/// the warning says so. Programs that set up positions often leave all rights in them.
+fn read_fen(rules: Rules, text: &str) -> Result<(Fen<AnyPosition>, Option<String>), FenError> {
+    let fault = match fen::read_for(rules, text) {
+        Err(fault) if rules.variant().castling => fault,
+        read => return read.map(|fen| (fen, None)),
+    };
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let [board, side, castling, passed, ref rest @ ..] = fields[..] else { return Err(fault) };
+    let with = |castling: &str, passed: &str| {
+        fen::read_for(rules, &[&[board, side, castling, passed], rest].concat().join(" "))
+    };
+    let mut rights: Vec<char> =
+        castling.chars().filter(|right| with(&right.to_string(), "-").is_ok()).collect();
+    rights.sort_unstable();
+    rights.dedup();
+    let rights = if rights.is_empty() { "-".to_owned() } else { String::from_iter(rights) };
+    let fen = with(&rights, passed).or_else(|_| with(&rights, "-")).map_err(|_| fault)?;
+    let warning =
+        format!("castling and en passant {castling} {passed} are not possible: what is, is kept");
+    Ok((fen, Some(warning)))
 }
 
 impl Display for UciPosition {

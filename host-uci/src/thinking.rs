@@ -152,11 +152,16 @@ pub(crate) fn think(
         last_look: control.micros(),
         pause: 0,
         nodes: 0,
+        told: 0,
         mate_found: false,
     };
     let (position, past) = (task.board.position(), task.board.past());
     let found = thinker.think(position, past, &task.limits, &mut monitor);
     control.pause.store(monitor.pause, SeqCst);
+    // A search that is ended within a depth has looked at more positions than the last line says.
+    if found.nodes > monitor.told {
+        monitor.tell(&found, Bound::Exact);
+    }
     control.wait(task.infinite);
     let mut line = task.board.write_line(&found.pv).into_iter();
     let answer = BestMove {
@@ -183,6 +188,8 @@ struct SearchMonitor<'a, W> {
     /// The longest time between two looks, in microseconds. A machine with other work makes a search wait.
     pause: u64,
     nodes: u64,
+    /// The nodes of the last line.
+    told: u64,
     mate_found: bool,
 }
 
@@ -205,6 +212,7 @@ impl<W: Write> SearchMonitor<'_, W> {
             moves: &task.board.write_line(&line.pv),
         });
         self.last_report = Instant::now();
+        self.told = line.nodes;
     }
 
     fn counts(&self, nodes: u64) -> SearchCounts {

@@ -183,7 +183,7 @@ fn the_worker_of_openbench_is_answered_as_by_fastchess() {
     let (book, games_file) = (folder.path().join("book.epd"), folder.path().join("1.pgn"));
     let board = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P";
     let lines = [
-        format!("{board}/1C2C4/9/RNBAKABNR b - - hmvc 1; fmvn 1;"),
+        format!("{board}/1C2C4/9/RNBAKABNR b - - bm b9c7; c0 \"two moves\";"),
         format!("{board}/1C5C1/9/RNBAKABNR w - - hmvc 0; fmvn 1;"),
     ];
     fs::write(&book, lines.join("\n")).unwrap();

@@ -13,9 +13,15 @@ const CLUSTER: usize = 5;
 /// implementation", 2002). The words of an entry are atomics. The last word is a part of the key,
 /// combined with the other words by exclusive or. An entry that another search has half
 /// overwritten does not match its key and reads as none.
+///
+/// A cluster of zeros is empty. With the feature `zerocopy`, bytes can be read as clusters.
 #[derive(Debug, Default)]
-#[repr(align(64))]
-pub struct Cluster([AtomicEntry; CLUSTER]);
+#[cfg_attr(
+    feature = "zerocopy",
+    derive(zerocopy::FromBytes, zerocopy::IntoBytes, zerocopy::KnownLayout)
+)]
+#[repr(C, align(64))]
+pub struct Cluster([AtomicEntry; CLUSTER], AtomicU32);
 
 const _: () = assert!(size_of::<Cluster>() == 64);
 
@@ -23,7 +29,7 @@ impl Cluster {
     /// A cluster of empty entries.
     #[must_use]
     pub const fn new() -> Self {
-        Self([const { AtomicEntry::new() }; CLUSTER])
+        Self([const { AtomicEntry::new() }; CLUSTER], AtomicU32::new(0))
     }
 
     /// Forgets everything, as between two games.
@@ -36,6 +42,11 @@ impl Cluster {
 
 /// An entry in memory: two words of content, and their exclusive or with a part of the key.
 #[derive(Debug, Default)]
+#[cfg_attr(
+    feature = "zerocopy",
+    derive(zerocopy::FromBytes, zerocopy::IntoBytes, zerocopy::KnownLayout)
+)]
+#[repr(C)]
 struct AtomicEntry([AtomicU32; 3]);
 
 impl AtomicEntry {
@@ -306,6 +317,29 @@ mod tests {
         table.store(Key(6), 0, entry(0, 1));
         assert_eq!(table.probe(Key(5), 0), None);
         assert_eq!(table.probe(Key(3), 0).unwrap().depth, 31);
+    }
+
+    #[test]
+    fn an_old_entry_is_worth_less_with_each_search_since() {
+        // Each row has the entries of a cluster, their depths and ages, and the one that a search of age 3 replaces.
+        for (entries, replaced) in [
+            ([(9, 3), (9, 3), (12, 2), (9, 3), (9, 3)], 2),
+            ([(9, 3), (9, 3), (14, 2), (10, 3), (10, 3)], 0),
+            ([(20, 3), (20, 1), (15, 2), (14, 2), (20, 3)], 3),
+            ([(20, 3), (17, 1), (15, 2), (14, 2), (20, 3)], 1),
+            // Age 63 was four searches ago.
+            ([(20, 3), (29, 63), (14, 3), (20, 3), (20, 3)], 1),
+        ] {
+            let clusters = [const { Cluster::new() }];
+            for (lock, (depth, age)) in (0..).zip(entries) {
+                TranspositionTable::new(&clusters, age).store(Key(lock), 0, entry(0, depth));
+            }
+            TranspositionTable::new(&clusters, 3).store(Key(9), 0, entry(0, 1));
+            let table = TranspositionTable::new(&clusters, 3);
+            let left = (0..5).filter(|&lock| table.probe(Key(lock), 0).is_some());
+            let expected = (0..5).filter(|lock| *lock != replaced);
+            assert!(left.eq(expected), "{entries:?}");
+        }
     }
 
     #[test]

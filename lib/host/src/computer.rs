@@ -4,7 +4,6 @@ use crate::search_request::{SearchError, SearchRequest};
 use crate::search_thread::{LineMonitor, Load, Queue, SearchThreads, StopToken, stopwatch};
 use crate::thinker::Thinker;
 use chuhe_core::SearchLine;
-use std::collections::TryReserveError;
 use std::io;
 use std::sync::Arc;
 
@@ -25,7 +24,7 @@ pub enum ComputerError {
         /// The size asked for, of one table.
         mebibytes: usize,
         /// The error of the allocator.
-        error: TryReserveError,
+        error: io::Error,
     },
     /// The system cannot start a thread.
     #[error("no thread for the computer player: {0}")]

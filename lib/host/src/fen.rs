@@ -3,6 +3,7 @@
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{Fen, FenError};
 use chuhe_core::rules::Rules;
+use std::borrow::Cow;
 
 /// Reads the FEN of a position. It is of the first game on a board with this number of ranks that
 /// has such a position.
@@ -38,4 +39,29 @@ pub fn read_for(rules: Rules, text: &str) -> Result<Fen<AnyPosition>, FenError> 
     let missing = USUAL.get(given.len()..).unwrap_or_default();
     let whole = given.iter().chain(missing).copied().collect::<Vec<_>>().join(" ");
     Fen::read(rules, &whole)
+}
+
+/// Returns the FEN of a line of EPD, which has operations behind the fourth field. Each begins with a word
+/// and ends with a semicolon. Any other line is left as it is.
+///
+/// ```
+/// use chuhe_host::fen::without_operations;
+/// let fen = "4k4/9/9/9/9/9/9/4C4/9/4K4 w - -";
+/// assert_eq!(without_operations(&format!("{fen} bm e2e9; id \"two moves\";")), fen);
+/// let moves = "startpos moves h2e2 h9g7 h0g2 ; the central cannon";
+/// assert_eq!(without_operations(moves), moves);
+/// ```
+pub fn without_operations(line: &str) -> Cow<'_, str> {
+    let fields: Vec<&str> = line.split_whitespace().take(5).collect();
+    match fields[..] {
+        [board, side, castling, passed, word]
+            if board.contains('/')
+                && !fields.contains(&"moves")
+                && word.starts_with(|letter: char| letter.is_ascii_alphabetic())
+                && line.contains(';') =>
+        {
+            [board, side, castling, passed].join(" ").into()
+        }
+        _ => line.into(),
+    }
 }

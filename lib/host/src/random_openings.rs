@@ -2,7 +2,7 @@
 
 use crate::{Random, Thinker};
 use chuhe_core::{AnyPosition, Game, Limits, Move, NoMonitor};
-use std::collections::TryReserveError;
+use std::io;
 
 /// Each search that tests an opening: its nodes, and the largest score of an even one in hundredths.
 /// The short one comes first and rejects most uneven openings.
@@ -21,7 +21,7 @@ impl RandomOpenings {
     ///
     /// # Errors
     /// Fails if there is not enough memory for a table of one mebibyte.
-    pub fn new(seed: u64) -> Result<Self, TryReserveError> {
+    pub fn new(seed: u64) -> io::Result<Self> {
         Ok(Self { random: Random::new(seed), thinker: Thinker::new(1, 1)? })
     }
 

@@ -1,13 +1,14 @@
 //! The computer player of this build with memory of its own: a table, and threads that share it.
 
 use crate::network::{NetworkMemory, Networks};
+use crate::table::Table;
 use crate::vote::vote;
 use chuhe_core::{
     AnyPosition, Bound, Cluster, Limits, Monitor, Move, Past, Score, SearchLine, Searchable,
     Workspace,
 };
-use std::collections::TryReserveError;
 use std::fmt;
+use std::io;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -28,7 +29,7 @@ use std::thread::{self, ScopedJoinHandle};
 /// ```
 #[derive(Debug)]
 pub struct Thinker {
-    table: Arc<Vec<Cluster>>,
+    table: Arc<Table>,
     networks: Networks,
     memories: Vec<ThreadMemory>,
 }
@@ -39,7 +40,7 @@ impl Thinker {
     ///
     /// # Errors
     /// When there is not enough memory.
-    pub fn new(mebibytes: usize, threads: usize) -> Result<Self, TryReserveError> {
+    pub fn new(mebibytes: usize, threads: usize) -> io::Result<Self> {
         let networks = Networks::built_in();
         let mut thinker = Self { table: Arc::default(), networks, memories: Vec::new() };
         thinker.set_threads(threads);
@@ -51,15 +52,9 @@ impl Thinker {
     ///
     /// # Errors
     /// When there is not enough memory. The old table is kept then.
-    pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), TryReserveError> {
+    pub fn set_hash(&mut self, mebibytes: usize) -> io::Result<()> {
         const MEBIBYTE: usize = (1 << 20) / size_of::<Cluster>();
-        let mut table = Vec::new();
-        let slots = mebibytes.max(1).saturating_mul(MEBIBYTE);
-        table.try_reserve_exact(slots)?;
-        // The old table is freed before the new one takes pages of memory.
-        self.table = Arc::default();
-        table.resize_with(slots, Cluster::new);
-        self.table = Arc::new(table);
+        self.table = Arc::new(Table::new(mebibytes.max(1).saturating_mul(MEBIBYTE))?);
         Ok(())
     }
 
@@ -97,14 +92,17 @@ impl Thinker {
         evaluated.unwrap_or_else(|| position.evaluate())
     }
 
-    /// Clears the table and the workspaces, as between two games.
+    /// Clears the table and the workspaces, as between two games. Whoever has the table has the old one then.
     pub fn clear(&mut self) {
-        self.table.iter().for_each(Cluster::clear);
+        match Table::new(self.table.len()) {
+            Ok(table) => self.table = Arc::new(table),
+            Err(_) => self.table.iter().for_each(Cluster::clear),
+        }
         self.memories.iter_mut().for_each(|memory| memory.workspace.clear());
     }
 
     /// The table, which can be read during a search.
-    pub fn table(&self) -> Arc<Vec<Cluster>> {
+    pub fn table(&self) -> Arc<Table> {
         Arc::clone(&self.table)
     }
 
@@ -459,6 +457,23 @@ mod tests {
             let thinker = Thinker::new(asked, 1).unwrap();
             assert_eq!(size_of_val(&thinker.table()[..]), mebibytes << 20, "{asked}");
         }
+    }
+
+    /// Pages of a table are memory only once they are touched.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_large_table_takes_no_memory_before_it_is_used() {
+        let resident = || {
+            let text = std::fs::read_to_string("/proc/self/statm").unwrap();
+            text.split(' ').nth(1).unwrap().parse::<u64>().unwrap() * 4 / 1024
+        };
+        let before = resident();
+        let mut thinker = Thinker::new(4096, 1).unwrap();
+        thinker.clear();
+        let limits = Limits { nodes: 100, ..Limits::default() };
+        thinker.think(&Rules::Xiangqi.start(), &[], &limits, &mut NoMonitor);
+        let taken = resident() - before;
+        assert!(taken < 1024, "{taken} MiB");
     }
 
     #[test]

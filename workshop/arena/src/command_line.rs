@@ -5,7 +5,7 @@ use crate::entrant::{Entrant, value};
 use crate::opening::{Generator, Opening, Openings};
 use crate::play::Adjudication;
 use crate::schedule::Schedule;
-use crate::stats::Sprt;
+use crate::stats::{EloModel, Sprt};
 use chuhe_core::rules::Rules;
 use chuhe_host::Random;
 use std::error::Error;
@@ -33,7 +33,11 @@ pub const OPTIONS: [(&str, &str, &str); 19] = [
     ("-resign", "movecount=N score=N", "end a game that both players see decided, in hundredths"),
     ("-draw", "movenumber=N movecount=N score=N", "end a game that both players see even"),
     ("-maxmoves", "N", "call a draw after this number of moves"),
-    ("-sprt", "elo0=N elo1=N [alpha=N] [beta=N]", "stop when a test of two strengths is decided"),
+    (
+        "-sprt",
+        "elo0=N elo1=N [alpha=N] [beta=N] [model=logistic|normalized]",
+        "stop when a test of two strengths is decided; logistic Elo by default",
+    ),
     ("-ratinginterval", "N", "games between two tables of results; 10 by default"),
     ("-pgnout", "file=FILE", "append the games to a file"),
     ("-results", "file=FILE", "write a line for each game, from which -resume goes on"),
@@ -344,9 +348,14 @@ fn sprt(values: &[&str]) -> Result<Sprt, String> {
     let rate = |key| if value(values, key).is_some() { number(values, key) } else { Ok(0.05) };
     let (elo0, elo1): (f64, f64) = (number(values, "elo0")?, number(values, "elo1")?);
     let (alpha, beta) = (rate("alpha")?, rate("beta")?);
+    let model = match value(values, "model") {
+        None | Some("logistic") => EloModel::Logistic,
+        Some("normalized") => EloModel::Normalized,
+        Some(_) => return Err("the models are logistic and normalized".to_owned()),
+    };
     let is_error = |rate: f64| rate > 0.0 && rate < 0.5;
     if elo0.is_finite() && elo1.is_finite() && elo0 < elo1 && is_error(alpha) && is_error(beta) {
-        Ok(Sprt { elo0, elo1, alpha, beta })
+        Ok(Sprt { elo0, elo1, alpha, beta, model })
     } else {
         Err("elo0 is less than elo1, alpha and beta lie between 0 and 0.5".to_owned())
     }
@@ -406,6 +415,10 @@ mod tests {
             ("-sprt elo0=5 elo1=0", "-sprt elo0=5 elo1=0: elo0 is less than elo1"),
             ("-sprt elo0=-inf elo1=inf", "-sprt elo0=-inf elo1=inf: elo0 is less than"),
             ("-sprt elo0=0 elo1=5 -engine cmd=c st=1", "-sprt is a test between two players"),
+            (
+                "-sprt elo0=0 elo1=5 model=bayesian",
+                "-sprt elo0=0 elo1=5 model=bayesian: the models are",
+            ),
             ("-noswap", "-noswap: both players play both sides"),
             ("-resume", "-resume needs the file of -results"),
             (

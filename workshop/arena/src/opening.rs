@@ -6,8 +6,9 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Game, Key, Move, Position};
 use chuhe_host::{RandomOpenings, fen};
 use chuhe_records::NodeId;
-use std::collections::{HashSet, TryReserveError};
+use std::collections::HashSet;
 use std::fmt;
+use std::io;
 
 /// A start position, and the moves made before the players take over.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,7 +44,7 @@ impl Opening {
     }
 
     /// Reads a list of openings. Each line has a FEN or `startpos`, possibly followed by `moves`
-    /// and moves. Comments begin with `;` or `#`; empty lines are skipped.
+    /// and moves. Comments begin with `;` or `#`; empty lines and the operations of EPD are skipped.
     ///
     /// # Errors
     /// Fails at the first invalid line.
@@ -60,9 +61,8 @@ impl Opening {
     pub fn read_list(rules: Rules, text: &str) -> Result<Vec<Self>, OpeningError> {
         let mut openings = Vec::new();
         for (line, text) in (1..).zip(text.lines()) {
+            let text = fen::without_operations(text);
             let text = text.split([';', '#']).next().unwrap_or_default().trim();
-            // EPD has operations such as `hmvc 0;` behind the fourth field of a FEN.
-            let text = text.split(" hmvc ").next().unwrap_or_default();
             if !text.is_empty() {
                 let opening = Self::read(rules, text);
                 openings.push(opening.map_err(|fault| OpeningError { line, fault })?);
@@ -177,7 +177,7 @@ impl Generator {
     ///
     /// # Errors
     /// Fails if there is not enough memory for the table of a small search.
-    pub fn new(rules: Rules, plies: usize, seed: u64) -> Result<Self, TryReserveError> {
+    pub fn new(rules: Rules, plies: usize, seed: u64) -> io::Result<Self> {
         let (random, openings, known) = (RandomOpenings::new(seed)?, Vec::new(), HashSet::new());
         Ok(Self { rules, plies, random, openings, known })
     }

@@ -219,3 +219,82 @@ impl CurrentGame<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_core::Position;
+    use chuhe_core::rules::Rules;
+
+    const NO_MARGIN: [Duration; 2] = [Duration::ZERO; 2];
+
+    /// Plays first legal moves, each with the score that its player tells and the time that it takes in
+    /// milliseconds. Returns the plies until the end and the winner; `None` for a game that goes on.
+    fn end(terms: &Terms, turns: &[(i16, u64)]) -> Option<(usize, Option<Side>)> {
+        let clocks = Clocks::new(terms.limits.map(Limit::time_control));
+        let game = Game::new(Rules::Xiangqi.start());
+        let mut current = CurrentGame {
+            terms,
+            played: PlayedGame::new(game, [Seat::Computer; 2], clocks),
+            now: 0,
+            scores: Vec::new(),
+            thoughts: Vec::new(),
+            remark: None,
+        };
+        current.played.start_clock(0);
+        for (plies, &(score, millis)) in (1..).zip(turns) {
+            let side = current.played.turn()?;
+            let mv = current.played.game().position().legal_moves()[0];
+            let decision = Decision::Play { mv, draw: false };
+            let (score, took) = (Some(Score::new(score)), Duration::from_millis(millis));
+            current.take(side, &Turn { decision, score, depth: None, took });
+            if let Some(ending) = current.played.game().ending() {
+                return Some((plies, ending.winner));
+            }
+        }
+        None
+    }
+
+    #[test]
+    fn a_game_is_ended_by_what_both_players_saw_for_long_enough() {
+        let none = Adjudication::default();
+        let resign = Adjudication { resign: Some((2, 300)), ..none };
+        let draw = Adjudication { draw: Some((2, 10, 3)), ..none };
+        let long = Adjudication { max_plies: Some(5), ..none };
+        let (red, black) = (Some(Side::Red), Some(Side::Black));
+        for (adjudication, scores, expected) in [
+            (none, &[900, -900, 900, -900, 900, -900][..], None),
+            (resign, &[300, -300, 300, -300], Some((4, red))),
+            (resign, &[-300, 300, -300, 300], Some((4, black))),
+            (resign, &[299, -300, 300, -300, 300], Some((5, red))),
+            (resign, &[300, -300, 300, -299], None),
+            (resign, &[300, 300, 300, 300, 300], None),
+            (draw, &[0, 10, -10, 0, 10, -10], Some((6, None))),
+            (draw, &[0, 0, 11, 0, 0, 0, 0], Some((7, None))),
+            (draw, &[0, 0, 0, 0, 0, -11, 0, 0, 0], None),
+            (long, &[0, 0, 0, 0], None),
+            (long, &[0, 0, 0, 0, 0], Some((5, None))),
+        ] {
+            let terms = Terms { limits: [Limit::Depth(1); 2], margins: NO_MARGIN, adjudication };
+            let turns: Vec<_> = scores.iter().map(|&score| (score, 0)).collect();
+            assert_eq!(end(&terms, &turns), expected, "{adjudication:?} {scores:?}");
+        }
+    }
+
+    #[test]
+    fn a_player_may_be_late_by_its_margin() {
+        let limits = [Limit::Clock { moves: None, base: 1000, increment: 100 }; 2];
+        let margins = [50, 0].map(Duration::from_millis);
+        let terms = Terms { limits, margins, adjudication: Adjudication::default() };
+        for (times, expected) in [
+            (&[1050, 1000][..], None),
+            (&[1051], Some((1, Some(Side::Black)))),
+            (&[0, 1001], Some((2, Some(Side::Red)))),
+            (&[500, 0, 650], None),
+            (&[500, 0, 651], Some((3, Some(Side::Black)))),
+        ] {
+            let turns: Vec<_> = times.iter().map(|&millis| (0, millis)).collect();
+            assert_eq!(end(&terms, &turns), expected, "{times:?}");
+        }
+    }
+}

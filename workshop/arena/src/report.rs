@@ -57,8 +57,7 @@ pub fn results(standings: &Standings, sprt: Option<Sprt>) -> String {
     let games = wins + draws + losses;
     let points = wins as f64 + draws as f64 / 2.0;
     let percent = points * 100.0 / (games as f64).max(1.0);
-    let Elo { difference, low, high } =
-        tally.elo().unwrap_or(Elo { difference: 0.0, low: 0.0, high: 0.0 });
+    let Elo { difference, low, high } = tally.elo().unwrap_or_default();
     let rule = "-".repeat(50);
     let mut text = String::new();
     // Writing to a string never fails.
@@ -90,6 +89,7 @@ pub fn results(standings: &Standings, sprt: Option<Sprt>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::EloModel;
 
     #[test]
     fn the_ends_of_games_have_the_words_of_fastchess() {
@@ -134,7 +134,8 @@ mod tests {
                 remark,
             });
         }
-        let sprt = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
+        let sprt =
+            Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic };
         let told = results(&standings, Some(sprt));
         assert!(told.contains("\nGames: 60, Wins: 57, Losses: 0, Draws: 3, "), "{told}");
         assert!(told.contains("(-2.94, 2.94) [0.00, 50.00]\nSPRT ([0.00, 50.00]) completed - H1"));

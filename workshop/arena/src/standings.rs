@@ -1,7 +1,7 @@
 //! The standings of a contest.
 
 use crate::results_file::GameResult;
-use crate::stats::{Elo, Tally, ratings};
+use crate::stats::{Tally, ratings};
 use std::collections::HashMap;
 use std::fmt::{self, Display};
 
@@ -74,16 +74,6 @@ impl Standings {
     }
 }
 
-/// An Elo difference with its 95 % interval: `+12.3 [+3.4, +21.2]`.
-struct EloInterval(Elo);
-
-impl Display for EloInterval {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Elo { difference, low, high } = self.0;
-        write!(f, "{difference:+.1} [{low:+.1}, {high:+.1}]")
-    }
-}
-
 impl Display for Standings {
     /// Writes a table of the players by strength, and the result of each pair.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -111,12 +101,7 @@ impl Display for Standings {
         for (&(a, b), tally) in pairs {
             if let Some(elo) = tally.elo() {
                 let (one, other) = (&self.names[a], &self.names[b]);
-                writeln!(
-                    f,
-                    "{one} against {other}: Elo {}, units {:?}",
-                    EloInterval(elo),
-                    tally.counts()
-                )?;
+                writeln!(f, "{one} against {other}: Elo {elo}, units {:?}", tally.counts())?;
             }
         }
         Ok(())

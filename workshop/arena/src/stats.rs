@@ -1,5 +1,7 @@
 //! Statistics of playing strength.
 
+use std::fmt;
+
 /// The scores of one player, counted in units of independent evidence. A unit is a pair of games
 /// from the same opening with both sides, or a single game if openings are played once.
 ///
@@ -23,7 +25,6 @@ impl Tally {
         }
     }
 
-    /// The number of units with each score, from 0 to the maximum.
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
@@ -32,21 +33,8 @@ impl Tally {
         self.counts.iter().sum()
     }
 
-    /// Returns the mean and the variance of a unit's score, scaled to 0 to 1, and the total weight.
-    /// A score that never occurred counts as a thousandth, so that the variance of a one-sided
-    /// match is not 0.
-    fn moments(&self) -> (f64, f64, f64) {
-        let top = (self.counts.len() - 1) as f64;
-        let weights = self.counts.iter().map(|&count| (count as f64).max(1e-3));
-        let scores = (0..).map(|half_points| f64::from(half_points) / top);
-        let samples: Vec<(f64, f64)> = weights.zip(scores).collect();
-        let all: f64 = samples.iter().map(|(weight, _)| weight).sum();
-        let mean = samples.iter().map(|(weight, score)| weight * score).sum::<f64>() / all;
-        let squares = samples.iter().map(|(weight, score)| weight * (score - mean).powi(2));
-        (mean, squares.sum::<f64>() / all, all)
-    }
-
-    /// Returns the Elo difference with its 95 % interval; `None` before the first unit.
+    /// Returns the Elo difference with its 95 % interval; `None` before the first unit. The interval has the
+    /// scores that the results do not speak against by a test of the likelihood ratio.
     ///
     /// ```
     /// use chuhe_arena::stats::Tally;
@@ -58,35 +46,116 @@ impl Tally {
     /// assert!(elo.low < 125.0 && elo.high > 265.0);
     /// ```
     pub fn elo(&self) -> Option<Elo> {
-        (self.units() > 0).then(|| {
-            let (mean, variance, all) = self.moments();
-            let error = 1.96 * (variance / all).sqrt();
-            Elo { difference: elo_of(mean), low: elo_of(mean - error), high: elo_of(mean + error) }
-        })
-    }
-
-    /// The log-likelihood ratio of the differences `elo1` and `elo0`. It uses the normal
-    /// approximation of the generalised sequential probability ratio test (Van den Bergh, "Comments
-    /// on normalized Elo", 2020).
-    fn log_likelihood_ratio(&self, elo0: f64, elo1: f64) -> f64 {
-        if self.units() == 0 {
-            return 0.0;
-        }
-        let (mean, variance, all) = self.moments();
-        let (s0, s1) = (score_of(elo0), score_of(elo1));
-        all * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
+        /// The distribution of chi squared with one degree of freedom has 95 % below it.
+        const CHI_SQUARED: f64 = 3.841;
+        let seen = Distribution::of(self)?;
+        let mean = seen.mean();
+        let is_possible = |score: f64| 2.0 * seen.loss(&seen.with_mean(score)) < CHI_SQUARED;
+        let end = |last| bisect(mean, last, is_possible);
+        let [difference, low, high] = [mean, end(0.0), end(1.0)].map(elo_of);
+        Some(Elo { difference, low, high })
     }
 }
 
-/// A difference in strength.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// Scores between 0 and 1, each with its share of the units.
+#[derive(Clone, Debug)]
+struct Distribution {
+    units: f64,
+    scores: Vec<f64>,
+    shares: Vec<f64>,
+}
+
+impl Distribution {
+    /// The distribution that was seen; `None` before the first unit. A score that never occurred counts as a
+    /// thousandth, because it can occur.
+    fn of(tally: &Tally) -> Option<Self> {
+        let top = (tally.counts.len() - 1) as f64;
+        let scores = (0..tally.counts.len()).map(|half_points| half_points as f64 / top).collect();
+        let weights = tally.counts.iter().map(|&count| (count as f64).max(1e-3));
+        let units: f64 = weights.clone().sum();
+        let shares = weights.map(|weight| weight / units).collect();
+        (tally.units() > 0).then_some(Self { units, scores, shares })
+    }
+
+    fn mean(&self) -> f64 {
+        self.scores.iter().zip(&self.shares).map(|(score, share)| score * share).sum()
+    }
+
+    fn deviation(&self) -> f64 {
+        let mean = self.mean();
+        let squares = self.scores.iter().zip(&self.shares);
+        squares.map(|(score, share)| share * (score - mean).powi(2)).sum::<f64>().sqrt()
+    }
+
+    /// The most likely distribution behind this one in which some values of the scores have the mean 0.
+    fn with_balance(&self, values: &[f64]) -> Self {
+        let (least, most) = values
+            .iter()
+            .fold((0.0_f64, 0.0_f64), |(least, most), value| (least.min(*value), most.max(*value)));
+        let terms = || values.iter().zip(&self.shares);
+        let sum =
+            |x: f64| terms().map(|(value, share)| share * value / (1.0 + x * value)).sum::<f64>();
+        // The sum falls from infinity to minus infinity between these two.
+        let x = bisect(-1.0 / most, -1.0 / least, |x| sum(x) > 0.0);
+        let shares = terms().map(|(value, share)| share / (1.0 + x * value)).collect();
+        Self { shares, ..self.clone() }
+    }
+
+    /// The most likely distribution behind this one with some mean.
+    fn with_mean(&self, mean: f64) -> Self {
+        let values: Vec<f64> = self.scores.iter().map(|score| score - mean).collect();
+        self.with_balance(&values)
+    }
+
+    /// The most likely distribution behind this one whose mean exceeds a half by some number of its standard
+    /// deviations. Each step replaces this by a mean that is 0 where the distribution is the right one.
+    fn with_deviations(&self, count: f64) -> Self {
+        const STEPS: u32 = 100;
+        let even = self.scores.len() as f64;
+        let mut found = Self { shares: vec![1.0 / even; self.shares.len()], ..self.clone() };
+        for _ in 0..STEPS {
+            let (mean, deviation) = (found.mean(), found.deviation());
+            let value = |score: &f64| {
+                let far = (mean - score) / deviation;
+                score - 0.5 - count * deviation * (1.0 + far * far) / 2.0
+            };
+            let values: Vec<f64> = self.scores.iter().map(value).collect();
+            found = self.with_balance(&values);
+        }
+        found
+    }
+
+    /// The logarithm by which this distribution is more likely than another one.
+    fn loss(&self, other: &Self) -> f64 {
+        let shares = self.shares.iter().zip(&other.shares);
+        self.units * shares.map(|(own, other)| own * (own / other).ln()).sum::<f64>()
+    }
+}
+
+/// Returns the place between two numbers where something that holds at the first ceases to hold.
+fn bisect(mut holds: f64, mut fails: f64, test: impl Fn(f64) -> bool) -> f64 {
+    for _ in 0..100 {
+        let middle = f64::midpoint(holds, fails);
+        *if test(middle) { &mut holds } else { &mut fails } = middle;
+    }
+    holds
+}
+
+/// A difference in strength. Its text form is `+12.3 [+3.4, +21.2]`.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Elo {
-    /// The estimate.
     pub difference: f64,
     /// The lower end of the 95 % interval.
     pub low: f64,
     /// The upper end of the 95 % interval.
     pub high: f64,
+}
+
+impl fmt::Display for Elo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { difference, low, high } = self;
+        write!(f, "{difference:+.1} [{low:+.1}, {high:+.1}]")
+    }
 }
 
 /// Converts a score between 0 and 1 to an Elo difference.
@@ -97,6 +166,17 @@ fn elo_of(score: f64) -> f64 {
 
 fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+/// The meaning of the differences of a test.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum EloModel {
+    /// Elo: the score that is expected.
+    #[default]
+    Logistic,
+    /// Normalized Elo: the score above a half in standard deviations of a game (Van den Bergh, "Normalized
+    /// Elo", 2021).
+    Normalized,
 }
 
 /// A sequential probability ratio test: is the first player stronger by `elo1` rather than `elo0`?
@@ -110,6 +190,7 @@ pub struct Sprt {
     pub alpha: f64,
     /// The largest probability of wrongly accepting the null hypothesis.
     pub beta: f64,
+    pub model: EloModel,
 }
 
 /// The state of a test.
@@ -121,19 +202,16 @@ pub struct Verdict {
     pub low: f64,
     /// The bound above which the test passes.
     pub high: f64,
-    /// True if there are enough units for the normal approximation.
-    pub is_valid: bool,
 }
 
-/// The least number of units for a decision.
-const LEAST_UNITS: u64 = 16;
-
 impl Sprt {
-    /// Returns the state of the test after these results.
+    /// Returns the state of the test after these results. The log-likelihood ratio is that of the most likely
+    /// distributions behind the results under both hypotheses, as fastchess computes it.
     ///
     /// ```
-    /// use chuhe_arena::stats::{Sprt, Tally};
-    /// let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
+    /// use chuhe_arena::stats::{EloModel, Sprt, Tally};
+    /// let model = EloModel::Logistic;
+    /// let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model };
     /// let mut tally = Tally::new(2);
     /// for (half_points, count) in [10, 200, 500, 260, 30].into_iter().enumerate() {
     ///     (0..count).for_each(|_| tally.add(half_points));
@@ -141,11 +219,21 @@ impl Sprt {
     /// assert_eq!(sprt.judge(&tally).passed(), Some(true));
     /// ```
     pub fn judge(&self, tally: &Tally) -> Verdict {
+        let llr = Distribution::of(tally).map(|seen| {
+            // The deviation of a unit's mean score is smaller than that of a game.
+            let games = ((tally.counts.len() - 1) / 2) as f64;
+            let most_likely = |elo: f64| match self.model {
+                EloModel::Logistic => seen.with_mean(score_of(elo)),
+                EloModel::Normalized => {
+                    seen.with_deviations(elo * 10_f64.ln() / 800.0 * games.sqrt())
+                }
+            };
+            seen.loss(&most_likely(self.elo0)) - seen.loss(&most_likely(self.elo1))
+        });
         Verdict {
-            llr: tally.log_likelihood_ratio(self.elo0, self.elo1),
+            llr: llr.unwrap_or_default(),
             low: (self.beta / (1.0 - self.alpha)).ln(),
             high: ((1.0 - self.beta) / self.alpha).ln(),
-            is_valid: tally.units() >= LEAST_UNITS,
         }
     }
 }
@@ -153,15 +241,7 @@ impl Sprt {
 impl Verdict {
     /// True if the test has passed, false if it has failed; `None` while it goes on.
     pub fn passed(&self) -> Option<bool> {
-        if !self.is_valid {
-            None
-        } else if self.llr >= self.high {
-            Some(true)
-        } else if self.llr <= self.low {
-            Some(false)
-        } else {
-            None
-        }
+        (self.llr >= self.high).then_some(true).or((self.llr <= self.low).then_some(false))
     }
 }
 
@@ -199,38 +279,78 @@ pub fn ratings(points: &[Vec<u64>]) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn an_even_match_is_no_difference() {
-        let mut tally = Tally::new(2);
-        [0, 1, 2, 3, 4].into_iter().for_each(|half_points| tally.add(half_points));
-        let elo = tally.elo().unwrap();
-        assert!(elo.difference.abs() < 0.01);
-        assert!((elo.low + elo.high).abs() < 0.01);
+    fn tally(counts: &[u64]) -> Tally {
+        Tally { counts: counts.to_vec() }
     }
 
-    /// Cutechess gives the same interval for 100 single games: +40 -20 =40.
+    /// The values are of a program of its own. It has the most likely distributions from the dual problem, by
+    /// scipy. Those of the first seven rows with logistic Elo are as a reader of fastchess computed them.
     #[test]
-    fn the_interval_is_that_of_single_games() {
-        let mut tally = Tally::new(1);
-        (0..40).for_each(|_| tally.add(2));
-        (0..40).for_each(|_| tally.add(1));
-        (0..20).for_each(|_| tally.add(0));
-        let elo = tally.elo().unwrap();
-        // The mean is 0.6, its standard deviation sqrt(0.14 / 100), and 400 log10(0.6/0.4) = 70.4.
-        assert!((elo.difference - 70.4).abs() < 0.1, "{elo:?}");
-        assert!((elo.low - 18.4).abs() < 0.5 && (elo.high - 126.0).abs() < 0.7, "{elo:?}");
+    fn log_likelihood_ratios_are_exact() {
+        for (counts, elo0, elo1, logistic, normalized) in [
+            (&[0, 0, 16, 0, 0][..], -5.0, 0.0, 0.2259, 0.0047),
+            (&[0, 0, 30, 1, 0], -5.0, 0.0, 0.4485, 0.0859),
+            (&[0, 0, 0, 16, 0], 0.0, 5.0, 0.2286, 0.2269),
+            (&[0, 0, 2, 10, 4], 0.0, 5.0, 0.2286, 0.2410),
+            (&[5, 20, 40, 60, 75], 0.0, 5.0, 2.5151, 2.5278),
+            (&[10, 200, 500, 260, 30], 0.0, 10.0, 6.7149, 4.3782),
+            (&[2, 100, 900, 140, 3], 0.0, 3.0, 2.4481, 0.9902),
+            (&[31, 402, 1010, 397, 28], 0.0, 5.0, -1.9664, -0.6876),
+            (&[40, 40, 20], 0.0, 5.0, -0.4962, -0.3818),
+            (&[300, 900, 420], 0.0, 10.0, 6.2766, 4.5122),
+        ] {
+            for (model, expected) in
+                [(EloModel::Logistic, logistic), (EloModel::Normalized, normalized)]
+            {
+                let sprt = Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model };
+                let llr = sprt.judge(&tally(counts)).llr;
+                assert!(
+                    (llr - expected).abs() < 0.0002,
+                    "{counts:?} {model:?}: {llr}, not {expected}"
+                );
+            }
+        }
+    }
+
+    /// The ends of the last row are of the usual interval: cutechess gives it for +40 =40 -20.
+    #[test]
+    fn an_interval_is_wide_after_few_units_and_after_equal_ones() {
+        for (counts, difference, low, high) in [
+            (&[0, 0, 16, 0, 0][..], 0.0, -39.6, 39.6),
+            (&[0, 0, 1, 0, 0], 0.0, -441.1, 441.1),
+            (&[0, 0, 0, 4, 0], 190.6, -25.7, 295.2),
+            (&[1, 1, 1, 1, 1], 0.0, -229.7, 229.7),
+            (&[10, 200, 500, 260, 30], 17.4, 9.0, 25.8),
+            (&[20, 40, 40], 70.4, 17.5, 124.2),
+        ] {
+            let elo = tally(counts).elo().unwrap();
+            for (found, expected) in
+                [(elo.difference, difference), (elo.low, low), (elo.high, high)]
+            {
+                assert!((found - expected).abs() < 0.15, "{counts:?}: {elo}");
+            }
+        }
+        assert_eq!(Tally::new(2).elo(), None);
     }
 
     #[test]
     fn a_test_is_passed_refused_or_goes_on() {
-        let sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
-        let judge = |counts: [u64; 3]| sprt.judge(&Tally { counts: counts.to_vec() }).passed();
-        assert_eq!(judge([0, 0, 0]), None);
-        assert_eq!(judge([0, 0, 15]), None);
-        assert_eq!(judge([10, 10, 12]), None);
-        assert_eq!(judge([2000, 3000, 2300]), Some(true));
-        assert_eq!(judge([2300, 3000, 2000]), Some(false));
+        let (elo0, elo1, alpha, beta) = (0.0, 5.0, 0.05, 0.1);
+        let sprt = Sprt { elo0, elo1, alpha, beta, model: EloModel::Logistic };
+        let judge = |counts: &[u64]| sprt.judge(&tally(counts)).passed();
+        assert_eq!(judge(&[0, 0, 0]), None);
+        assert_eq!(judge(&[0, 0, 15]), None);
+        assert_eq!(judge(&[10, 10, 12]), None);
+        assert_eq!(judge(&[2000, 3000, 2300]), Some(true));
+        assert_eq!(judge(&[2300, 3000, 2000]), Some(false));
+        // ln(0.1 / 0.95) and ln(0.9 / 0.05)
         let verdict = sprt.judge(&Tally::new(2));
-        assert!((verdict.high - 2.944).abs() < 0.001 && (verdict.low + 2.944).abs() < 0.001);
+        assert!((verdict.low + 2.2513).abs() < 0.0001, "{verdict:?}");
+        assert!((verdict.high - 2.8904).abs() < 0.0001, "{verdict:?}");
+        for (llr, passed) in
+            [(2.89, None), (2.891, Some(true)), (-2.25, None), (-2.252, Some(false))]
+        {
+            assert_eq!(Verdict { llr, ..verdict }.passed(), passed, "{llr}");
+        }
     }
 }

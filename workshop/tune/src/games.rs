@@ -7,9 +7,8 @@ use crate::selfplay::Player;
 use crate::starts::Starts;
 use chuhe_core::rules::Rules;
 use chuhe_host::NetworkFile;
-use std::collections::TryReserveError;
 use std::error::Error;
-use std::io::{Write, stdout};
+use std::io::{self, Write, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -102,7 +101,7 @@ impl Games {
         network: Option<NetworkFile>,
         starts: Option<Arc<Starts>>,
         next: &AtomicU64,
-    ) -> Result<impl FnMut() -> Option<(u64, GameRecord)> + Send, TryReserveError> {
+    ) -> io::Result<impl FnMut() -> Option<(u64, GameRecord)> + Send> {
         let mut player = Player::new(settings, network, starts)?;
         Ok(move || {
             let number = next.fetch_add(1, Relaxed);

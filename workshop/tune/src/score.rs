@@ -7,10 +7,9 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Limits, NoMonitor};
 use chuhe_host::Thinker;
 use parking_lot::Mutex;
-use std::collections::TryReserveError;
 use std::error::Error;
 use std::fs::File;
-use std::io::{BufWriter, Write, stdout};
+use std::io::{self, BufWriter, Write, stdout};
 use std::path::PathBuf;
 
 #[derive(clap::Args, Debug)]
@@ -69,7 +68,7 @@ impl Score {
     fn worker(
         &self,
         chosen: &Mutex<impl Iterator<Item = Numbered> + Send>,
-    ) -> Result<impl FnMut() -> Option<Numbered> + Send, TryReserveError> {
+    ) -> io::Result<impl FnMut() -> Option<Numbered> + Send> {
         let mut thinker = Thinker::new(HASH_MEBIBYTES, 1)?;
         Ok(move || {
             let (number, sample) = chosen.lock().next()?;

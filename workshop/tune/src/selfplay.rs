@@ -4,7 +4,7 @@ use crate::record::{Branch, GameRecord, Ply, SelfPlaySettings, is_quiet};
 use crate::starts::Starts;
 use chuhe_core::{AnyPosition, Game, Limits, Move, NoMonitor, Past, Position, SearchLine, Side};
 use chuhe_host::{NetworkFile, Random, Thinker};
-use std::collections::TryReserveError;
+use std::io;
 use std::sync::Arc;
 
 /// The largest score of an opening, in centipawns. Uneven openings teach little.
@@ -37,7 +37,7 @@ impl Player {
         settings: SelfPlaySettings,
         network: Option<NetworkFile>,
         starts: Option<Arc<Starts>>,
-    ) -> Result<Self, TryReserveError> {
+    ) -> io::Result<Self> {
         let mut thinker = Thinker::new(1, 1)?;
         thinker.set_networks(network.into_iter().collect());
         Ok(Self { settings, thinker, starts })

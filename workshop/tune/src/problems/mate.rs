@@ -3,7 +3,7 @@
 use chuhe_core::AnyPosition;
 use chuhe_core::{Limits, Monitor, Move, NoMonitor, Position, SearchLine};
 use chuhe_host::Thinker;
-use std::collections::TryReserveError;
+use std::io;
 
 /// The limit of nodes for the attacker's move at each step of a proof.
 const STEP_NODES: u64 = 100_000;
@@ -68,7 +68,7 @@ impl Monitor for Without {
 impl Prover {
     /// # Errors
     /// Fails if there is not enough memory for the transposition table.
-    pub(crate) fn new(nodes: u64) -> Result<Self, TryReserveError> {
+    pub(crate) fn new(nodes: u64) -> io::Result<Self> {
         Ok(Self { thinker: Thinker::new(TABLE, 1)?, nodes })
     }
 

@@ -1,0 +1,95 @@
+//! The memory of a transposition table.
+
+use chuhe_core::Cluster;
+use std::fmt;
+use std::io;
+use std::ops::Deref;
+
+/// A transposition table. It lies on pages that the system clears when they are first touched, so a large
+/// one is ready at once. Where the system has large pages, it takes them: a probe finds them sooner.
+#[derive(Default)]
+pub struct Table(Option<Memory>);
+
+impl Table {
+    /// A table of empty clusters.
+    ///
+    /// # Errors
+    /// When there is not enough memory.
+    pub(crate) fn new(clusters: usize) -> io::Result<Self> {
+        Memory::zeroed(clusters).map(|memory| Self(Some(memory)))
+    }
+}
+
+impl Deref for Table {
+    type Target = [Cluster];
+
+    fn deref(&self) -> &[Cluster] {
+        self.0.as_ref().map_or(&[], Memory::clusters)
+    }
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Table of {} clusters", self.len())
+    }
+}
+
+#[cfg(not(target_family = "wasm"))]
+use mapped::Memory;
+
+#[cfg(not(target_family = "wasm"))]
+mod mapped {
+    use chuhe_core::Cluster;
+    use memmap2::MmapMut;
+    use self_cell::{MutBorrow, self_cell};
+    use std::io;
+    use zerocopy::FromBytes;
+
+    type Clusters<'a> = &'a [Cluster];
+
+    self_cell!(
+        /// Pages, and the clusters on them.
+        pub(super) struct Memory {
+            owner: MutBorrow<MmapMut>,
+            #[covariant]
+            dependent: Clusters,
+        }
+    );
+
+    impl Memory {
+        pub(super) fn zeroed(clusters: usize) -> io::Result<Self> {
+            let pages = MmapMut::map_anon(clusters.saturating_mul(size_of::<Cluster>()))?;
+            // Without large pages the table is slower, and nothing else.
+            #[cfg(target_os = "linux")]
+            let _ = pages.advise(memmap2::Advice::HugePage);
+            Self::try_new(MutBorrow::new(pages), |pages| {
+                let clusters = <[Cluster]>::mut_from_bytes(pages.borrow_mut());
+                clusters
+                    .map(|clusters| &*clusters)
+                    .map_err(|error| io::Error::other(error.to_string()))
+            })
+        }
+
+        pub(super) fn clusters(&self) -> &[Cluster] {
+            self.borrow_dependent()
+        }
+    }
+}
+
+/// The memory of a page in a browser, which has no pages of its own.
+#[cfg(target_family = "wasm")]
+struct Memory(Vec<Cluster>);
+
+#[cfg(target_family = "wasm")]
+impl Memory {
+    fn zeroed(clusters: usize) -> io::Result<Self> {
+        let mut memory = Vec::new();
+        memory.try_reserve_exact(clusters).map_err(io::Error::other)?;
+        memory.resize_with(clusters, Cluster::new);
+        Ok(Self(memory))
+    }
+
+    fn clusters(&self) -> &[Cluster] {
+        &self.0
+    }
+}
