@@ -15,11 +15,11 @@ const CLUSTER: usize = 5;
 /// overwritten does not match its key and reads as none.
 ///
 /// A cluster of zeros is empty. With the feature `zerocopy`, bytes can be read as clusters.
-#[derive(Debug, Default)]
 #[cfg_attr(
     feature = "zerocopy",
     derive(zerocopy::FromBytes, zerocopy::IntoBytes, zerocopy::KnownLayout)
 )]
+#[derive(Debug, Default)]
 #[repr(C, align(64))]
 pub struct Cluster([AtomicEntry; CLUSTER], AtomicU32);
 
@@ -41,11 +41,11 @@ impl Cluster {
 }
 
 /// An entry in memory: two words of content, and their exclusive or with a part of the key.
-#[derive(Debug, Default)]
 #[cfg_attr(
     feature = "zerocopy",
     derive(zerocopy::FromBytes, zerocopy::IntoBytes, zerocopy::KnownLayout)
 )]
+#[derive(Debug, Default)]
 #[repr(C)]
 struct AtomicEntry([AtomicU32; 3]);
 
