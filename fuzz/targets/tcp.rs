@@ -2,7 +2,8 @@
 //! as a command that is read the same again from its plain text.
 #![no_main]
 
-use chuhe_tcp::{Command, FormatError, Frame, LineEnd, MAX_COMMAND, Splitter, parse};
+use chuhe_core::played::Seat;
+use chuhe_tcp::{Command, FormatError, Frame, LineEnd, MAX_BOARD, Splitter, parse};
 use chuhe_tests::choices::Choices;
 use libfuzzer_sys::fuzz_target;
 
@@ -25,6 +26,15 @@ fn plain(command: Command<'_>) -> String {
         }
         Command::Hint => "Hint".to_owned(),
         Command::Level(level) => format!("Level:{level}"),
+        Command::Board(text) => format!("Board:{text}"),
+        Command::Seats(seats) => {
+            let sides = ["r", "b"].into_iter().zip(seats);
+            let sides = sides.filter(|(_, seat)| *seat == Seat::Person).map(|(side, _)| side);
+            format!("Seats:{}", sides.collect::<String>())
+        }
+        Command::Seed(seed) => format!("Seed:{seed}"),
+        Command::Why => "Why".to_owned(),
+        Command::Reason => "Reason".to_owned(),
         Command::Status => "Status".to_owned(),
         Command::Moves => "Moves".to_owned(),
         Command::Rules => "Rules".to_owned(),
@@ -45,7 +55,7 @@ fn commands(mut stream: &[u8], mut piece: impl FnMut() -> usize) -> Vec<(Vec<u8>
     let mut commands = Vec::new();
     let mut keep = |frame: Frame<'_>| {
         if let Some(text) = frame.text() {
-            assert!(text.len() <= MAX_COMMAND);
+            assert!(text.len() <= MAX_BOARD);
             match parse(text).map(plain) {
                 Ok(plain_text) => assert_eq!(parse(&plain_text).map(plain), Ok(plain_text.clone())),
                 Err(FormatError) => {}

@@ -54,6 +54,8 @@ struct Connection<'a> {
     idle_since: Instant,
     /// The time since which the client has taken no byte, while lines wait for it.
     stuck_since: Option<Instant>,
+    /// The time from which the next line may be sent to a client that sends no line ends.
+    paused_until: Option<Instant>,
 }
 
 impl<'a> Connection<'a> {
@@ -66,6 +68,7 @@ impl<'a> Connection<'a> {
             heard_at: now,
             idle_since: now,
             stuck_since: None,
+            paused_until: None,
         }
     }
 
@@ -84,7 +87,7 @@ impl<'a> Connection<'a> {
             if let Some(end) = self.end_of(sent) {
                 return Ok(end);
             }
-            if self.is_held_back && self.stuck_since.is_none() {
+            if self.is_held_back && self.stuck_since.is_none() && self.paused_until.is_none() {
                 continue;
             }
             let deadlines = self.deadlines();
@@ -166,10 +169,12 @@ impl<'a> Connection<'a> {
         let slow = stuck_since.map(|since| since + config.write_timeout);
         let idle_since_ready = session.ready_at.map_or(idle_since, |at| at.max(idle_since));
         let idle = config.idle_timeout.map(|time| idle_since_ready + time);
-        let is_due = is_held_back || slow.is_some() || pause.is_some() || ready.is_some();
+        let line = self.paused_until;
+        let is_due =
+            is_held_back || slow.is_some() || line.is_some() || pause.is_some() || ready.is_some();
         let is_drained = !is_due && session.phase >= Phase::Draining && !session.waits_for_server();
         let drained = is_drained.then(|| idle_since + QUIET);
-        Deadlines { slow, pause, drained, idle, ready }
+        Deadlines { slow, pause, drained, idle, ready, line }
     }
 
     /// Goes on after a deadline. Returns the reason if the connection ends with it.
@@ -184,7 +189,7 @@ impl<'a> Connection<'a> {
                     command::answer(&mut self.session, frame);
                 }
             }
-            Expired::Ready => {}
+            Expired::Ready | Expired::Line => {}
         }
         None
     }
@@ -207,8 +212,9 @@ impl<'a> Connection<'a> {
 
     /// Notes whether the client has taken a byte.
     fn note(&mut self, sent: Sent) {
+        self.paused_until = if let Sent::Paused(until) = sent { Some(until) } else { None };
         self.stuck_since = match sent {
-            Sent::All | Sent::Held => None,
+            Sent::All | Sent::Held | Sent::Paused(_) => None,
             Sent::Some => Some(Instant::now()),
             Sent::Nothing => self.stuck_since.or_else(|| Some(Instant::now())),
         };

@@ -15,6 +15,8 @@ pub(crate) struct Deadlines {
     pub(crate) idle: Option<Instant>,
     /// The limit of the rate lets the next command be answered.
     pub(crate) ready: Option<Instant>,
+    /// The next line may be sent to a client that sends no line ends.
+    pub(crate) line: Option<Instant>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,17 +26,19 @@ pub(crate) enum Expired {
     Drained,
     Idle,
     Ready,
+    Line,
 }
 
 impl Deadlines {
     /// The deadlines in the order in which they count.
-    fn all(&self) -> [(Option<Instant>, Expired); 5] {
+    fn all(&self) -> [(Option<Instant>, Expired); 6] {
         [
             (self.slow, Expired::Slow),
             (self.pause, Expired::Pause),
             (self.drained, Expired::Drained),
             (self.idle, Expired::Idle),
             (self.ready, Expired::Ready),
+            (self.line, Expired::Line),
         ]
     }
 
@@ -73,6 +77,7 @@ mod tests {
             drained: after(4),
             idle: after(3),
             ready: after(1),
+            line: None,
         };
         let ready = Deadlines::default();
         assert_eq!((ready.next(), ready.expired(begin)), (None, None));

@@ -5,6 +5,9 @@ use std::fmt;
 /// The greatest length of a command in bytes, without its line end.
 pub const MAX_COMMAND: usize = 256;
 
+/// The greatest length of a `Board`, which holds a whole position.
+pub const MAX_BOARD: usize = 512;
+
 /// Room for a command, its line end, and the commands that follow at once.
 const CAPACITY: usize = 1024;
 
@@ -34,18 +37,27 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// A command as it arrived, without its line end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frame<'a> {
-    /// The bytes. Those of a command longer than [`MAX_COMMAND`] are cut off after one byte more.
+    /// The bytes. Those of a command longer than [`MAX_BOARD`] are cut off after one byte more.
     pub bytes: &'a [u8],
     pub line_end: LineEnd,
 }
 
 impl<'a> Frame<'a> {
     fn new(bytes: &'a [u8], line_end: LineEnd) -> Self {
-        Self { bytes: &bytes[..bytes.len().min(MAX_COMMAND + 1)], line_end }
+        Self { bytes: &bytes[..bytes.len().min(MAX_BOARD + 1)], line_end }
     }
 
-    const fn is_overlong(&self) -> bool {
-        self.bytes.len() > MAX_COMMAND
+    fn is_overlong(&self) -> bool {
+        self.bytes.len() > self.limit()
+    }
+
+    fn limit(&self) -> usize {
+        let word = self.bytes.trim_ascii_start().first_chunk::<5>();
+        if word.is_some_and(|word| word.eq_ignore_ascii_case(b"Board")) {
+            MAX_BOARD
+        } else {
+            MAX_COMMAND
+        }
     }
 
     /// The text of the command; `None` when it is too long or not UTF-8.
@@ -71,7 +83,7 @@ impl fmt::Display for Frame<'_> {
     /// Writes the command for the log, which escapes it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_overlong() {
-            write!(f, "(more than {MAX_COMMAND} bytes)")
+            write!(f, "(more than {} bytes)", self.limit())
         } else {
             f.write_str(&String::from_utf8_lossy(self.bytes))
         }
@@ -144,9 +156,9 @@ impl Splitter {
         let Some(length) = waiting.iter().position(|&byte| byte == b'\n') else {
             // Of a command that is too long, the beginning is kept, and the last byte, which may belong
             // to the line end.
-            if waiting.len() > MAX_COMMAND + 2 {
-                waiting[MAX_COMMAND + 1] = waiting[waiting.len() - 1];
-                self.end = self.start + MAX_COMMAND + 2;
+            if waiting.len() > MAX_BOARD + 2 {
+                waiting[MAX_BOARD + 1] = waiting[waiting.len() - 1];
+                self.end = self.start + MAX_BOARD + 2;
             }
             return None;
         };

@@ -7,12 +7,12 @@ use chuhe_host::{Computer, Map};
 use std::fmt;
 use std::sync::Arc;
 
-/// The state of a game for clients, who have Red.
+/// The state of a game for clients.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
-    /// Red is to move, and a person has Red.
+    /// Red is to move. In the game of a window, a person has Red.
     Red,
-    /// The computer is thinking, or a person who is no client has the move.
+    /// Black is to move. In the game of a window, it is the turn of nobody who plays there as a client.
     Black,
     Over(Ending),
 }
@@ -33,18 +33,20 @@ pub enum Refusal {
     Thinking,
     #[error(transparent)]
     Play(#[from] PlayError),
-    #[error("no move of Red to take back")]
+    #[error("no move to take back")]
     NothingToUndo,
+    #[error("the window decides that")]
+    OfWindow,
 }
 
-/// A game as a client controls it. The client has Red.
+/// A game as a client controls it. The client has Red, unless `set_seats` says otherwise.
 pub trait ClientGame {
     fn played(&self) -> &PlayedGame<AnyPosition>;
 
     /// Plays a move for the side to move.
     fn make_move(&mut self, mv: Move) -> Result<(), PlayError>;
 
-    /// Takes moves back to Red's last turn. A search of the computer is stopped.
+    /// Takes moves back to the last turn of a client. A search of the computer is stopped.
     fn takeback(&mut self) -> Result<(), Refusal>;
 
     /// Begins another game, on this map or on the same one as before.
@@ -54,6 +56,21 @@ pub trait ClientGame {
     fn set_level(&mut self, level: Level);
 
     fn hint_limits(&self) -> Limits;
+
+    /// Gives each side to the clients or to the computer, Red first.
+    fn set_seats(&mut self, _seats: [Seat; 2]) -> Result<(), Refusal> {
+        Err(Refusal::OfWindow)
+    }
+
+    /// Lets the computer's mistakes at the lower levels depend on another seed.
+    fn set_seed(&mut self, _seed: u64) -> Result<(), Refusal> {
+        Err(Refusal::OfWindow)
+    }
+
+    /// Returns whether it is the turn of a client.
+    fn is_clients_turn(&self) -> bool {
+        self.status() == Status::Red
+    }
 
     fn game(&self) -> &Game<AnyPosition> {
         self.played().game()

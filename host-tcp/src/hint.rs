@@ -1,7 +1,7 @@
 //! A hint that the computer searches for. Later commands of the client wait.
 
 use crate::frame::LineEnd;
-use crate::game::{SharedGame, Status, Watcher};
+use crate::game::{SharedGame, Watcher};
 use crate::metrics::Metrics;
 use crate::reply;
 use chuhe_host::{SearchHandle, SearchRequest};
@@ -17,7 +17,7 @@ pub(crate) struct Hint {
 }
 
 impl Hint {
-    /// Lets the computer search; `None` when it is not Red's turn.
+    /// Lets the computer search; `None` when it is not a client's turn.
     pub(crate) fn ask(
         game: &dyn SharedGame,
         watcher: &Arc<dyn Watcher>,
@@ -26,8 +26,9 @@ impl Hint {
     ) -> Option<Self> {
         let mut asked = None;
         game.with(watcher, &mut |game| {
-            let is_red = game.status() == Status::Red;
-            asked = is_red.then(|| SearchRequest::new(game.game().clone(), game.hint_limits()));
+            asked = game
+                .is_clients_turn()
+                .then(|| SearchRequest::new(game.game().clone(), game.hint_limits()));
         });
         let request = asked?;
         let (sender, reply) = oneshot::channel();

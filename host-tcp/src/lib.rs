@@ -40,7 +40,7 @@ pub use command::{Command, FormatError, Points, parse, play};
 pub use config::{Config, CurrentTeam};
 pub use endpoint::serve_metrics;
 pub use files::allow_files;
-pub use frame::{Frame, LineEnd, MAX_COMMAND, Splitter};
+pub use frame::{Frame, LineEnd, MAX_BOARD, MAX_COMMAND, Splitter};
 pub use game::{ClientGame, GameEvent, JournalChange, Refusal, SharedGame, Status, Watcher};
 pub use games::Games;
 pub use inherited::Inherited;

@@ -82,6 +82,10 @@ pub struct Options {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
 
+    /// The number on which the computer's choices at the lower levels depend
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+
     /// The greatest number of clients; one more gets SERVER_BUSY
     #[arg(long, value_name = "N", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_clients: u32,
@@ -216,6 +220,7 @@ impl Options {
             movetime: self.movetime,
             depth: self.depth,
             nodes: self.nodes,
+            seed: self.seed,
         }
     }
 

@@ -8,15 +8,17 @@ use chuhe_core::AnyPosition;
 use chuhe_core::map::{self, Point};
 use chuhe_core::notation::{self, Exchange, Style};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Ending, Game, Move, MoveKind, Position, Side, Square};
+use chuhe_core::{EndReason, Ending, Game, Move, MoveKind, Position, Side, Square};
 use parking_lot::Mutex;
 use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, Write};
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Duration;
 use tokio::io::AsyncWrite;
 use tokio::sync::Notify;
+use tokio::time::Instant;
 
 /// A line of the server, without its end.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +30,7 @@ pub(crate) enum ServerLine<'a> {
     RequestBoard(&'a Game<AnyPosition>),
     /// The board after a move of the computer or an act of another client, as a notification.
     CurrentBoard(&'a Game<AnyPosition>),
-    /// The legal moves of Red, from one point or from all, without exchanges.
+    /// The legal moves of the side to move, from one point or from all, without exchanges.
     LegalMoves(&'a AnyPosition, Option<Square>),
     NoMoves,
     /// A text of [`hint`].
@@ -36,6 +38,9 @@ pub(crate) enum ServerLine<'a> {
     Status(Status),
     Moves(&'a Game<AnyPosition>),
     Rules(Rules),
+    /// The reason of the last `False`.
+    Why(&'a str),
+    Reason(EndReason),
     Pong,
     Stats(&'a str),
     Games(&'a [String]),
@@ -61,6 +66,8 @@ impl fmt::Display for ServerLine<'_> {
             Self::Status(Status::Over(ending)) => write!(f, "Status:{}", Outcome(ending)),
             Self::Moves(game) => write_moves(f, game),
             Self::Rules(rules) => write!(f, "Rules:{rules}"),
+            Self::Why(why) => write!(f, "Why:{why}"),
+            Self::Reason(reason) => write!(f, "Reason:{reason}"),
             Self::Games(names) => {
                 f.write_str("Games:")?;
                 names.iter().try_for_each(|name| write!(f, "{name};"))
@@ -144,6 +151,9 @@ const FULL: usize = 1 << 16;
 /// The number of unsent bytes at which the client is given up, because it does not read its lines.
 const LOST: usize = 1 << 17;
 
+/// The pause between two lines to a client that sends no line ends. It reads each line on its own then.
+const PAUSE: Duration = Duration::from_millis(25);
+
 /// The memory that an empty outbox keeps at most, in bytes: room for the replies to some pipelined
 /// commands.
 const KEPT: usize = 1 << 13;
@@ -168,6 +178,19 @@ struct Queue {
     held: VecDeque<(u64, usize)>,
     /// The reason why the client must be given up.
     loss: Option<End>,
+    /// The reason of the last `False`.
+    why: String,
+    /// The parts of the bytes that may go together, each with its length. A line to a client that ends
+    /// its own with a pause goes alone.
+    parts: VecDeque<Part>,
+    /// The time before which no further line may go to such a client.
+    pause_until: Option<Instant>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    length: usize,
+    is_alone: bool,
 }
 
 /// The result of an attempt to send.
@@ -179,6 +202,8 @@ pub(crate) enum Sent {
     Nothing,
     /// The rest is held back until the disk has a change of the game.
     Held,
+    /// The next line has to wait for the pause after the last one.
+    Paused(Instant),
 }
 
 impl Outbox {
@@ -199,12 +224,19 @@ impl Outbox {
         let mut queue = self.queue.lock();
         queue.line_end = to.line_end;
         queue.append(ServerLine::False);
+        queue.why = error.to_string();
         log::debug!("{}: {to} -> False: {error}", self.client);
     }
 
     /// Returns whether lines wait until the disk has a change of the game.
     pub(crate) fn is_held(&self) -> bool {
         !self.queue.lock().held.is_empty()
+    }
+
+    /// Appends the reason of the last `False` as a reply.
+    pub(crate) fn explain(&self, to: Frame<'_>) {
+        let why = self.queue.lock().why.clone();
+        self.reply(to, ServerLine::Why(&why));
     }
 
     /// Returns whether no further reply may be appended.
@@ -228,21 +260,36 @@ impl Outbox {
         context: &mut Context<'_>,
         to: &mut (impl AsyncWrite + Unpin),
     ) -> io::Result<Sent> {
-        let mut queue = self.queue.lock();
+        let queue = &mut *self.queue.lock();
         let free = queue.held.front().map_or(queue.bytes.len(), |&(_, from)| from);
         let mut sent = 0;
+        let mut left = if queue.held.is_empty() { Sent::All } else { Sent::Held };
         while sent < free {
-            match Pin::new(&mut *to).poll_write(context, &queue.bytes[sent..free]) {
+            let Some(part) = queue.parts.front_mut() else { break };
+            if let Some(until) = queue.pause_until.filter(|&until| Instant::now() < until)
+                && part.is_alone
+            {
+                left = Sent::Paused(until);
+                break;
+            }
+            let end = free.min(sent + part.length);
+            let count = match Pin::new(&mut *to).poll_write(context, &queue.bytes[sent..end]) {
                 Poll::Ready(Ok(0)) => return Err(io::ErrorKind::WriteZero.into()),
-                Poll::Ready(count) => sent += count?,
+                Poll::Ready(count) => count?,
                 Poll::Pending => {
-                    queue.remove(sent);
-                    return Ok(if sent > 0 { Sent::Some } else { Sent::Nothing });
+                    left = if sent > 0 { Sent::Some } else { Sent::Nothing };
+                    break;
                 }
+            };
+            sent += count;
+            part.length -= count;
+            if part.length == 0 {
+                queue.pause_until = part.is_alone.then(|| Instant::now() + PAUSE);
+                queue.parts.pop_front();
             }
         }
         queue.remove(sent);
-        Ok(if queue.held.is_empty() { Sent::All } else { Sent::Held })
+        Ok(left)
     }
 }
 
@@ -265,6 +312,11 @@ impl Queue {
         let _ = write!(self.bytes, "{line}");
         let end = self.bytes.len();
         self.bytes.extend_from_slice(self.line_end.bytes());
+        let (length, is_alone) = (self.bytes.len() - begin, self.line_end == LineEnd::Pause);
+        match self.parts.back_mut() {
+            Some(part) if !part.is_alone && !is_alone => part.length += length,
+            _ => self.parts.push_back(Part { length, is_alone }),
+        }
         &self.bytes[begin..end]
     }
 }

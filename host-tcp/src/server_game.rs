@@ -2,7 +2,7 @@
 
 mod saving;
 
-use crate::game::{ClientGame, GameEvent, JournalChange, Refusal, SharedGame, Watcher};
+use crate::game::{ClientGame, GameEvent, JournalChange, Refusal, SharedGame, Status, Watcher};
 use crate::metrics::Metrics;
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Script, Style};
@@ -15,7 +15,7 @@ use std::fmt;
 use std::mem;
 use std::sync::{Arc, Weak};
 
-/// A game of a server: a person has Red, the computer has Black. When it is dropped, the search of
+/// A game of a server: the clients have Red, the computer has Black, until they want it otherwise. When it is dropped, the search of
 /// the computer stops.
 ///
 /// Every change goes to the log.
@@ -27,7 +27,7 @@ pub struct ServerGame {
 }
 
 struct State {
-    /// Names the game in the log, and is the seed of the computer's mistakes at lower levels.
+    /// Names the game in the log.
     number: u64,
     map: Arc<Map>,
     strength: Strength,
@@ -257,7 +257,7 @@ impl ClientGame for State {
     }
 
     fn takeback(&mut self) -> Result<(), Refusal> {
-        let ply = self.played.takeback_of(Side::Red, NO_TIME);
+        let ply = self.played.takeback(NO_TIME);
         let ply = ply.map_err(|_| Refusal::NothingToUndo)?;
         self.changes += 1;
         log::debug!("game {}: takes back, {ply} plies left", self.number);
@@ -279,7 +279,29 @@ impl ClientGame for State {
     }
 
     fn hint_limits(&self) -> Limits {
-        self.strength.limits(self.number)
+        self.strength.limits()
+    }
+
+    fn set_seats(&mut self, seats: [Seat; 2]) -> Result<(), Refusal> {
+        self.played.set_seats(seats);
+        Ok(())
+    }
+
+    fn set_seed(&mut self, seed: u64) -> Result<(), Refusal> {
+        self.strength.seed = seed;
+        Ok(())
+    }
+
+    fn is_clients_turn(&self) -> bool {
+        self.played.seat_to_move() == Some(Seat::Person)
+    }
+
+    fn status(&self) -> Status {
+        match (self.game().ending(), self.game().position().side()) {
+            (Some(ending), _) => Status::Over(ending),
+            (None, Side::Red) => Status::Red,
+            (None, Side::Black) => Status::Black,
+        }
     }
 }
 

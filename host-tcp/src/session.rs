@@ -5,7 +5,7 @@ use crate::config::{Client, Config};
 use crate::end::End;
 use crate::errand::Errand;
 use crate::frame::Frame;
-use crate::game::{Status, Watcher};
+use crate::game::Watcher;
 use crate::games::JoinedGame;
 use crate::hint::Hint;
 use crate::metrics::DropReason;
@@ -119,7 +119,9 @@ impl<'a> Session<'a> {
         let mut is_thinking = false;
         if let Some(game) = &self.game {
             let watcher = self.watcher();
-            game.shared().with(&watcher, &mut |game| is_thinking = game.status() == Status::Black);
+            game.shared().with(&watcher, &mut |game| {
+                is_thinking = !game.is_clients_turn() && game.game().ending().is_none();
+            });
         }
         is_thinking || self.is_busy()
     }

@@ -74,7 +74,7 @@ impl Setup {
     /// A computer that never answers by itself.
     pub fn thinking_for_ever() -> Self {
         let level = chuhe_core::Level::MAX;
-        let strength = Strength { level, movetime: 3_600_000, depth: None, nodes: None };
+        let strength = Strength { level, movetime: 3_600_000, depth: None, nodes: None, seed: 0 };
         Self { strength, ..Self::default() }
     }
 }

@@ -13,7 +13,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("chuhe-view", &["chuhe-core"]),
     ("chuhe-host", &["chuhe-core"]),
     ("chuhe-records", &["chuhe-core", "chuhe-host"]),
-    ("chuhe-tcp", &["chuhe-core", "chuhe-host"]),
+    ("chuhe-tcp", &["chuhe-core", "chuhe-host", "chuhe-view"]),
     ("chuhe-uci", &["chuhe-core", "chuhe-host"]),
     ("chuhe-arena", &["chuhe-core", "chuhe-host", "chuhe-records"]),
     ("chuhe-tune", &["chuhe-core", "chuhe-host"]),

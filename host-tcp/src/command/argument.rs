@@ -3,6 +3,7 @@
 use super::error::FormatError;
 use chuhe_core::Promotion;
 use chuhe_core::map::Point;
+use chuhe_core::played::Seat;
 use chuhe_host::journal::GameId;
 
 pub(super) const COLON: [char; 2] = [':', '：'];
@@ -53,4 +54,20 @@ pub(super) fn number(text: &str) -> Result<u8, FormatError> {
         let digit = digit.to_digit(10).ok_or(FormatError)?;
         Ok(number.saturating_mul(10).saturating_add(digit as u8))
     })
+}
+
+/// The letters of the sides that clients play, Red's first.
+pub(super) fn seats(text: &str) -> Result<[Seat; 2], FormatError> {
+    match text {
+        "r" | "R" => Ok([Seat::Person, Seat::Computer]),
+        "b" | "B" => Ok([Seat::Computer, Seat::Person]),
+        _ if text.eq_ignore_ascii_case("rb") => Ok([Seat::Person; 2]),
+        _ => Err(FormatError),
+    }
+}
+
+/// A number of digits alone, up to the largest of 64 bits.
+pub(super) fn large_number(text: &str) -> Result<u64, FormatError> {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_plain).ok_or(FormatError)
 }

@@ -1,7 +1,12 @@
 //! The reasons why a command is not read or not carried out.
 
 use crate::game::Refusal;
+use chuhe_core::map::MapError;
+use chuhe_core::notation::FenError;
+use chuhe_core::rules::Illegal;
+use chuhe_core::{AnyPosition, Kind, Piece, Position, Square};
 use chuhe_host::MapRefusal;
+use chuhe_view::text::{IllegalMessage, Language};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("CMD_FORMAT_ERROR")]
@@ -9,24 +14,43 @@ pub struct FormatError;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CommandError {
-    #[error("a point off the board")]
+    #[error("A point is off the board.")]
     OffBoard,
-    #[error("from a point to itself")]
+    #[error("The move leads from a point to itself.")]
     SamePoint,
-    #[error("nothing is promoted by this move")]
+    #[error("Nothing is promoted by this move.")]
     NotPromoting,
-    #[error("these soldiers do not buy that piece")]
-    NoExchange,
-    #[error("it is not Red's turn")]
-    NotRed,
-    #[error("the server ends: no game begins")]
+    #[error("A soldier is named twice.")]
+    SoldierTwice,
+    #[error("{0}")]
+    Illegal(IllegalMessage),
+    #[error("It is not the turn of a client.")]
+    NotTheTurn,
+    #[error("The server ends: no game begins.")]
     Draining,
-    #[error("the computer has no hint")]
+    #[error("The computer has no hint.")]
     NoHint,
-    #[error("the levels are 0 to 9")]
+    #[error("The levels are 0 to 9.")]
     NoLevel,
+    #[error("The game goes on.")]
+    NotOver,
+    #[error("The game would be over before it begins.")]
+    OverAtOnce,
+    #[error("The pieces: {0}.")]
+    Pieces(#[from] MapError),
+    #[error("The FEN: {0}.")]
+    Fen(#[from] FenError),
     #[error(transparent)]
     Game(#[from] Refusal),
     #[error(transparent)]
     Map(#[from] MapRefusal),
+}
+
+impl CommandError {
+    /// The reason why the piece of a square makes no such move.
+    pub(super) fn illegal(position: &AnyPosition, why: Illegal, from: Square) -> Self {
+        let nothing = Piece::new(!position.side(), Kind::General);
+        let piece = position.piece_at(from).unwrap_or(nothing);
+        Self::Illegal(IllegalMessage(why, piece, position.rules(), Language::English, None))
+    }
 }

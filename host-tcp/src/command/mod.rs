@@ -1,6 +1,7 @@
 //! Commands: each is read here, and carried out once.
 
 mod argument;
+mod board;
 mod error;
 mod names;
 mod play;
@@ -12,13 +13,14 @@ pub use play::play;
 
 use crate::end::End;
 use crate::frame::Frame;
-use crate::game::{ClientGame, Status};
+use crate::game::ClientGame;
 use crate::hint::Hint;
 use crate::phase::Phase;
 use crate::reply::ServerLine;
 use crate::session::Session;
-use argument::{COLON, game_id, number, point, split_promotion};
+use argument::{COLON, game_id, large_number, number, point, seats, split_promotion};
 use chuhe_core::map::Point;
+use chuhe_core::played::Seat;
 use chuhe_core::{Level, Position, Promotion};
 use chuhe_host::journal::GameId;
 use error::CommandError;
@@ -36,9 +38,9 @@ pub enum Command<'a> {
     RequestBoard,
     /// A new game, on the map named or on the same one.
     NewGame(Option<&'a str>),
-    /// Takes back Red's last move and Black's answer.
+    /// Takes back the last move of a client and the computer's answer.
     Undo,
-    /// Red's legal moves, all or from one point.
+    /// The legal moves of the side to move, all or from one point.
     LegalMoves(Option<Point>),
     Exchange {
         soldiers: Points<'a>,
@@ -46,6 +48,15 @@ pub enum Command<'a> {
     },
     Hint,
     Level(u8),
+    /// A new game from these pieces or this FEN.
+    Board(&'a str),
+    /// The sides that clients play; the computer plays the others.
+    Seats([Seat; 2]),
+    Seed(u64),
+    /// Why the last `False` was one.
+    Why,
+    /// Why the game is over.
+    Reason,
     Status,
     Moves,
     Rules,
@@ -85,6 +96,8 @@ pub fn parse(text: &str) -> Result<Command<'_>, FormatError> {
         None if is("Undo") => Ok(Command::Undo),
         None if is("LegalMoves") => Ok(Command::LegalMoves(None)),
         None if is("Hint") => Ok(Command::Hint),
+        None if is("Why") => Ok(Command::Why),
+        None if is("Reason") => Ok(Command::Reason),
         None if is("Status") => Ok(Command::Status),
         None if is("Moves") => Ok(Command::Moves),
         None if is("Rules") => Ok(Command::Rules),
@@ -110,6 +123,10 @@ pub fn parse(text: &str) -> Result<Command<'_>, FormatError> {
         Some(id) if is("Delete") => Ok(Command::Delete(game_id(id)?)),
         Some(id) if is("Games") => Ok(Command::Games(Some(game_id(id)?))),
         Some(level) if is("Level") => Ok(Command::Level(number(level)?)),
+        Some("") if is("Board") => Err(FormatError),
+        Some(board) if is("Board") => Ok(Command::Board(board)),
+        Some(sides) if is("Seats") => Ok(Command::Seats(seats(sides)?)),
+        Some(seed) if is("Seed") => Ok(Command::Seed(large_number(seed)?)),
         _ => Err(FormatError),
     }
 }
@@ -130,7 +147,7 @@ pub(crate) fn answer(session: &mut Session<'_>, frame: Frame<'_>) {
 fn carry_out(session: &mut Session<'_>, frame: Frame<'_>, command: Command<'_>) {
     let config = session.config;
     match command {
-        Command::NewGame(_) | Command::Name(_) | Command::Resume(_)
+        Command::NewGame(_) | Command::Board(_) | Command::Name(_) | Command::Resume(_)
             if session.phase >= Phase::Draining =>
         {
             session.confirm(frame, Err(CommandError::Draining));
@@ -154,15 +171,32 @@ fn carry_out(session: &mut Session<'_>, frame: Frame<'_>, command: Command<'_>) 
             game.set_level(Level::new(level).ok_or(CommandError::NoLevel)?);
             Ok(ServerLine::True)
         }),
+        Command::Board(text) => on_game(session, frame, |game| board::set_up(game, text)),
+        Command::Seats(seats) => on_game(session, frame, |game| {
+            game.set_seats(seats)?;
+            Ok(ServerLine::True)
+        }),
+        Command::Seed(seed) => on_game(session, frame, |game| {
+            game.set_seed(seed)?;
+            Ok(ServerLine::True)
+        }),
+        Command::Why => session.outbox.explain(frame),
+        Command::Reason => on_game(session, frame, |game| {
+            let ending = game.game().ending().ok_or(CommandError::NotOver)?;
+            Ok(ServerLine::Reason(ending.reason))
+        }),
         Command::RequestBoard => {
             on_game(session, frame, |game| Ok(ServerLine::RequestBoard(game.game())));
         }
         Command::LegalMoves(from) => on_game(session, frame, |game| {
             let position = game.game().position();
-            Ok(match (game.status(), from.map(|from| square(position, from)).transpose()) {
-                (Status::Red, Ok(from)) => ServerLine::LegalMoves(position, from),
-                _ => ServerLine::NoMoves,
-            })
+            Ok(
+                match (game.is_clients_turn(), from.map(|from| square(position, from)).transpose())
+                {
+                    (true, Ok(from)) => ServerLine::LegalMoves(position, from),
+                    _ => ServerLine::NoMoves,
+                },
+            )
         }),
         Command::Status => on_game(session, frame, |game| Ok(ServerLine::Status(game.status()))),
         Command::Moves => on_game(session, frame, |game| Ok(ServerLine::Moves(game.game()))),
@@ -206,7 +240,7 @@ fn ask_hint(session: &mut Session<'_>, frame: Frame<'_>) {
     match &hint {
         Some(hint) if session.has_ended => hint.stop(),
         Some(_) => {}
-        None => session.confirm(frame, Err(CommandError::NotRed)),
+        None => session.confirm(frame, Err(CommandError::NotTheTurn)),
     }
     session.hint = hint;
 }
@@ -243,7 +277,7 @@ mod tests {
     #[test]
     fn every_form_is_read() {
         let id = |name| GameId::new(name).expect("a name");
-        let table: [(&str, Command<'_>); 37] = [
+        let table: [(&str, Command<'_>); 46] = [
             ("Move:7,7:7,5", MOVE),
             ("MOVE:7,7:7,5", MOVE),
             ("mOvE : 7 , 7 : 7 , 5", MOVE),
@@ -267,6 +301,15 @@ mod tests {
             ("Hint", Command::Hint),
             ("Level:0", Command::Level(0)),
             ("level: 10", Command::Level(10)),
+            ("Board:0,4,bb0;9,3,rb0;", Command::Board("0,4,bb0;9,3,rb0;")),
+            ("board： 4k4/9 w", Command::Board("4k4/9 w")),
+            ("Seats:r", Command::Seats([Seat::Person, Seat::Computer])),
+            ("seats: B ", Command::Seats([Seat::Computer, Seat::Person])),
+            ("Seats:rb", Command::Seats([Seat::Person; 2])),
+            ("Seed:18446744073709551615", Command::Seed(u64::MAX)),
+            ("Why", Command::Why),
+            ("reason", Command::Reason),
+            ("Seed： 007 ", Command::Seed(7)),
             ("Status", Command::Status),
             ("rules", Command::Rules),
             ("Moves", Command::Moves),
@@ -367,6 +410,17 @@ mod tests {
             "Level:-1",
             "Level:x",
             "Level:1,2",
+            "Board",
+            "Board:",
+            "Seats",
+            "Seats:",
+            "Seats:br",
+            "Seats:w",
+            "Seed:",
+            "Seed:-1",
+            "Seed:18446744073709551616",
+            "Why:",
+            "Reason:1",
             "Name",
             "Name:",
             "Name:a b",

@@ -1,12 +1,13 @@
-//! The commands that play a move of Red.
+//! The commands that play a move.
 
 use super::argument::Points;
 use super::error::CommandError;
-use crate::game::{ClientGame, Refusal, Status};
+use crate::game::{ClientGame, Refusal};
 use crate::reply::ServerLine;
 use chuhe_core::map::Point;
-use chuhe_core::notation::{self, Exchange};
-use chuhe_core::{AnyPosition, Bitboard, Move, Position, Promotion, Square};
+use chuhe_core::notation;
+use chuhe_core::rules::{Explain, Illegal};
+use chuhe_core::{AnyPosition, Bitboard, Move, PlayError, Position, Promotion, Square};
 
 /// `Move`: a pawn on the last rank becomes a queen if the command names no other kind.
 pub(super) fn move_piece(
@@ -30,8 +31,7 @@ pub(super) fn move_piece(
         (None, None) => Move::new(from, to),
         (Some(_), _) => mv,
     };
-    play(game, mv)?;
-    Ok(ServerLine::True)
+    play_legal(game, mv)
 }
 
 /// `Exchange`: gives up soldiers for a piece.
@@ -46,21 +46,33 @@ pub(super) fn exchange(
     for point in points.iter() {
         let square = square(position, point)?;
         if soldiers.contains(square) {
-            return Err(CommandError::NoExchange);
+            return Err(CommandError::SoldierTwice);
         }
         soldiers = soldiers.with(square);
     }
-    let mv = Exchange { soldiers, victim }.find(position).ok_or(CommandError::NoExchange)?;
-    play(game, mv)?;
-    Ok(ServerLine::True)
+    let mv = position.exchange(soldiers, victim);
+    let mv = mv.map_err(|why| CommandError::illegal(position, why, victim))?;
+    play_legal(game, mv)
 }
 
-/// Plays a move for a client, who has Red.
+/// Plays a move for a client.
 pub fn play(game: &mut dyn ClientGame, mv: Move) -> Result<(), Refusal> {
-    if game.status() == Status::Black {
+    if game.game().ending().is_none() && !game.is_clients_turn() {
         return Err(Refusal::Thinking);
     }
     Ok(game.make_move(mv)?)
+}
+
+/// Plays a move for a client. The error tells why it is not legal.
+fn play_legal(game: &mut dyn ClientGame, mv: Move) -> Result<ServerLine<'static>, CommandError> {
+    let done = play(game, mv);
+    if let (Err(Refusal::Play(PlayError::Illegal(_))), Some(from)) = (&done, mv.from()) {
+        let position = game.game().position();
+        let why = position.why_not(mv).unwrap_or(Illegal::Reach);
+        return Err(CommandError::illegal(position, why, from));
+    }
+    done?;
+    Ok(ServerLine::True)
 }
 
 pub(super) fn square(position: &AnyPosition, point: Point) -> Result<Square, CommandError> {

@@ -183,14 +183,6 @@ impl Words {
         self.with(Text::reason(ending.reason), &[&loser])
     }
 
-    /// The words for a square: its name, or a mark if the board shows no names.
-    pub(crate) fn place(self, square: Square) -> String {
-        match self.marked {
-            true => self.get(Text::MarkedPoint).to_owned(),
-            false => self.rules.square_name(square).to_string(),
-        }
-    }
-
     /// The page of keys: those of the board, then those of all actions.
     pub(crate) fn keys(self, mode: Mode) -> String {
         let line = |action: Action| {

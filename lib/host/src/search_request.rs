@@ -15,18 +15,20 @@ pub struct Strength {
     pub depth: Option<u8>,
     /// The greatest number of positions searched for a move.
     pub nodes: Option<u64>,
+    /// Equal seeds lead to equal mistakes at the lower levels.
+    pub seed: u64,
 }
 
 impl Strength {
-    /// The limits of a search. At the lower levels equal seeds lead to equal mistakes.
-    pub fn limits(&self, seed: u64) -> Limits {
+    /// The limits of a search.
+    pub fn limits(&self) -> Limits {
         let unlimited = Limits::default();
         Limits {
             depth: self.depth.unwrap_or(unlimited.depth),
             nodes: self.nodes.unwrap_or(unlimited.nodes),
             time: Some(Time::per_move(self.movetime)),
             level: self.level,
-            seed,
+            seed: self.seed,
             ..unlimited
         }
     }
@@ -36,7 +38,7 @@ impl Default for Strength {
     /// Level 5, and at most three seconds for a move.
     fn default() -> Self {
         let level = Level::new(5).unwrap_or_default();
-        Self { level, movetime: 3000, depth: None, nodes: None }
+        Self { level, movetime: 3000, depth: None, nodes: None, seed: 0 }
     }
 }
 
@@ -160,11 +162,11 @@ mod tests {
     #[test]
     fn a_strength_sets_the_limits_that_it_names() {
         let level = Level::new(3).unwrap();
-        let strength = Strength { level, movetime: 70, depth: Some(4), nodes: Some(900) };
+        let strength = Strength { level, movetime: 70, depth: Some(4), nodes: Some(900), seed: 5 };
         let free = Strength { depth: None, nodes: None, ..strength };
         let time = Some(Time::per_move(70));
         let expected = Limits { level, time, seed: 5, ..Limits::default() };
-        assert_eq!(free.limits(5), expected);
-        assert_eq!(strength.limits(5), Limits { depth: 4, nodes: 900, ..expected });
+        assert_eq!(free.limits(), expected);
+        assert_eq!(strength.limits(), Limits { depth: 4, nodes: 900, ..expected });
     }
 }

@@ -8,10 +8,10 @@ use crate::player::PlayerSetting;
 use crate::study::Study;
 use crate::words::{Words, program};
 use chuhe_core::AnyPosition;
-use chuhe_core::rules::{Illegal, Obstacle, Region};
-use chuhe_core::{EndReason, Ending, Kind, Move, Piece, Position, Side, notation};
+use chuhe_core::rules::Illegal;
+use chuhe_core::{EndReason, Ending, Move, Piece, Position, Side, notation};
 use chuhe_records::GameTree;
-use chuhe_view::text::{Language, Named, Text, kind_name};
+use chuhe_view::text::{IllegalMessage, Language, Named, Text, kind_name};
 
 impl Words {
     /// The label of a button, shorter than that of a menu where there is little room.
@@ -209,30 +209,8 @@ impl Words {
 
     /// The reason why a move of a piece is not legal.
     fn illegal(self, why: Illegal, piece: Piece) -> String {
-        let kind = self.rules.piece_type(piece.kind());
-        let text = match (why, kind.map(|kind| (kind.obstacle, kind.region))) {
-            (Illegal::Blocked(_), Some((Obstacle::Leg, _))) => Text::LegBlocked,
-            (Illegal::Blocked(_), Some((Obstacle::Eye, _))) => Text::EyeBlocked,
-            (Illegal::Bounds, Some((_, Region::OwnSide))) => Text::RiverBound,
-            (Illegal::Bounds, Some((_, Region::Palace))) => Text::PalaceBound,
-            _ => Text::illegal(why),
-        };
-        // For a general in danger, the message names the general instead of the piece that moves.
-        let spoken = match why {
-            Illegal::NotOwn => return self.with(text, &[&self.side(!piece.side())]),
-            Illegal::StillInCheck(_)
-            | Illegal::IntoCheck(_)
-            | Illegal::LastGuard(_)
-            | Illegal::NoLiberty => Kind::General,
-            _ => piece.kind(),
-        };
-        let spoken = kind_name(self.rules, spoken, self.language);
-        let at = why.square().map(|square| self.place(square));
-        let number = if let Illegal::Price(price) = why { price } else { 0 };
-        match at {
-            Some(at) => self.with(text, &[&spoken, &at]),
-            None => self.with(text, &[&spoken, &number]),
-        }
+        let place = self.marked.then(|| self.get(Text::MarkedPoint));
+        IllegalMessage(why, piece, self.rules, self.language, place).to_string()
     }
 
     /// The name, the key and the details of a tip.

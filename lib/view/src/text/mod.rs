@@ -8,7 +8,7 @@ pub use lessons::{LESSONS, Lesson};
 pub use table::Text;
 pub use traditional::Traditional;
 
-use chuhe_core::rules::{Rules, SetupError, SetupFault, SideNames};
+use chuhe_core::rules::{Illegal, Obstacle, Region, Rules, SetupError, SetupFault, SideNames};
 use chuhe_core::{Kind, Piece, Side, Square};
 use core::fmt::{self, Display};
 use traditional::traditional_character;
@@ -162,6 +162,49 @@ impl Display for Named {
         let Self(piece, rules, language) = *self;
         let side = Text::side_of(rules, piece.side()).get(language);
         write!(f, "{side}{}{}", language.space(), kind_name(rules, piece.kind(), language))
+    }
+}
+
+/// The reason why a move of a piece is not legal, in words. The place stands for the name of a square,
+/// as in [`SetupMessage`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IllegalMessage(
+    pub Illegal,
+    pub Piece,
+    pub Rules,
+    pub Language,
+    pub Option<&'static str>,
+);
+
+impl Display for IllegalMessage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(why, piece, rules, language, place) = *self;
+        let kind = rules.piece_type(piece.kind());
+        let text = match (why, kind.map(|kind| (kind.obstacle, kind.region))) {
+            (Illegal::Blocked(_), Some((Obstacle::Leg, _))) => Text::LegBlocked,
+            (Illegal::Blocked(_), Some((Obstacle::Eye, _))) => Text::EyeBlocked,
+            (Illegal::Bounds, Some((_, Region::OwnSide))) => Text::RiverBound,
+            (Illegal::Bounds, Some((_, Region::Palace))) => Text::PalaceBound,
+            _ => Text::illegal(why),
+        };
+        // For a general in danger, the message names the general instead of the piece that moves.
+        let spoken = match why {
+            Illegal::NotOwn => {
+                let side = Text::side(rules, !piece.side()).get(language);
+                return text.with(language, &[&side]).fmt(f);
+            }
+            Illegal::StillInCheck(_)
+            | Illegal::IntoCheck(_)
+            | Illegal::LastGuard(_)
+            | Illegal::NoLiberty => Kind::General,
+            _ => piece.kind(),
+        };
+        let spoken = kind_name(rules, spoken, language);
+        let number = if let Illegal::Price(price) = why { price } else { 0 };
+        match why.square() {
+            Some(at) => text.with(language, &[&spoken, &Place(rules, at, place)]).fmt(f),
+            None => text.with(language, &[&spoken, &number]).fmt(f),
+        }
     }
 }
 

@@ -1,0 +1,30 @@
+//! `Board`: begins a game from a position that the client describes.
+
+use super::error::CommandError;
+use crate::game::ClientGame;
+use crate::reply::ServerLine;
+use chuhe_core::notation::Fen;
+use chuhe_core::{Numbers, Position, Side, map};
+use chuhe_host::Map;
+use std::sync::Arc;
+
+/// Begins a game of the same rules from pieces as `RequestBoard` lists them, with Red to move, or from a
+/// FEN. Only a list of pieces has commas.
+pub(super) fn set_up(
+    game: &mut dyn ClientGame,
+    text: &str,
+) -> Result<ServerLine<'static>, CommandError> {
+    let rules = game.game().position().rules();
+    let (position, numbers) = if text.contains(',') {
+        map::read(text, rules, Side::Red)?
+    } else {
+        let position = Fen::read(rules, text)?.position;
+        let numbers = Numbers::in_reading_order(&position);
+        (position, numbers)
+    };
+    if position.ending().is_some() {
+        return Err(CommandError::OverAtOnce);
+    }
+    game.restart(Some(Arc::new(Map { name: "of a client".to_owned(), position, numbers })));
+    Ok(ServerLine::True)
+}
