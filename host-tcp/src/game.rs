@@ -29,13 +29,13 @@ impl Status {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refusal {
-    #[error("the computer is thinking")]
+    #[error("The computer is thinking.")]
     Thinking,
     #[error(transparent)]
     Play(#[from] PlayError),
-    #[error("no move to take back")]
+    #[error("There is no move to take back.")]
     NothingToUndo,
-    #[error("the window decides that")]
+    #[error("The window decides that.")]
     OfWindow,
 }
 

@@ -40,6 +40,32 @@ fn four_and_five_soldiers() {
     agrees("notation_soldiers.csv", Style::Chinese(Script::Traditional));
 }
 
+/// Files are counted from the game's own last file. The board of the game bounds the step of the other
+/// horse: on ten ranks the first text would be `H-+7`.
+#[test]
+fn a_smaller_board_counts_its_own_files_and_ranks() {
+    for (rules, name, numbers) in [
+        (Rules::Xiangqi, "i0", [1, 9]),
+        (Rules::Zhonggong, "a8", [9, 1]),
+        (Rules::Chess, "h1", [1, 8]),
+        (Rules::Chess, "a8", [8, 1]),
+    ] {
+        let square = rules.square_named(name).expect("a square");
+        assert_eq!(
+            Side::ALL.map(|side| rules.file_number(side, square)),
+            numbers,
+            "{rules} {name}"
+        );
+    }
+    let fen = "9/1N7/9/3k5/9/4K4/1N7/9/9";
+    for (mv, text) in [("b2c4", "H8+7"), ("b7c5", "H+-7")] {
+        let position: Zhonggong = position(&format!("{fen} w - - 0 1"));
+        let mv = mv.parse().expect("a move");
+        assert_eq!(notation::write(Style::Wxf, &position, mv).to_string(), text);
+        assert_eq!(notation::read(Style::Wxf, text, &position), Ok(mv), "{text}");
+    }
+}
+
 /// As the standard of the Internet Chinese Chess Server has it.
 #[test]
 fn iccs_has_capitals_and_a_dash() {

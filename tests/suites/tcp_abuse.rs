@@ -5,7 +5,8 @@ use chuhe_tests::random::Random;
 use chuhe_tests::tcp::{Client, PATIENCE, Server, Setup};
 use chuhe_tests::wait::wait_until;
 use socket2::SockRef;
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -38,6 +39,29 @@ fn one_byte_at_a_time_and_all_in_one_write() {
             assert_eq!(client.line(), reply, "{size} at a time");
         }
         client.closed();
+    }
+}
+
+/// The examples of the original's manual, from a client that sends no line ends and takes what one read
+/// gives as an answer.
+#[test]
+fn each_read_gives_one_line_to_a_client_without_line_ends() {
+    let server = Server::start(&Setup::default());
+    let mut stream = TcpStream::connect(server.address).expect("a connection");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a limit");
+    let mut ask = |command: &str| {
+        stream.write_all(command.as_bytes()).expect("a command is sent");
+        let mut bytes = [0; 4096];
+        let count = stream.read(&mut bytes).expect("an answer");
+        String::from_utf8_lossy(&bytes[..count]).into_owned()
+    };
+    for _ in 0..3 {
+        assert_eq!(ask("NewGame"), "True");
+        assert_eq!(ask("Move: 7,7:7,5"), "True");
+        let board = ask("");
+        assert!(board.starts_with("CurrentBoard:0,0,bj0;") && board.ends_with(';'), "{board}");
+        assert_eq!(ask("RequestBoard"), board.replace("CurrentBoard", "RequestBoard"));
+        assert_eq!(ask("Move: 7,7"), "CMD_FORMAT_ERROR");
     }
 }
 

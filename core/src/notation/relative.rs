@@ -107,7 +107,9 @@ pub(super) fn twin<P: Position>(position: &P, piece: Piece, mv: Move) -> Option<
     })?;
     let files = to.file() as i8 - from.file() as i8;
     let ranks = to.rank() as i8 - from.rank() as i8;
-    Some(Move::new(other, other.offset(files, ranks)?))
+    let landing = other.offset(files, ranks)?;
+    let (files, ranks) = position.rules().size();
+    (landing.file() < files && landing.rank() < ranks).then(|| Move::new(other, landing))
 }
 
 /// Says whether an advisor or an elephant has its file in the text, even with another one on the

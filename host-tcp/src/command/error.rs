@@ -4,7 +4,7 @@ use crate::game::Refusal;
 use chuhe_core::map::MapError;
 use chuhe_core::notation::FenError;
 use chuhe_core::rules::Illegal;
-use chuhe_core::{AnyPosition, Kind, Piece, Position, Square};
+use chuhe_core::{AnyPosition, EndReason, Kind, Piece, Position, Square};
 use chuhe_host::MapRefusal;
 use chuhe_view::text::{IllegalMessage, Language};
 
@@ -32,6 +32,8 @@ pub(crate) enum CommandError {
     NoHint,
     #[error("The levels are 0 to 9.")]
     NoLevel,
+    #[error("The game is over: {0}.")]
+    Over(EndReason),
     #[error("The game goes on.")]
     NotOver,
     #[error("The game would be over before it begins.")]

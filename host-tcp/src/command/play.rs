@@ -65,13 +65,15 @@ pub fn play(game: &mut dyn ClientGame, mv: Move) -> Result<(), Refusal> {
 
 /// Plays a move for a client. The error tells why it is not legal.
 fn play_legal(game: &mut dyn ClientGame, mv: Move) -> Result<ServerLine<'static>, CommandError> {
-    let done = play(game, mv);
-    if let (Err(Refusal::Play(PlayError::Illegal(_))), Some(from)) = (&done, mv.from()) {
-        let position = game.game().position();
-        let why = position.why_not(mv).unwrap_or(Illegal::Reach);
-        return Err(CommandError::illegal(position, why, from));
-    }
-    done?;
+    play(game, mv).map_err(|refusal| match (refusal, mv.from()) {
+        (Refusal::Play(PlayError::Over(ending)), _) => CommandError::Over(ending.reason),
+        (Refusal::Play(PlayError::Illegal(_)), Some(from)) => {
+            let position = game.game().position();
+            let why = position.why_not(mv).unwrap_or(Illegal::Reach);
+            CommandError::illegal(position, why, from)
+        }
+        (refusal, _) => CommandError::Game(refusal),
+    })?;
     Ok(ServerLine::True)
 }
 

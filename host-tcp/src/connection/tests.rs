@@ -307,3 +307,15 @@ async fn a_broken_health_check_is_not_counted() {
         drop(phase);
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_client_without_line_ends_gets_each_line_alone() {
+    let mut guest = Guest::connect(Config { frame_idle: Some(100 * MS), ..config() }, 512);
+    guest.send("Board:3k5/8R/7R1/9/9/9/9/9/9/4K4 w - - 0 1").await;
+    guest.expect("True", 100 * MS).await;
+    guest.send("Move: 2,7:0,7").await;
+    guest.expect("True", 200 * MS).await;
+    guest.expect("win:r", 225 * MS).await;
+    guest.send("\nPing\nPing\n").await;
+    guest.expect("Pong\nPong\n", 225 * MS).await;
+}

@@ -8,7 +8,7 @@ use crate::player::{Limit, level_of_name};
 use crate::reply::Reply;
 use crate::settings::{ClockSetting, Settings};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Ending, Level, Piece, Score, Side, Square};
+use chuhe_core::{Ending, Level, Piece, Score, Side};
 use chuhe_view::PieceSet;
 use chuhe_view::text::{Count, Language, SetupMessage, Text};
 use std::fmt::Display;
