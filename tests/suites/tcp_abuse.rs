@@ -5,6 +5,7 @@ use chuhe_tests::random::Random;
 use chuhe_tests::tcp::{Client, PATIENCE, Server, Setup};
 use chuhe_tests::wait::wait_until;
 use socket2::SockRef;
+use std::collections::BTreeSet;
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
@@ -63,6 +64,21 @@ fn each_read_gives_one_line_to_a_client_without_line_ends() {
         assert_eq!(ask("RequestBoard"), board.replace("CurrentBoard", "RequestBoard"));
         assert_eq!(ask("Move: 7,7"), "CMD_FORMAT_ERROR");
     }
+}
+
+#[test]
+fn answers_depend_on_the_seed_and_not_on_the_connection() {
+    let server = Server::start(&Setup::default());
+    let hint = |seed: u32| {
+        let mut client = server.client();
+        for command in ["Level:0".to_owned(), format!("Seed:{seed}")] {
+            assert_eq!(client.ask(&command), "True");
+        }
+        client.ask("Hint")
+    };
+    let hints: BTreeSet<String> = (0..12).map(hint).collect();
+    assert!(hints.len() > 1, "every seed gives {hints:?}");
+    assert_eq!(hints, (0..12).map(hint).collect());
 }
 
 #[test]

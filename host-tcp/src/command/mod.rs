@@ -53,9 +53,9 @@ pub enum Command<'a> {
     /// The sides that clients play; the computer plays the others.
     Seats([Seat; 2]),
     Seed(u64),
-    /// Why the last `False` was one.
+    /// The reason of the last `False`.
     Why,
-    /// Why the game is over.
+    /// The reason of the end of the game.
     Reason,
     Status,
     Moves,

@@ -38,6 +38,7 @@ const VALUES: &[(&str, &str, &str)] = &[
     ("movetime", "100", "200"),
     ("depth", "3", "4"),
     ("nodes", "1000", "2000"),
+    ("seed", "7", "8"),
     ("max-clients", "10", "11"),
     ("max-clients-per-address", "5", "6"),
     ("max-commands", "100", "200"),
