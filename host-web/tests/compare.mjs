@@ -1,25 +1,26 @@
-// Compares the search in V8, which is that of Chromium and Node, with the native program. Both run the bench in
-// turns, so that other work of the machine slows both.
+// Compares the search in V8, which is that of Chromium and Node, with the native program. They run a bench in
+// turns, so that other work of the machine slows all. The best run of each counts.
 //
 //   node tests/compare.mjs ../target/release/chuhe-uci [RUNS]
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
+const DEPTH = 11;
 const root = new URL("../target/page/", import.meta.url);
 const version = readdirSync(root).find((name) => /^[0-9a-f]{16}$/.test(name));
 const file = (name) => new URL(`${version}/${name}`, root);
-const [native, runs = 5] = process.argv.slice(2);
+const [native, runs = 20] = process.argv.slice(2);
 
 async function engine(name) {
     const { default: init, Engine } = await import(file(`${name}.js`));
     await init({ module_or_path: readFileSync(file(`${name}_bg.wasm`)) });
     const engine = new Engine();
     for (const game of ["xiangqi", "zhonggong"]) engine.add_network(readFileSync(file(`${game}.nn`)));
-    return () => { const [nodes, millis] = engine.bench(14); return nodes / millis / 1000; };
+    return () => { const [nodes, millis] = engine.bench(DEPTH); return nodes / millis / 1000; };
 }
 
 const contestants = {
-    native: () => Number(/second +: (\d+)/.exec(execFileSync(native, ["bench"], { encoding: "utf8" }))[1]) / 1e6,
+    native: () => Number(/second +: (\d+)/.exec(execFileSync(native, ["bench", String(DEPTH)], { encoding: "utf8" }))[1]) / 1e6,
     "page with SIMD": await engine("chuhe_web_engine_simd"),
     "page without SIMD": await engine("chuhe_web_engine"),
 };

@@ -14,6 +14,16 @@ const PLAYABLE: &str = "(() => {
     return [before.reduce((sum, entry) => sum + entry.transferSize, 0), ready];
 })()";
 
+/// The milliseconds after which the browser had painted the picture of the first board.
+const PICTURED: &str = "new Promise((resolve) => {
+    const watch = new PerformanceObserver((list) => {
+        const picture = list.getEntries().find(({ url }) => url.endsWith('board.png'));
+        if (picture) resolve(picture.startTime);
+    });
+    watch.observe({ type: 'largest-contentful-paint', buffered: true });
+    setTimeout(resolve, 2000);
+})";
+
 /// The table of the node counts of benches: workspace, depth, slots, positions.
 const BENCHES: &str = include_str!("../../../tests/data/bench.csv");
 
@@ -59,6 +69,13 @@ pub(crate) fn drag(tab: &mut Tab<'_>, from: &str, to: &str, most: f64) -> Result
     let median = median.as_f64().unwrap_or(f64::MAX);
     println!("a frame of a drag takes {median:.1} ms");
     at_most(median, most)
+}
+
+/// Fails when the picture of the first board is painted later than after these milliseconds.
+pub(crate) fn pictured(tab: &mut Tab<'_>, most: f64) -> Result<(), String> {
+    let millis = tab.evaluate(PICTURED)?.as_f64().unwrap_or(f64::MAX);
+    println!("the first board is seen after {millis:.0} ms");
+    at_most(millis, most)
 }
 
 /// Fails when the smallest forms of all files have more bytes than this together.

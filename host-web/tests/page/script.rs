@@ -132,6 +132,7 @@ fn step(tab: &mut Tab<'_>, site: &mut Site, line: &str, pictures: &Path) -> Resu
         "storage" if rest == "full" => tab.evaluate(FORBID).map(drop),
         "accessible" => axe::check(tab),
         "transferred" => number().and_then(|most| figures::transferred(tab, most)),
+        "pictured" => number().and_then(|most| figures::pictured(tab, most)),
         "playable" => number().and_then(|most| figures::playable(tab, most)),
         "files" => number().and_then(|most| figures::files(site.folder(), most)),
         "bench" => figures::bench(tab),

@@ -19,7 +19,7 @@ let socket;
 let waiting = [];
 let attempts = 0;
 // The name of the game that is shown; empty for one without a name, and undefined before one is chosen.
-let game;
+let game = new URLSearchParams(location.search).get("game")?.toLowerCase();
 let rules;
 let board;
 let state = "";
@@ -70,7 +70,11 @@ function receive({ data }) {
 // The connection.
 
 function connect() {
-    socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+    const address = new URL("/ws", location);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    // A proxy finds the server of the game by its name.
+    if (game) address.searchParams.set("game", game);
+    socket = new WebSocket(address);
     socket.onmessage = receive;
     socket.onopen = () => {
         attempts = 0;
@@ -92,12 +96,13 @@ function connect() {
 // A connection that is lost is told by its end.
 const lost = (error) => { if (socket.readyState === WebSocket.OPEN) notice(String(error.message ?? error)); };
 
-// After a lost connection the page goes on with its game. Otherwise it shows the games to choose from, or
-// the only one.
+// The page shows the game of its address, or goes on with its game after a lost connection. Otherwise it shows
+// the games to choose from, or the only one.
 async function begin() {
-    if (game && await ask(`Resume:${game}`) === "True") return refresh();
-    const names = await list();
-    game = game === undefined && names.length > 0 ? undefined : "";
+    if (!game || await ask(`Resume:${game}`) !== "True") {
+        const names = await list();
+        game = game === undefined && names.length > 0 ? undefined : "";
+    }
     if (game === undefined) $("status").textContent = word("choose");
     else await refresh();
     document.documentElement.dataset.ready = "connected";
