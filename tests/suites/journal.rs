@@ -67,7 +67,7 @@ proptest! {
                     (journal, game) = (resumed, kept);
                 }
             }
-            journal.update(&game);
+            journal.update(&game).expect("written");
         }
         let text = fs::read_to_string(folder.path().join("game-lunch.journal")).expect("a file");
         prop_assert_eq!(text, journal::write(&game));
@@ -94,7 +94,7 @@ proptest! {
             }
             let (mut journal, kept) = journals.resume(id(&name)).expect("it is read");
             prop_assert_eq!(kept.moves(), &game.moves()[..whole - 1]);
-            journal.update(&game);
+            journal.update(&game).expect("written");
             prop_assert_eq!(fs::read_to_string(&path).expect("a file"), &text[..], "cut at {}", cut);
         }
     }
