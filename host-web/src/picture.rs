@@ -23,7 +23,7 @@ struct Drawn {
     view: View<'static>,
     ground: Vec<u32>,
     still: Vec<u32>,
-    /// What the still layer shows.
+    /// The marks of the still layer.
     marks: Option<Marks>,
     pixels: Vec<u32>,
     /// The area of the lifted piece.

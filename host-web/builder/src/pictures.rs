@@ -53,8 +53,8 @@ fn bytes(pixels: &[u32]) -> Vec<u8> {
     pixels.iter().flat_map(|pixel| pixel.to_be_bytes().into_iter().skip(1)).collect()
 }
 
-/// Draws the icon of the installed page with this width in pixels: a red general that fills the square, so
-/// that a system can cut it to any shape.
+/// Draws the icon of the installed page with this width in pixels. Its red general fills the square, so that a
+/// system can cut it to any shape.
 pub(crate) fn icon(width: u16) -> Result<Vec<u8>, EncodingError> {
     let side = i32::from(width);
     let mut pixels = vec![0; usize::from(width) * usize::from(width)];

@@ -60,15 +60,19 @@ pub struct Dialog {
     pub scrolled: usize,
 }
 
-/// Without its fields, which would make a page larger.
+/// The name of its type without its fields, which would make a page larger.
 impl fmt::Debug for dyn Form + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Form")
+        f.write_str(self.type_name().rsplit("::").next().unwrap_or_default())
     }
 }
 
 /// A kind of dialog: its texts, its parts, its buttons, and what they do.
 pub trait Form: Send {
+    fn type_name(&self) -> &'static str {
+        std::any::type_name::<Self>()
+    }
+
     fn title(&self, words: Words) -> &'static str;
 
     /// The buttons. Enter chooses the first one, unless a row has the focus.
