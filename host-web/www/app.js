@@ -1,0 +1,33 @@
+// The state of the page, which is in WebAssembly. Events go in; a snapshot and effects come out.
+import init, { Page } from "./chuhe_web.js";
+import { readText } from "./store.js";
+
+export const { memory } = await init({ module_or_path: fetch(new URL("chuhe_web_bg.wasm", import.meta.url)) });
+const today = new Date();
+const gameId = Number(readText("game-id"));
+export const page = new Page(JSON.stringify({
+    language: navigator.language,
+    settings: readText("settings") || null,
+    game: readText("game") || null,
+    game_id: gameId || null,
+    begin: today.getTime(),
+    date: [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) => String(part).padStart(2, "0")).join("."),
+    seed: crypto.getRandomValues(new Uint32Array(1))[0],
+    is_calm: matchMedia("(prefers-reduced-motion: reduce)").matches,
+    is_first: readText("settings") === undefined && readText("game") === undefined && !location.hash,
+}));
+
+export const now = () => performance.now();
+
+let show;
+
+// Takes the function that shows the state of the page.
+export function onChange(task) { show = task; }
+
+// Shows what has changed.
+export function update() { show(); }
+
+// Presses a control of the snapshot.
+export function click(kind, index) {
+    return () => { page.click(kind, index, now()); update(); };
+}

@@ -1,0 +1,96 @@
+// The board: a canvas, and above it the squares as buttons for screen readers and keyboards.
+import { click, memory, now, page, update } from "./app.js";
+import { $, fill, put, word } from "./dom.js";
+import { paint, ratio } from "./picture.js";
+
+const canvas = $("canvas");
+let cell = 0;
+
+// The size of a square that fits the room of the board.
+function measure() {
+    const bar = $("bar").hidden ? 0 : $("bar").offsetWidth + 7;
+    const space = Math.min($("board").clientWidth - bar, window.innerHeight * 0.82 * 0.9);
+    return Math.max(16, Math.floor((space * ratio()) / 10.2));
+}
+
+export const fits = () => measure() === cell;
+
+export function fit() { cell = measure(); }
+
+// Draws what has changed, from the memory of the page.
+export function draw() {
+    const changed = page.draw(cell);
+    const [width, height] = [page.width(), page.height()];
+    canvas.style.width = `${width / ratio()}px`;
+    canvas.style.height = `${height / ratio()}px`;
+    paint(canvas, new Uint8ClampedArray(memory.buffer, page.pixels(), 4 * width * height), width, changed);
+}
+
+// While nothing changes but the picture, a frame draws it once.
+let frame;
+
+export function drawSoon() {
+    frame ??= requestAnimationFrame(() => { frame = undefined; draw(); });
+}
+
+function place(event) {
+    const box = canvas.getBoundingClientRect();
+    return [
+        Math.round((event.clientX - box.left) * canvas.width / box.width),
+        Math.round((event.clientY - box.top) * canvas.height / box.height),
+    ];
+}
+
+function pointer(kind) {
+    return (event) => {
+        if (kind === "pressed") canvas.setPointerCapture(event.pointerId);
+        page.pointer(kind, ...place(event), now());
+        event.preventDefault();
+        update();
+    };
+}
+canvas.addEventListener("pointerdown", pointer("pressed"));
+canvas.addEventListener("pointermove", pointer("moved"));
+canvas.addEventListener("pointerup", pointer("released"));
+canvas.addEventListener("pointercancel", pointer("cancelled"));
+canvas.addEventListener("contextmenu", pointer("cancelled"));
+
+// The squares as buttons over the board, for screen readers and keyboards. The pointer goes through them.
+let current = 0;
+
+export function squares(view) {
+    const [left, top, width, height] = [...page.grid()].map((length) => length / ratio());
+    const parent = $("squares");
+    put(parent, "ariaLabel", word("squares"));
+    current = Math.min(current, view.squares.length - 1);
+    fill(parent, "button", view.squares, (element, { label, name, index, row, column, chosen, target }, order) => {
+        put(element, "textContent", label);
+        put(element, "tabIndex", order === current ? 0 : -1);
+        Object.assign(element.dataset, { square: name, row, column });
+        element.setAttribute("aria-pressed", String(chosen));
+        element.classList.toggle("target", target);
+        Object.assign(element.style, {
+            left: `${left + (column - 0.5) * width}px`, top: `${top + (row - 0.5) * height}px`,
+            width: `${width}px`, height: `${height}px`,
+        });
+        element.onclick = click("square", index);
+        element.onfocus = () => { current = order; };
+    });
+}
+
+const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+$("squares").onkeydown = (event) => {
+    const step = STEPS[event.key];
+    if (!step) return;
+    const { row, column } = event.target.dataset;
+    const [nextRow, nextColumn] = [Number(row) + step[0], Number(column) + step[1]];
+    const next = $("squares").querySelector(`[data-row="${nextRow}"][data-column="${nextColumn}"]`);
+    if (next) {
+        event.target.tabIndex = -1;
+        next.tabIndex = 0;
+        next.focus();
+    }
+    event.preventDefault();
+    event.stopPropagation();
+};

@@ -1,0 +1,24 @@
+// Elements of the page, and its words.
+import { texts } from "./texts.js";
+
+export const $ = (id) => document.getElementById(id);
+export const word = (name) => texts[name][document.documentElement.lang] ?? texts[name].en;
+
+export function put(element, name, value) {
+    if (element[name] !== value) element[name] = value;
+}
+
+// What the page tells apart from the game: a fault, or something done. What is over goes away.
+export function tell(name, detail = "", seconds = 0) {
+    const text = `${word(name)} ${detail}`.trim();
+    put($("notice"), "textContent", text);
+    const end = () => { if ($("notice").textContent === text) put($("notice"), "textContent", ""); };
+    if (seconds) setTimeout(end, seconds * 1000);
+}
+
+// Makes the children of an element from texts, and keeps those that are there already.
+export function fill(parent, tag, items, set) {
+    while (parent.children.length > items.length) parent.lastElementChild.remove();
+    while (parent.children.length < items.length) parent.append(document.createElement(tag));
+    items.forEach((item, index) => set(parent.children[index], item, index));
+}

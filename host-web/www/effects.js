@@ -1,0 +1,69 @@
+// The effects of events: what the state of the page asks of the browser.
+import { now, page, update } from "./app.js";
+import { $, tell, word } from "./dom.js";
+import { playSound } from "./sound.js";
+import { readGames, removeGame, renameText, writeGame, writeText } from "./store.js";
+import { analyst, forgetLine, moveNow, player, reporter } from "./tasks.js";
+
+const keepText = (name, text) => writeText(name, text) || tell("notKept");
+
+// A browser may forbid the clipboard, or have none on an address without encryption.
+async function clipboard(refusal, use) {
+    try { await use(); } catch { page.clipboard_failed(word(refusal), now()); }
+    update();
+}
+
+const effects = {
+    search: ({ id, request }) => { forgetLine(); player.start(id, request); },
+    "move-now": moveNow,
+    stop: () => player.stop(),
+    analyse: ({ id, request }) => (request ? analyst.start(id, request) : analyst.stop()),
+    report: ({ id, request }) => (request ? reporter.start(id, request) : reporter.stop()),
+    sound: ({ wav }) => playSound(wav),
+    copy: ({ text }) => clipboard("noCopy", () => navigator.clipboard.writeText(text)),
+    paste: () => clipboard("noPaste", async () => page.paste(await navigator.clipboard.readText(), now())),
+    settings: ({ text }) => keepText("settings", text),
+    game({ game, is_played }) {
+        if (is_played) {
+            keepText("game", game.pgn);
+            keepText("game-id", String(game.id));
+        }
+        change(() => writeGame(game));
+    },
+    "read-games": () => change(async () => { page.show_games(JSON.stringify(await readGames()), now()); update(); }),
+    "set-aside": ({ name, to }) => renameText(name, to) || tell("notKept"),
+    delete: ({ id }) => change(() => removeGame(id)),
+    download({ name, bytes }) {
+        const link = document.createElement("a");
+        link.href = URL.createObjectURL(new Blob([new Uint8Array(bytes)]));
+        link.download = name;
+        link.click();
+        URL.revokeObjectURL(link.href);
+        page.saved(name, now());
+    },
+};
+
+// The changes of the kept games, one after the other.
+let changes = Promise.resolve();
+
+function change(task) {
+    changes = changes.then(task).catch(() => tell("notKept"));
+}
+
+// Carries out the effects of the last events, and of those that follow from them.
+export function carryOut() {
+    for (let round = 0; round < 8; round += 1) {
+        const list = JSON.parse(page.effects());
+        if (!list.length) break;
+        for (const effect of list) effects[effect.kind]?.(effect);
+    }
+}
+
+$("open").onclick = () => $("file").click();
+
+$("file").onchange = async () => {
+    const [file] = $("file").files;
+    if (file) page.open(file.name, new Uint8Array(await file.arrayBuffer()), now());
+    $("file").value = "";
+    update();
+};

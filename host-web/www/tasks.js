@@ -1,0 +1,75 @@
+// The tasks of the computer, in workers.
+import { now, page, update } from "./app.js";
+import { tell } from "./dom.js";
+import { fetchEngine, newWorker } from "./engine.js";
+
+// A task in a worker of its own. A worker that thinks hears nothing, so that its end is the only stop.
+// A worker that dies is started again once with the same request.
+class Task {
+    constructor(name, task, told, failed) { Object.assign(this, { name, task, told, failed }); }
+
+    start(id, request, tries = 2) {
+        this.stop();
+        this.worker ??= newWorker(this.name);
+        Object.assign(this, { id, request });
+        const { task } = this;
+        this.worker.onmessage = ({ data: { report, done, fault } }) => {
+            if (fault) return this.fault(fault, tries);
+            if (done) this.request = undefined;
+            this.told(id, report, done);
+            update();
+        };
+        // A worker whose file does not come has no message.
+        this.worker.onerror = ({ message }) => this.fault(message ?? "worker.js", tries);
+        const { worker } = this;
+        const send = (parts) => worker.postMessage({ parts, task, request });
+        fetchEngine().then(send, (error) => { if (worker === this.worker) this.fault(error.message, tries); });
+    }
+
+    stop() {
+        if (this.request) this.end();
+    }
+
+    end() {
+        this.worker?.terminate();
+        this.worker = this.request = undefined;
+    }
+
+    fault(why, tries) {
+        const { id, request } = this;
+        this.end();
+        if (!request) return;
+        tell("workerDied", why, 8);
+        if (tries > 1) this.start(id, request, tries - 1);
+        else this.failed(id, why);
+        update();
+    }
+}
+
+// The last line that the player has told.
+let latest;
+
+export const player = new Task("player", "search", (id, line, done) => {
+    latest = line;
+    if (done) page.answer(id, line, now());
+    else page.report(id, line, now());
+}, (id, why) => page.failed(id, why, now()));
+
+export const analyst = new Task(
+    "analyst", "analyse", (id, analysis) => page.analysed(id, analysis, now()),
+    (id, why) => page.analysis_failed(id, why, now()),
+);
+
+export const reporter = new Task(
+    "reporter", "analyse", (id, analysis) => page.reported(id, analysis, now()),
+    (id, why) => page.report_failed(id, why, now()),
+);
+
+// Forgets the line of an earlier question.
+export function forgetLine() { latest = undefined; }
+
+export function moveNow() {
+    if (!latest || !player.request) return;
+    player.stop();
+    page.answer(player.id, latest, now());
+}
