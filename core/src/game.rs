@@ -245,7 +245,6 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
     }
 }
 
-/// The ending by the rules at a position with its history.
 fn ending_by_rule<P: Position>(history: &History<P>) -> Option<Ending> {
     let now = history.position();
     if let Some(ending) = now.ending() {

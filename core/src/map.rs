@@ -308,7 +308,6 @@ pub fn pieces(text: &str, rules: Rules) -> Result<Pieces, MapError> {
     }
 }
 
-/// The rest of a text.
 struct Tokens<'a>(Symbols<'a>);
 
 impl Tokens<'_> {
@@ -351,7 +350,6 @@ impl Tokens<'_> {
         Ok(number)
     }
 
-    /// A piece and where it stands.
     fn piece(&mut self, rules: Rules) -> Result<MapPiece, MapError> {
         let row = self.coordinate(MapToken::Row)?;
         let column = self.coordinate(MapToken::Column)?;

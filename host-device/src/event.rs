@@ -6,18 +6,16 @@ use core::fmt;
 /// An event of the handheld, for its log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HandheldEvent {
-    /// A game began.
     Began {
-        /// The game's rules.
         rules: Rules,
         /// The seed of the computer's errors at lower levels.
         seed: u64,
     },
-    /// A button was released.
     Pressed(Button),
-    /// A side played a move.
-    Played { side: Side, mv: Move },
-    /// The last move was undone.
+    Played {
+        side: Side,
+        mv: Move,
+    },
     Undone(Move),
     /// The computer completed a depth.
     Thought {
@@ -28,7 +26,6 @@ pub enum HandheldEvent {
         /// The number of positions searched.
         nodes: u64,
     },
-    /// The game ended.
     Ended(Ending),
     /// A move was not legal.
     Refused(PlayError),

@@ -4,5 +4,4 @@ use chuhe_core::Game;
 /// The largest number of plies in a game; a longer game is drawn.
 pub const RECORD: usize = 1024;
 
-/// A game in the memory of a handheld.
 pub type TheGame = Game<AnyPosition, RECORD>;

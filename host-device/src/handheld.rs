@@ -58,7 +58,6 @@ impl Handheld {
         }
     }
 
-    /// The settings of the menu.
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -67,7 +66,6 @@ impl Handheld {
         self.played.game()
     }
 
-    /// The rules of the game.
     pub fn rules(&self) -> Rules {
         self.game().position().rules()
     }
@@ -77,17 +75,14 @@ impl Handheld {
         self.seed
     }
 
-    /// The square under the cursor.
     pub const fn cursor(&self) -> Square {
         self.selection.cursor
     }
 
-    /// The selected pieces.
     pub const fn chosen(&self) -> Bitboard {
         self.selection.chosen
     }
 
-    /// The destinations of the selection.
     pub fn targets(&self) -> Bitboard {
         self.selection.targets(self.game())
     }

@@ -2,7 +2,6 @@ use crate::buttons::Button;
 use crate::event::HandheldEvent;
 use crate::picture::Picture;
 
-/// The hardware of a handheld.
 pub trait Hardware {
     fn show(&mut self, picture: &Picture);
 

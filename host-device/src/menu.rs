@@ -1,23 +1,17 @@
 use crate::buttons::Button;
 
-/// A row of the menu.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Row {
-    /// Closes the menu.
     Back,
     /// Makes the computer move at once.
     MoveNow,
-    /// Begins a new game.
     New,
     /// Undoes a person's last move.
     Undo,
-    /// Flips the board.
     Flip,
     /// The rules of the next game.
     Rules,
-    /// The computer's level.
     Level,
-    /// The sides that a person plays.
     Person,
 }
 
@@ -40,7 +34,6 @@ impl Row {
     }
 }
 
-/// The effect of a button in the menu.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MenuAction {
     /// Moves the focus to a row, possibly the same one.

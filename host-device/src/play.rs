@@ -23,9 +23,7 @@ pub struct Work<
     const CONTINUATIONS: usize,
     const PATH: usize = { MAX_PAST + MAX_PLIES },
 > {
-    /// The transposition table.
     pub table: [Cluster; SLOTS],
-    /// The workspace of the search.
     pub workspace: Workspace<PLIES, CONTINUATIONS, COUNTER_MOVES, PATH>,
 }
 

@@ -13,10 +13,8 @@ pub(crate) struct Selection {
     pub(crate) chosen: Bitboard,
 }
 
-/// The result of choosing a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SelectionResult {
-    /// The move is complete.
     Move(Move),
     Changed,
     /// The square cannot be chosen, and nothing was selected.

@@ -23,7 +23,6 @@ impl Person {
         Side::ALL.map(|side| if self.plays(side) { Seat::Person } else { Seat::Computer })
     }
 
-    /// The name.
     pub const fn text(self, rules: Rules) -> Text {
         match self {
             Self::Plays(side) => Text::side(rules, side),
@@ -32,14 +31,11 @@ impl Person {
     }
 }
 
-/// The settings that the menu changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// The rules of the next game.
     pub rules: Rules,
-    /// The computer's level.
     pub level: Level,
-    /// The sides that a person plays.
     pub person: Person,
     /// True if Black plays from the bottom.
     pub flipped: bool,

@@ -14,7 +14,6 @@ pub struct Ssd0323<S, D> {
 /// A transfer to the display failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DisplayError {
-    /// The serial interface failed.
     Serial,
     /// The pin that separates commands from data failed.
     Pin,

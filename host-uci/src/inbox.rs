@@ -12,7 +12,6 @@ const MAX_LINE_LENGTH: usize = 1 << 18;
 /// The largest number of lines in the queue. Reading stops while it is full.
 pub(crate) const QUEUE_LENGTH: usize = 1 << 10;
 
-/// A received line.
 pub(crate) struct InputLine {
     pub(crate) text: String,
     /// The time at which it was read.
@@ -45,7 +44,6 @@ impl PendingStops {
         self.stops.load(SeqCst) > 0
     }
 
-    /// Removes a line that has been executed.
     pub(crate) fn remove(&self, line: &InputLine) {
         if let Some(end) = line.end {
             self.of(end).fetch_sub(1, SeqCst);
@@ -60,7 +58,6 @@ impl PendingStops {
     }
 }
 
-/// Creates the queue.
 pub(crate) fn inbox() -> (SyncSender<InputLine>, Receiver<InputLine>) {
     sync_channel(QUEUE_LENGTH)
 }

@@ -9,7 +9,6 @@ use chuhe_core::Clock;
 /// search waits as well: if that happens at its end, it answers late by a pause.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Lag {
-    /// The clock of the last search.
     last: Option<Clock>,
     /// The milliseconds that a clock loses besides a search.
     lost: u64,

@@ -120,7 +120,6 @@ impl UciPosition {
         notation::read(Style::Coordinates, &text, self.position())
     }
 
-    /// Writes the moves of a variation.
     pub(crate) fn write_line(&self, line: &[Move]) -> Vec<String> {
         let mut position = self.position().clone();
         line.iter()

@@ -7,7 +7,6 @@ use chuhe_core::{Clock, Level, Limits, Side, Time};
 use chuhe_host::engine::{MoveFormat, Ranks};
 use chuhe_host::{BookChoice, Networks};
 
-/// The values of the options.
 #[derive(Debug)]
 pub(crate) struct Settings {
     pub(crate) rules: Rules,
@@ -27,7 +26,6 @@ pub(crate) struct Settings {
     pub(crate) format: MoveFormat,
     /// True if moves come from the book.
     pub(crate) own_book: bool,
-    /// The opening book.
     pub(crate) book: BookChoice,
     /// True if networks evaluate their games.
     pub(crate) use_nnue: bool,

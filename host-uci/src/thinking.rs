@@ -12,13 +12,11 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
-/// The task of a search.
 #[derive(Debug)]
 pub(crate) struct Task {
     pub(crate) dialect: Dialect,
     pub(crate) board: UciPosition,
     pub(crate) limits: Limits,
-    /// The moves to search.
     pub(crate) moves: Vec<Move>,
     /// The search ends when it finds a mate in this number of moves.
     pub(crate) mate: Option<u16>,

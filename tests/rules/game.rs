@@ -51,7 +51,6 @@ proptest! {
     }
 }
 
-/// A move written in coordinates.
 fn mv(text: &str) -> Move {
     text.parse().expect("a move")
 }

@@ -11,7 +11,6 @@ fn the_played_game_follows_every_script() {
     script::run_folder("played", 4, Session::new);
 }
 
-/// A played game of xiangqi.
 struct Session {
     played: PlayedGame<Xiangqi>,
     now: u64,

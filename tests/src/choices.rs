@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 pub struct Choices<'a>(pub &'a [u8]);
 
 impl Choices<'_> {
-    /// Returns the next byte.
     pub fn byte(&mut self) -> u8 {
         match self.0.split_first() {
             Some((&first, rest)) => {
@@ -29,9 +28,6 @@ impl Choices<'_> {
 
     /// Chooses one of several values; there must be at least one. Values after the 256th are never
     /// chosen.
-    ///
-    /// # Panics
-    /// When there is no value.
     pub fn pick<T: Copy>(&mut self, several: &[T]) -> T {
         several[usize::from(self.byte()) % several.len()]
     }
@@ -44,9 +40,6 @@ impl Choices<'_> {
     }
 
     /// Returns a start position, or a position with up to 32 random pieces.
-    ///
-    /// # Panics
-    /// When a position that was set up is not read back from its text.
     pub fn position(&mut self) -> Option<AnyPosition> {
         let rules = self.pick(Rules::PLAYABLE);
         match self.byte() % 33 {

@@ -33,10 +33,6 @@ fn reached_from<'a>(start: &'a String, imports: &'a Imports) -> BTreeSet<&'a Str
     reached
 }
 
-/// Returns the imports of a package.
-///
-/// # Panics
-/// If its folder has no readable sources.
 pub fn imports(package: &Path) -> Imports {
     let texts = read_modules(&package.join("src"));
     assert!(!texts.is_empty(), "{} holds no sources", package.display());
@@ -75,7 +71,6 @@ fn read_modules(folder: &Path) -> BTreeMap<String, String> {
 struct Name {
     /// The item's name in the file; empty for a path that is not of a `use`.
     name: String,
-    /// The path from the root.
     path: String,
 }
 

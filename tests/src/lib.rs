@@ -1,6 +1,11 @@
 //! Runners shared by the test suites: each reads a table of `tests/data` and says which row fails.
 
 #![forbid(unsafe_code)]
+#![allow(
+    clippy::missing_errors_doc,
+    clippy::missing_panics_doc,
+    reason = "a wrong answer is a panic, always"
+)]
 
 pub mod choices;
 pub mod imports;
@@ -40,9 +45,6 @@ const SKIPPED: [&str; 5] = ["target", "corpus", "artifacts", "coverage", ".git"]
 
 /// The files below a folder whose names have one of these extensions, in the order of their paths. The
 /// extension `""` is that of a name without one.
-///
-/// # Panics
-/// When a folder cannot be read.
 pub fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
@@ -60,18 +62,10 @@ pub fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     found
 }
 
-/// A file's text.
-///
-/// # Panics
-/// When it cannot be read.
 pub fn text(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The position of a FEN.
-///
-/// # Panics
-/// When it is none.
 #[track_caller]
 pub fn position<P>(fen: &str) -> P
 where
@@ -84,9 +78,6 @@ where
 /// fields.
 ///
 /// The tables hold no quotes: a comma always ends a field.
-///
-/// # Panics
-/// When the table cannot be read or a row has another number of fields than the header.
 pub fn rows(table: &str) -> Vec<(usize, Vec<String>)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(table);
     let text = text(&path);

@@ -5,7 +5,6 @@ use chuhe_core::{
     EndReason, Ending, Game, Move, MoveList, Past, PlayError, Position, Side, Square,
 };
 
-/// A command to a game.
 #[derive(Clone, Debug)]
 pub enum Command {
     /// The legal move with this number, counted round and round.
@@ -141,9 +140,6 @@ impl<P: Position> Model<P> {
     }
 
     /// Does what a command says, to the game as well, and compares what both answer.
-    ///
-    /// # Panics
-    /// When they answer differently.
     pub fn obey(&mut self, game: &mut Game<P>, command: &Command) {
         match *command {
             Command::Play(_) | Command::Return | Command::Try(_) => {
@@ -184,9 +180,6 @@ impl<P: Position> Model<P> {
     }
 
     /// The game stands as the model has it.
-    ///
-    /// # Panics
-    /// When it does not.
     pub fn assert_same(&self, game: &Game<P>) {
         assert_eq!(game.start(), &self.start);
         assert_eq!(game.position(), &self.now());

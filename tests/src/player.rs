@@ -1,5 +1,4 @@
 //! A client of the automation server that checks every answer against the rules.
-#![expect(clippy::missing_panics_doc, reason = "a wrong answer is a panic, always")]
 
 use crate::replies;
 use crate::tcp::Client;
@@ -30,7 +29,6 @@ fn continued(mut game: Game<AnyPosition>, moves: &[&str]) -> Option<Game<AnyPosi
 /// A client with its game as it must be, if the server is right.
 #[derive(Debug)]
 pub struct Player {
-    /// The connection.
     pub client: Client,
     /// The game; Red is to move in it, or it is over.
     pub game: Game<AnyPosition>,
@@ -41,7 +39,6 @@ pub struct Player {
 }
 
 impl Player {
-    /// A client of a game as it is now.
     pub const fn new(client: Client, game: Game<AnyPosition>) -> Self {
         Self { client, game, pending: None, answers: 0 }
     }
@@ -75,7 +72,6 @@ impl Player {
         }
     }
 
-    /// Begins again on a map.
     pub fn begin(&mut self, map: &Map) {
         self.change(&format!("NewGame:{}", map.name), map.game());
         self.hear_black();

@@ -2,7 +2,6 @@
 
 use chuhe_core::SplitMix64;
 
-/// A stream of numbers.
 #[derive(Clone, Debug)]
 pub struct Random(SplitMix64);
 
@@ -23,9 +22,6 @@ impl Random {
     }
 
     /// One of several; there must be one.
-    ///
-    /// # Panics
-    /// When there is none.
     pub fn pick<T: Copy>(&mut self, several: &[T]) -> T {
         several[self.below(several.len())]
     }

@@ -1,5 +1,4 @@
 //! The lines that the automation server must send for a game, worked out from the rules.
-#![expect(clippy::missing_panics_doc, reason = "a wrong answer is a panic, always")]
 
 use chuhe_core::map::{self, Point};
 use chuhe_core::notation::{self, Exchange, Style};
@@ -42,13 +41,11 @@ pub fn points(position: &AnyPosition, mv: Move) -> String {
     format!("{}:{}", soldiers.join(";"), point(exchange.victim))
 }
 
-/// The command that plays a move.
 pub fn command(position: &AnyPosition, mv: Move) -> String {
     let word = if mv.is_exchange() { "Exchange" } else { "Move" };
     format!("{word}:{}", points(position, mv))
 }
 
-/// The moves of a game in coordinates.
 pub fn coordinates(game: &Game<AnyPosition>) -> Vec<String> {
     let mut position = game.start().clone();
     let text = |&mv: &Move| {

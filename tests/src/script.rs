@@ -54,9 +54,6 @@ pub trait Session {
 }
 
 /// Returns the scripts of a folder of `tests/data` whose names are chosen. There must be as many as told.
-///
-/// # Panics
-/// When the folder cannot be read or holds fewer scripts.
 pub fn scripts(folder: &str, at_least: usize, is_chosen: impl Fn(&str) -> bool) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(folder);
     let mut paths = crate::files(&folder, &["txt"]);
@@ -66,17 +63,10 @@ pub fn scripts(folder: &str, at_least: usize, is_chosen: impl Fn(&str) -> bool) 
 }
 
 /// Runs each script of a folder of `tests/data` in a session of its own.
-///
-/// # Panics
-/// When a script is not followed; the failed line is printed.
 pub fn run_folder<S: Session>(folder: &str, at_least: usize, start: impl Fn() -> S) {
     scripts(folder, at_least, |_| true).iter().for_each(|path| run_file(path, start()));
 }
 
-/// Runs a script.
-///
-/// # Panics
-/// When it cannot be read or is not followed; the failed line is printed.
 pub fn run_file<S: Session>(path: &Path, mut session: S) {
     for (number, text) in (1..).zip(crate::text(path).lines()) {
         let Some(line) = ScriptLine::parse(text) else { continue };

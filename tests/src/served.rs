@@ -1,5 +1,4 @@
 //! The program `chuhe-tcp` as a child of the tests.
-#![expect(clippy::missing_panics_doc, reason = "a wrong answer is a panic, always")]
 
 use crate::tcp::Client;
 use crate::wait::wait_for;
@@ -12,7 +11,6 @@ use std::time::{Duration, Instant};
 /// A program that serves, killed by SIGKILL when it is dropped.
 #[derive(Debug)]
 pub struct Served {
-    /// Where it listens.
     pub address: SocketAddr,
     /// The line that it says when it listens.
     pub greeting: String,
@@ -39,7 +37,6 @@ impl Served {
         Self { child, address, greeting, stdout }
     }
 
-    /// Connects a client.
     pub fn client(&self) -> Client {
         Client::connect(self.address)
     }
@@ -61,7 +58,6 @@ impl Served {
         Pid::from_child(&self.child)
     }
 
-    /// Sends a signal.
     pub fn signal(&self, signal: Signal) {
         kill_process(self.process(), signal).expect("it runs");
     }

@@ -47,9 +47,6 @@ pub struct Shim {
 impl Shim {
     /// Creates a control file in a folder. No call fails yet. The library is made in the folder that
     /// Cargo gives to a test, `CARGO_TARGET_TMPDIR`.
-    ///
-    /// # Panics
-    /// Panics if the file or the library cannot be made.
     pub fn new(folder: &Path, target: &str) -> Self {
         let path = folder.join("calls-that-fail");
         fs::write(&path, [0; RULES * SIZE]).expect("a file");
@@ -64,9 +61,6 @@ impl Shim {
 
     /// Lets calls fail whose path contains a text, or hang if there is no error. Writes find room for
     /// some bytes first.
-    ///
-    /// # Panics
-    /// Panics if there is no room for another rule.
     pub fn fail(&mut self, calls: &[&str], path: &str, errno: Option<Errno>, room: i64) {
         for call in calls {
             assert!(self.rules < RULES && path.len() < SIZE - PATH, "room in the control file");
@@ -83,17 +77,11 @@ impl Shim {
     }
 
     /// Waits until a call has failed.
-    ///
-    /// # Panics
-    /// Panics if none fails for long.
     pub fn wait(&self) {
         wait_until("a call that fails", || self.failures() > 0);
     }
 
     /// Lets every call do what it should again.
-    ///
-    /// # Panics
-    /// Panics if the control file cannot be written.
     pub fn heal(&mut self) {
         (0..self.rules).for_each(|rule| self.write(rule, &[0]));
         self.rules = 0;

@@ -10,9 +10,7 @@ use std::path::{Path, PathBuf};
 /// A picture in rows from the top left, `0x00RRGGBB` a pixel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
-    /// Pixels in a row.
     pub width: usize,
-    /// Rows.
     pub height: usize,
     pub pixels: Vec<u32>,
 }
@@ -23,10 +21,6 @@ impl Picture {
         Self { width, height, pixels: vec![0; width * height] }
     }
 
-    /// Writes the picture as a PNG.
-    ///
-    /// # Panics
-    /// When the file cannot be written.
     pub fn write(&self, path: &Path) {
         let file = File::create(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let (width, height) = (self.width as u32, self.height as u32);
@@ -45,9 +39,6 @@ impl Picture {
     }
 
     /// Reads a PNG that `write` wrote.
-    ///
-    /// # Panics
-    /// When it is not such a file.
     pub fn read(path: &Path) -> Self {
         let fault = |error: &dyn std::fmt::Display| -> ! { panic!("{}: {error}", path.display()) };
         let file = File::open(path).unwrap_or_else(|error| fault(&error));
@@ -73,12 +64,6 @@ impl Picture {
 
 /// Holds a picture against `tests/snapshots/NAME.png`. Where it differs, it and the differing
 /// pixels are left as `NAME.png` and `NAME.diff.png` in `target/snapshots`.
-///
-/// # Errors
-/// What differs, in a line.
-///
-/// # Panics
-/// When a file cannot be read or written.
 pub fn compare(name: &str, picture: &Picture) -> Result<(), String> {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     let kept = tests.join("snapshots").join(format!("{name}.png"));

@@ -11,9 +11,6 @@ use std::collections::BTreeSet;
 
 /// Plays the moves that the bytes choose, as long as there are bytes and the game goes on, and
 /// asserts the properties of each position. Undo and redo must come back to each of them.
-///
-/// # Panics
-/// When a property is broken.
 pub fn play_out(start: AnyPosition, choices: &mut Choices<'_>) -> Game<AnyPosition> {
     let mut game: Game<AnyPosition> = Game::new(start);
     let mut boards = vec![(game.position().clone(), *game.numbers())];
@@ -41,9 +38,6 @@ pub fn play_out(start: AnyPosition, choices: &mut Choices<'_>) -> Game<AnyPositi
 }
 
 /// Asserts the properties of every position. The bytes choose a move that need not be legal.
-///
-/// # Panics
-/// When a property is broken.
 pub fn assert_sound(position: &AnyPosition, choices: &mut Choices<'_>) {
     match position {
         AnyPosition::Xiangqi(position) => plain::xiangqi::assert_agreement(position),
@@ -66,9 +60,6 @@ pub fn assert_sound(position: &AnyPosition, choices: &mut Choices<'_>) {
 }
 
 /// Asserts that a move is legal, and has no reason to be refused, exactly if it is in the list.
-///
-/// # Panics
-/// When that is not so.
 pub fn assert_legality(position: &AnyPosition, mv: Move, moves: &MoveList) {
     let legal = moves.contains(&mv);
     assert_eq!(position.is_legal(mv), legal, "{mv} in {}", text(position));
@@ -76,9 +67,6 @@ pub fn assert_legality(position: &AnyPosition, mv: Move, moves: &MoveList) {
 }
 
 /// Asserts that a legal move is read back from its text in every style.
-///
-/// # Panics
-/// When it is not.
 pub fn assert_reads_back(position: &AnyPosition, mv: Move) {
     for style in Style::ALL {
         let written = notation::write(style, position, mv).to_string();

@@ -1,5 +1,4 @@
 //! Clients of the automation server, and the server in this process.
-#![expect(clippy::missing_panics_doc, reason = "a wrong answer is a panic, always")]
 
 use crate::wait::wait_for;
 use crate::web::{self, WebSocket};
@@ -30,7 +29,6 @@ pub fn scripts() -> PathBuf {
 pub struct Setup {
     /// The map; without one, the start position of xiangqi.
     pub map: Option<String>,
-    /// The strength of the computer.
     pub strength: Strength,
     /// One game for all clients.
     pub shared: bool,
@@ -82,13 +80,10 @@ impl Setup {
 /// A server in this process, stopped when it is dropped.
 #[derive(Debug)]
 pub struct Server {
-    /// Where it listens.
     pub address: SocketAddr,
     /// Where it serves a page, if it does.
     pub web: Option<SocketAddr>,
-    /// Its computer player.
     pub computer: Arc<Computer>,
-    /// Its figures.
     pub metrics: Arc<Metrics>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
@@ -148,7 +143,6 @@ impl Server {
         Self { address, web, computer, metrics, stop: Some(stop), thread: Some(thread) }
     }
 
-    /// Connects a client.
     pub fn client(&self) -> Client {
         self.web.map_or_else(|| Client::connect(self.address), Client::connect_to_web)
     }
@@ -194,7 +188,6 @@ pub struct ConnectionLost(pub String);
 /// A connection to a server, on which nothing is waited for longer than [`PATIENCE`].
 #[derive(Debug)]
 pub struct Client {
-    /// The socket.
     pub stream: TcpStream,
     /// The lines that told a player of the journal.
     pub journal: Vec<String>,
@@ -262,9 +255,6 @@ impl Client {
     }
 
     /// The next line, its end included.
-    ///
-    /// # Errors
-    /// Fails if the connection ends first.
     pub fn try_line(&mut self) -> io::Result<String> {
         let end = loop {
             if let Some(end) = self.buffer.iter().position(|&byte| byte == b'\n') {

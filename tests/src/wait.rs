@@ -11,9 +11,6 @@ pub const PATIENCE: Duration = Duration::from_secs(120);
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// Waits until something holds.
-///
-/// # Panics
-/// Panics if it does not hold within [`PATIENCE`].
 #[track_caller]
 pub fn wait_until(what: impl Display, mut holds: impl FnMut() -> bool) {
     wait_for(what, || if holds() { Ok(()) } else { Err("it does not hold") });
@@ -21,9 +18,6 @@ pub fn wait_until(what: impl Display, mut holds: impl FnMut() -> bool) {
 
 /// Waits until a look succeeds, and returns what it found. The error of the last look is told when
 /// none does.
-///
-/// # Panics
-/// Panics if no look succeeds within [`PATIENCE`].
 #[track_caller]
 pub fn wait_for<T, E: Display>(what: impl Display, mut look: impl FnMut() -> Result<T, E>) -> T {
     let deadline = Instant::now() + PATIENCE;

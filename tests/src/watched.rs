@@ -21,9 +21,6 @@ const NO_PANIC: &str = "nobody panics with the lock";
 type Turn = (Duration, Duration);
 
 /// Runs the engine. The process ends with an error when a turn takes more time than its clock has.
-///
-/// # Errors
-/// When input or output fails.
 pub fn run() -> io::Result<()> {
     let turn = Mutex::new(None);
     let commands = Commands { turn: &turn, line: Vec::new(), is_black: false };
@@ -88,7 +85,6 @@ impl Read for Commands<'_> {
     }
 }
 
-/// The standard output.
 struct Answers<'a> {
     turn: &'a Mutex<Option<Turn>>,
     line: Vec<u8>,

@@ -1,5 +1,4 @@
 //! The client's side of a WebSocket, written by hand, so that it can also send what no client should.
-#![expect(clippy::missing_panics_doc, reason = "a wrong answer is a panic, always")]
 
 use crate::wait::PATIENCE;
 use std::io::{self, ErrorKind, Read, Write};
@@ -71,7 +70,6 @@ pub fn request(address: SocketAddr, others: &[(&str, &str)]) -> String {
     format!("GET /ws HTTP/1.1\r\n{headers}\r\n")
 }
 
-/// Connects to a server of HTTP.
 pub fn connect(address: SocketAddr) -> TcpStream {
     let stream = TcpStream::connect_timeout(&address, PATIENCE).expect("a server");
     stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
@@ -119,9 +117,6 @@ impl WebSocket {
     }
 
     /// Takes bytes, and returns the lines that they complete; `None` at the end.
-    ///
-    /// # Errors
-    /// Fails if the server breaks the protocol.
     pub fn receive(&mut self, bytes: &[u8]) -> io::Result<Option<Vec<u8>>> {
         self.bytes.extend(bytes);
         let mut lines = Vec::new();

@@ -9,7 +9,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// The attributes that belong to the API.
 const ATTRIBUTES: [&str; 4] = ["#[derive(", "#[non_exhaustive]", "#[cfg(feature", "#[doc(hidden)]"];
 
 /// A reader of one source file.
@@ -106,7 +105,6 @@ fn is_complete(text: &str, is_variant: bool) -> bool {
     is_closed && text.ends_with(if is_use { &[';'][..] } else { &['{', ';', ',', '}'] })
 }
 
-/// The identifier at the start of a text.
 fn identifier(text: &str) -> String {
     text.chars().take_while(|&letter| letter.is_alphanumeric() || letter == '_').collect()
 }

@@ -32,7 +32,6 @@ fn metadata() -> Metadata {
     MetadataCommand::new().current_dir(root()).no_deps().exec().expect("cargo metadata")
 }
 
-/// Returns the packages of the workspace and of the workshop.
 fn packages() -> Vec<Package> {
     let workshop = MetadataCommand::new().current_dir(root().join("workshop")).no_deps().exec();
     [metadata().packages, workshop.expect("cargo metadata").packages].concat()

@@ -41,7 +41,6 @@ struct Session {
     contents: Vec<String>,
     game: Entry,
     study: Entry,
-    /// The study that is open.
     number: Option<GameNumber>,
     /// The content of the last game that has ended, and its place.
     over: Option<(String, usize)>,
@@ -283,7 +282,6 @@ impl Session {
         self.perform(Vec::new());
     }
 
-    /// The files of the games.
     fn paths(&self) -> Vec<PathBuf> {
         let folder = self.folder.path().join("games");
         if folder.exists() { files(&folder, &["pgn"]) } else { Vec::new() }

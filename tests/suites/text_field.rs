@@ -69,7 +69,6 @@ impl Model {
         }
     }
 
-    /// The place in bytes.
     fn bytes(&self, at: usize) -> usize {
         self.text[..at].iter().map(|letter| letter.len_utf8()).sum()
     }

@@ -107,7 +107,6 @@ fn the_set_of_pieces_is_that_of_the_start() {
     }
 }
 
-/// A game of one move.
 fn short_game(rules: Rules) -> Game<chuhe_core::AnyPosition> {
     let mut game = Game::new(rules.start());
     let mut moves = MoveList::new();

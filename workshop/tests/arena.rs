@@ -30,14 +30,12 @@ fn fake(behaviour: &str, more: &str) -> String {
     format!("-engine cmd='{}' args='{behaviour}' {more}", engine())
 }
 
-/// Returns the lines that are told.
 fn run(line: &str) -> String {
     let mut out = Vec::new();
     contest(line).run(&AtomicBool::new(false), &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
-/// Returns the lines of the finished games.
 fn games(told: &str) -> Vec<&str> {
     told.lines().filter(|line| line.starts_with("Finished game ")).collect()
 }

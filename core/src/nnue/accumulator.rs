@@ -98,7 +98,6 @@ impl<const N: usize> Accumulator<N> {
     }
 }
 
-/// Features of one side.
 type Features = ArrayVec<usize, MAX_CHANGES>;
 
 /// Returns the features that changes take away, and those that they add.

@@ -40,7 +40,6 @@ fn random_file(rules: Rules, seed: u64) -> File {
     file
 }
 
-/// Writes the header of a file.
 fn seal(file: &mut [u8], header: &NetworkHeader) {
     let head = header.write(&file[HEAD..]);
     file[..HEAD].copy_from_slice(&head);

@@ -15,7 +15,6 @@ const fn is_ahead(side: Side, square: Square, other: Square) -> bool {
     }
 }
 
-/// The direction of a step.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
     Forward,
@@ -53,7 +52,6 @@ impl RelativeStep {
 pub(super) struct Standing {
     /// Its file, from the mover's right.
     pub(super) file: u8,
-    /// The number of them on its file.
     pub(super) on_file: u8,
     /// The number of them in front of it on its file.
     pub(super) in_front: u8,

@@ -26,7 +26,6 @@ impl<'a> Symbols<'a> {
         Ok(value)
     }
 
-    /// Returns the next character.
     pub(crate) fn next(&self) -> Option<char> {
         self.rest.clone().next()
     }

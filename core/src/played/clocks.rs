@@ -42,7 +42,6 @@ impl TimeControl {
     }
 }
 
-/// The clock of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct SideClock {
     control: TimeControl,

@@ -8,7 +8,6 @@ use super::table::{Bound, TtEntry};
 use super::window::Window;
 use crate::types::{Move, Score};
 
-/// The extension of a move.
 pub(super) enum Extension {
     /// The plies that the move is searched deeper; negative if it is searched less deep.
     Plies(i32),

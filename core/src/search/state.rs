@@ -90,7 +90,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Begins the search of a move of the root.
     pub(super) fn begin_root_move(&mut self, depth: i32, number: u32, mv: Move) {
         self.progress.begin_move(self.nodes);
         self.monitor.root_move(depth as u8, number as u8, mv);

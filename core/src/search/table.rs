@@ -4,7 +4,6 @@ use super::window::Window;
 use crate::types::{Key, Move, Score};
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// Entries in a cluster.
 const CLUSTER: usize = 5;
 
 /// A cache line of the transposition table: five entries in 64 bytes.
@@ -202,7 +201,6 @@ fn counted_from(score: Score, plies_before: i16) -> Score {
     }
 }
 
-/// The table of a search.
 #[derive(Clone, Copy)]
 pub(super) struct TranspositionTable<'a> {
     clusters: &'a [Cluster],

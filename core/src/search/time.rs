@@ -104,7 +104,6 @@ impl Progress {
         (self.before, self.best) = ([nodes; 2], 0);
     }
 
-    /// Begins a move of the root.
     pub(super) fn begin_move(&mut self, nodes: u64) {
         self.before[1] = nodes;
     }
@@ -114,7 +113,6 @@ impl Progress {
         self.best = nodes - self.before[1];
     }
 
-    /// Ends a depth.
     pub(super) fn end(&mut self, nodes: u64, is_same: bool, before: Score, score: Score) {
         let all = (nodes - self.before[0]).max(1);
         self.share = (self.best.saturating_mul(100) / all).min(100) as u8;

@@ -102,7 +102,6 @@ impl WorkspaceParts<'_> {
 pub(super) struct StackEntry {
     /// The principal variation from here on.
     pub(super) pv: Pv,
-    /// The static evaluation.
     pub(super) static_eval: Score,
     /// The static evaluation without the piece-square score, or its prediction.
     pub(super) positional_score: Option<i16>,

@@ -235,7 +235,6 @@ impl Piece {
         }
     }
 
-    /// Returns the piece of a byte.
     #[inline]
     pub(crate) fn from_code(code: u8) -> Option<Self> {
         NonZeroU8::new(code).map(Self)

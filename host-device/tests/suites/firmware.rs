@@ -16,7 +16,6 @@ pub(crate) enum Build {
     Frames,
 }
 
-/// Builds a program of the board and returns its path.
 pub(crate) fn build(how: Build, program: &str) -> PathBuf {
     let (folder, target, profile) = match how {
         Build::Release => ("", "thumbv7m-none-eabi", "release"),

@@ -6,9 +6,7 @@ use std::path::Path;
 /// The memory that a program needs, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Footprint {
-    /// Code and constants.
     pub(crate) flash: u64,
-    /// Static variables.
     pub(crate) statics: u64,
     /// The remaining memory above the statics.
     pub(crate) stack: u64,

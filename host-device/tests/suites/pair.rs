@@ -35,7 +35,6 @@ impl Hardware for SimulatedHardware {
     }
 }
 
-/// A handheld on the local machine.
 #[derive(Debug)]
 pub(crate) struct LocalHandheld {
     hardware: SimulatedHardware,
@@ -75,7 +74,6 @@ impl LocalHandheld {
         std::mem::take(&mut self.hardware.logged)
     }
 
-    /// The picture on the display.
     pub(crate) fn picture(&self) -> &GreyPicture {
         self.hardware.shades.as_ref().expect("something is shown from the start")
     }

@@ -115,7 +115,6 @@ impl Machine {
         self.prompt();
     }
 
-    /// Presses and releases a button.
     pub(crate) fn press(&mut self, button: Button) {
         self.command(&format!("sendkey {} 5", key(button)));
     }

@@ -25,12 +25,10 @@ const GRACE: Duration = Duration::from_millis(500);
 /// The milliseconds after which a search without a new line tells the number of positions again.
 const COUNT_INTERVAL: u64 = 250;
 
-/// A position to analyse.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AnalysisRequest {
     /// The number, which comes back with each report.
     pub id: u64,
-    /// The game up to the position.
     #[serde(with = "crate::game_text")]
     pub game: Box<Game<AnyPosition>>,
     /// The number of lines wanted, 1 to [`MAX_LINES`].

@@ -23,7 +23,6 @@ pub enum ComputerError {
     Memory {
         /// The size asked for, of one table.
         mebibytes: usize,
-        /// The error of the allocator.
         error: io::Error,
     },
     /// The system cannot start a thread.

@@ -15,7 +15,6 @@ use chuhe_core::{Move, Position, SplitMix64};
 pub struct Random(SplitMix64);
 
 impl Random {
-    /// The sequence of a seed.
     pub const fn new(seed: u64) -> Self {
         Self(SplitMix64::new(seed))
     }

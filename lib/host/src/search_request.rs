@@ -20,7 +20,6 @@ pub struct Strength {
 }
 
 impl Strength {
-    /// The limits of a search.
     pub fn limits(&self) -> Limits {
         let unlimited = Limits::default();
         Limits {
@@ -57,7 +56,6 @@ impl Default for Strength {
 /// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SearchRequest {
-    /// The game up to the position.
     #[serde(with = "crate::game_text")]
     pub game: Box<Game<AnyPosition>>,
     pub limits: Limits,

@@ -27,7 +27,6 @@ impl Map {
         Self { name: String::new(), position, numbers }
     }
 
-    /// Creates a game that begins on this map.
     pub fn game(&self) -> Game<AnyPosition> {
         Game::numbered(self.position.clone(), self.numbers)
     }
@@ -52,7 +51,6 @@ pub struct Team {
     maps: Maps,
 }
 
-/// The file is refused.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {fault}", .file.display())]
 pub struct TeamError {
@@ -85,13 +83,7 @@ pub enum MapRefusal {
         more: usize,
     },
     #[error("Invalid map: {name}: {fault} ({}, line {line})", .file.display())]
-    Invalid {
-        name: String,
-        fault: MapFault,
-        file: PathBuf,
-        /// The line of the map or of its setting.
-        line: usize,
-    },
+    Invalid { name: String, fault: MapFault, file: PathBuf, line: usize },
 }
 
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]

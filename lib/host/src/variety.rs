@@ -19,7 +19,6 @@ pub struct Variety {
 /// The opening book of the computer player.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum BookChoice {
-    /// The book of this build.
     #[default]
     BuiltIn,
     /// A book of a person. Games that it is not for have the book of this build.

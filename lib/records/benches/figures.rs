@@ -18,7 +18,6 @@ use std::time::{Duration, Instant};
 const FILES: usize = 20;
 const GAMES: usize = 5000;
 
-/// The plies of a game.
 const PLIES: usize = 80;
 
 /// Family names of the players.

@@ -15,7 +15,6 @@ const MOST_MOVES: usize = 1_000_000;
 /// The most alternatives of one line that are still to come. A line has one a move at most.
 const MOST_BRANCHES: usize = 10_000;
 
-/// Returns the error of a fault at a byte.
 pub(crate) const fn error(at: usize, fault: RecordFault) -> RecordError {
     RecordError { place: Place::Byte(at), fault }
 }
@@ -62,12 +61,10 @@ pub(crate) struct Bytes<'a> {
 }
 
 impl<'a> Bytes<'a> {
-    /// The bytes from a place on.
     pub(crate) const fn from(bytes: &'a [u8], at: usize) -> Self {
         Self { bytes, at }
     }
 
-    /// Takes the next bytes.
     pub(crate) fn take(&mut self, count: usize) -> Result<&'a [u8], RecordError> {
         let end = self.at.checked_add(count);
         let taken = end.and_then(|end| self.bytes.get(self.at..end));
@@ -76,7 +73,6 @@ impl<'a> Bytes<'a> {
         Ok(taken)
     }
 
-    /// Takes an array of bytes.
     pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N], RecordError> {
         let mut array = [0; N];
         array.copy_from_slice(self.take(N)?);

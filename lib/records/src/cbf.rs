@@ -19,7 +19,6 @@ use roxmltree::{Document, Node};
 /// The name of the outermost element.
 const ROOT: &str = "ChineseChessRecord";
 
-/// Elements that are tags.
 const TAGS: [(&str, &str); 17] = [
     ("Name", "Title"),
     ("From", "Source"),

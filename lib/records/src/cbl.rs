@@ -33,7 +33,6 @@ pub(crate) fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
     refused.into_iter().chain(games)
 }
 
-/// Returns the places at which games begin.
 fn places(bytes: &[u8]) -> Result<Vec<usize>, RecordError> {
     let entries = Bytes::from(bytes, ENTRIES).number()? as usize;
     let first = entries.saturating_mul(ENTRY).saturating_add(INDEX);

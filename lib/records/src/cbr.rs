@@ -12,15 +12,12 @@ use chuhe_core::{Kind, Piece, Side, Square};
 
 /// The first bytes of a file.
 pub(crate) const SIGNATURE: &[u8; 16] = b"CCBridge Record\0";
-/// The size of the header.
 const HEADER: usize = 2214;
-/// The place of the result.
 const RESULT: usize = 2076;
 /// The place of the side to move: 1 for Red, 2 for Black.
 const SIDE: usize = 2112;
 /// The place of the number of the first move.
 const FIRST_NUMBER: usize = 2116;
-/// The place of the board.
 const BOARD: usize = 2120;
 
 /// The line ends with the move.

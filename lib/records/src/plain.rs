@@ -51,7 +51,6 @@ fn fact(line: &str) -> Option<(&str, &str)> {
     Some((name.trim(), value.trim()))
 }
 
-/// Reads the game of a file.
 pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
     Sections::new(bytes, charset, whole_file, read_game)
 }

@@ -75,7 +75,6 @@ fn games_in(bytes: &[u8], charset: Charset) -> Box<dyn Iterator<Item = Entry> + 
     }
 }
 
-/// The first game of a file.
 fn first(games: &mut dyn Iterator<Item = Entry>) -> Result<GameTree, RecordError> {
     let place = Place::Text { line: 1, column: 1 };
     let missing = RecordError { place, fault: RecordFault::NoGame };

@@ -99,7 +99,6 @@ fn moves_of(text: &str) -> Option<usize> {
     lines.find_map(|(at, _)| Some(at).filter(is_line))
 }
 
-/// Splits a line into its name and its value.
 fn split(line: &str) -> (&str, &str) {
     let (name, value) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
     (name, value.trim())

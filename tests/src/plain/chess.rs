@@ -57,7 +57,6 @@ fn square((file, rank): Point) -> Square {
 }
 
 impl Plain {
-    /// Converts a position of the core.
     pub fn of(position: &Chess) -> Self {
         let pieces = Square::all().filter_map(|at| Some((point(at), position.piece_at(at)?)));
         Self {
@@ -89,7 +88,6 @@ impl Plain {
         squares
     }
 
-    /// The squares that a piece attacks.
     fn attacks(&self, from: Point, piece: Piece) -> Vec<Point> {
         let steps = |steps: &[Point]| steps.iter().map(|&step| sum(from, step)).collect();
         let slides = |steps: &[Point]| {

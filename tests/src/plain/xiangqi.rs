@@ -43,7 +43,6 @@ fn square((file, rank): Point) -> Square {
 }
 
 impl Plain {
-    /// Converts a position of the core.
     pub fn of(position: &impl Position) -> Self {
         let mut ranks = [[None; 9]; 10];
         for square in Square::all() {

@@ -17,7 +17,6 @@ pub struct Plain {
     side: Side,
 }
 
-/// A point's name.
 fn name((file, rank): Point) -> String {
     format!("{}{rank}", char::from(b'a' + file as u8))
 }
@@ -46,7 +45,6 @@ fn sum(a: Point, b: Point) -> Point {
 }
 
 impl Plain {
-    /// Converts a position of the core.
     pub fn of(position: &impl Position) -> Self {
         let points = Square::all()
             .filter_map(|square| {

@@ -12,7 +12,6 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Instant;
 
-/// A demand on the driver.
 enum Demand {
     NewGame,
     Ask(Box<Game<AnyPosition>>, Budget, QueryControl),

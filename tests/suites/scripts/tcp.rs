@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// A server and its clients.
 pub(super) struct Session {
     clients: BTreeMap<String, Client>,
     /// Started by the first line that needs it.

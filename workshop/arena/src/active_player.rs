@@ -14,20 +14,17 @@ const OVERHEAD: u64 = 5;
 /// The timeout of a move without a time limit.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A player that is ready to play.
 #[derive(Debug)]
 pub(crate) enum ActivePlayer {
     BuiltIn { name: String, level: Level, thinker: Box<Thinker>, seed: u64 },
     Program(Box<Engine>, Protocol),
 }
 
-/// A player's turn.
 #[derive(Debug)]
 pub(crate) struct Turn {
     pub(crate) decision: Decision,
     /// The player's score of the position.
     pub(crate) score: Option<Score>,
-    /// The depth of its search.
     pub(crate) depth: Option<u32>,
     pub(crate) took: Duration,
 }
@@ -35,7 +32,6 @@ pub(crate) struct Turn {
 /// The player cannot be started, or has failed.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayerError {
-    /// The engine has failed.
     #[error("{words}: {error}")]
     Engine {
         /// The text that describes the engine.

@@ -72,7 +72,6 @@ Words of a player:
   patience=SECONDS     the time to start, or to get ready for a game
   moves=coordinates|iccs|wxf|chinese|san  greet=yes  {side} in args=   for proto=lines";
 
-/// Returns the text of the help.
 pub fn help() -> String {
     let mut text = "Contests between engines, or between an engine and the player built in. The command line \
         is that\nof fastchess.\n\nUsage: chuhe-arena -engine KEY=VALUE ... -engine KEY=VALUE ... [OPTIONS]\n\n\

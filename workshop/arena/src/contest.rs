@@ -65,7 +65,6 @@ pub enum ContestError {
     Output(io::Error),
 }
 
-/// A finished game.
 struct Finished {
     pairing: Pairing,
     opening: String,
@@ -295,7 +294,6 @@ impl<W: Write> Report<'_, W> {
         }
     }
 
-    /// Writes down a game.
     fn add(&mut self, game: &Finished) -> Result<(), ContestError> {
         let result = game_result(game);
         self.played += 1;

@@ -19,7 +19,6 @@ pub struct Entrant {
     /// The words, quoted where a shell needs it.
     pub words: String,
     pub player: Player,
-    /// The limit of its moves.
     pub limit: Limit,
     /// The time by which it may exceed its limit.
     pub margin: Duration,
@@ -28,8 +27,11 @@ pub struct Entrant {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Player {
     /// The player built in, with a transposition table of `hash` mebibytes.
-    BuiltIn { name: String, level: Level, hash: usize },
-    /// An engine.
+    BuiltIn {
+        name: String,
+        level: Level,
+        hash: usize,
+    },
     Program(Spec),
 }
 

@@ -108,7 +108,6 @@ impl Opening {
         if opening.game().ending().is_some() { Err(OpeningFault::Over) } else { Ok(opening) }
     }
 
-    /// Returns the game after the opening.
     pub fn game(&self) -> Game<AnyPosition> {
         let mut game = Game::new(self.start.clone());
         for &mv in &self.moves {
@@ -141,10 +140,8 @@ impl fmt::Display for Opening {
     }
 }
 
-/// An endless sequence of openings.
 #[derive(Debug)]
 pub enum Openings {
-    /// A list that is repeated.
     List(Vec<Opening>),
     Random(Box<Generator>),
 }

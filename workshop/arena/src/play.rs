@@ -24,7 +24,6 @@ pub struct Adjudication {
     pub max_plies: Option<usize>,
 }
 
-/// The conditions of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
     /// The limits of the players, Red's first.
@@ -35,12 +34,9 @@ pub struct Terms {
     pub adjudication: Adjudication,
 }
 
-/// A game that is over.
 #[derive(Clone, Debug)]
 pub struct FinishedGame {
-    /// The game with its ending.
     pub game: Game<AnyPosition>,
-    /// A remark about the ending.
     pub remark: Option<String>,
     /// The thoughts of the players behind each move, those of the opening first.
     pub thoughts: Vec<Thought>,
@@ -52,7 +48,6 @@ pub struct FinishedGame {
 /// opening is `book`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Thought {
-    /// The score for the player.
     pub score: Option<Score>,
     /// The depth in plies.
     pub depth: Option<u32>,
@@ -74,7 +69,6 @@ impl fmt::Display for Thought {
     }
 }
 
-/// A game in progress.
 struct CurrentGame<'a> {
     terms: &'a Terms,
     played: PlayedGame<AnyPosition>,
@@ -150,7 +144,6 @@ impl CurrentGame<'_> {
         }
     }
 
-    /// Takes a player's turn.
     fn take(&mut self, side: Side, turn: &Turn) {
         self.now = self.now.saturating_add(millis(turn.took));
         let late = self.played.clocks().overrun(side, self.now);

@@ -28,7 +28,6 @@ pub struct GameResult {
     pub pairing: Pairing,
     /// Red's result in half points.
     pub red_half_points: u8,
-    /// The reason of the end.
     pub reason: String,
     pub plies: usize,
     pub opening: String,
@@ -41,11 +40,7 @@ pub struct GameResult {
 pub enum ResultsError {
     /// The file cannot be read or written.
     #[error("{}: {error}", path.display())]
-    Io {
-        path: PathBuf,
-        /// The error of the system.
-        error: io::Error,
-    },
+    Io { path: PathBuf, error: io::Error },
     /// The file exists, but `-resume` was not given.
     #[error("{} is there already; -resume goes on with it", .0.display())]
     Exists(PathBuf),
@@ -56,7 +51,6 @@ pub enum ResultsError {
     #[error("{}: another contest: {there:?} there, {here:?} here", path.display())]
     Other {
         path: PathBuf,
-        /// The description in the file.
         there: String,
         /// The expected description.
         here: String,
@@ -66,7 +60,6 @@ pub enum ResultsError {
     Line { path: PathBuf, line: usize },
 }
 
-/// An open and locked results file.
 #[derive(Debug)]
 pub struct ResultsFile {
     path: PathBuf,

@@ -1,19 +1,15 @@
 //! The pairings of a contest.
 
-/// A game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pairing {
     /// The number of the game, from 0.
     pub number: usize,
     /// The round, from 0. The games of a pair in a round share an opening.
     pub round: usize,
-    /// The player of Red.
     pub red: usize,
-    /// The player of Black.
     pub black: usize,
 }
 
-/// The schedule of a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Schedule {
     pub players: usize,

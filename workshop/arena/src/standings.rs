@@ -35,7 +35,6 @@ impl Standings {
         }
     }
 
-    /// Counts a game.
     pub fn add(&mut self, line: &GameResult) {
         let (red, black) = (line.pairing.red, line.pairing.black);
         let half_points = usize::from(line.red_half_points);

@@ -193,7 +193,6 @@ pub struct Sprt {
     pub model: EloModel,
 }
 
-/// The state of a test.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Verdict {
     /// The log-likelihood ratio.

@@ -22,7 +22,6 @@ const PACE: usize = 400;
 /// The maps that are played; every game, with pieces few and many.
 const MAPS: [&str; 6] = ["manual", "mymap", "lost", "shuffle", "black-first", "zhonggong"];
 
-/// The behaviour of a client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Manner {
     /// Plays, and asks for everything.
@@ -62,7 +61,6 @@ pub(super) struct Guest {
     end: Instant,
     random: Random,
     team: Team,
-    /// The game with a name.
     kept: Option<Kept>,
     stage: Arc<Stage>,
 }

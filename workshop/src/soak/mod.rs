@@ -92,9 +92,7 @@ impl fmt::Display for Usage {
 /// The figures of a run in which nothing was wrong.
 #[derive(Clone, Copy, Debug)]
 pub struct Report {
-    /// Connections that clients made.
     pub connections: u64,
-    /// Answers that were checked.
     pub answers: u64,
     /// Games with names that were resumed as they had been left.
     pub resumed: u64,
@@ -104,13 +102,11 @@ pub struct Report {
     pub log_moves: u32,
     /// The most bytes in the folder of logs.
     pub log_size: u64,
-    /// Before the first client.
     pub before: Usage,
     /// The most before the last kill, and while warming up after it.
     pub warming_up: Usage,
     /// The most after that.
     pub later: Usage,
-    /// After the last client.
     pub after: Usage,
 }
 

@@ -16,7 +16,6 @@ pub(super) struct Stage {
     pub(super) address: SocketAddr,
     /// The server drops silent clients.
     pub(super) drops_idle: bool,
-    /// Answers that were right.
     pub(super) answers: AtomicU64,
     pub(super) connections: AtomicU64,
     /// Games with names that were found as they had been left.

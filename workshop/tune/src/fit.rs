@@ -14,12 +14,10 @@ use std::collections::BTreeMap;
 /// The values of a weight: for the middlegame and for the endgame.
 pub(crate) type Weight = [f64; 2];
 
-/// The weights of this build.
 pub(crate) fn built_in(rules: Rules) -> Vec<Weight> {
     tuning::weights(rules).map(|weight| weight.map(f64::from)).collect()
 }
 
-/// A sample as an equation of weights.
 #[derive(Debug)]
 pub(crate) struct Equation {
     /// The weights that count, each with its factor.
@@ -74,7 +72,6 @@ impl Equation {
     }
 }
 
-/// The aim of a fit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FitSettings {
     /// The share of the game's result in the target, 0 to 1. The rest is the search's score.

@@ -97,7 +97,6 @@ struct Print {
     variant: Rules,
 }
 
-/// Returns the definition of the command line.
 pub fn command() -> clap::Command {
     Args::command()
 }

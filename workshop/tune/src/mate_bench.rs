@@ -31,7 +31,6 @@ pub struct MateBench {
 /// The longest time for a position.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// The nodes of some positions.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 struct Sum {
     positions: u32,

@@ -23,7 +23,6 @@ const HEADING: &str = "fen,moves";
 #[derive(Clone, PartialEq, Debug)]
 pub struct ForcedMate {
     pub position: AnyPosition,
-    /// The moves to the mate.
     pub moves: u16,
 }
 
@@ -81,7 +80,6 @@ pub(crate) struct Mates {
     seed: u64,
 }
 
-/// The moves to the mates of the table.
 const MOVES: RangeInclusive<u16> = 3..=8;
 
 /// The least number of moves before the end of a game at which a mate is looked for, and the number of

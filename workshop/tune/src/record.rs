@@ -47,7 +47,6 @@ pub(crate) struct SelfPlaySettings {
     pub(crate) nodes: u64,
     /// One move of this number is searched in full, the others quickly.
     pub(crate) every: u64,
-    /// The limit of nodes of a quick search.
     pub(crate) quick_nodes: u64,
     /// The number of random plies at the start of a game; up to three more are added.
     pub(crate) random: u64,
@@ -87,7 +86,6 @@ pub(crate) struct Ply {
 pub(crate) struct Branch {
     /// The number of searched moves before it leaves the game.
     pub(crate) ply: u16,
-    /// The moves from there to the position.
     pub(crate) moves: Vec<Move>,
     /// The score for the side to move.
     pub(crate) score: Score,
@@ -130,7 +128,6 @@ impl Header {
         !self.0.starts_with(MAGIC_2)
     }
 
-    /// Checks whether the games are of some rules.
     fn is_of(&self, rules: Rules) -> bool {
         self.0.contains(&format!(" variant={rules} "))
     }
@@ -259,7 +256,6 @@ fn after(position: AnyPosition, moves: &[Move]) -> Option<AnyPosition> {
         .try_fold(position, |position, &mv| position.is_legal(mv).then(|| position.play(mv)))
 }
 
-/// A file that games are appended to.
 #[derive(Debug)]
 pub(crate) struct RecordFile(BufWriter<File>);
 

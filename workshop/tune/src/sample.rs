@@ -18,7 +18,6 @@ pub(crate) struct Sample {
     pub(crate) search: Search,
 }
 
-/// The search that gave a score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Search {
     Full,

@@ -10,7 +10,6 @@ use std::fs;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-/// The plies of a start.
 const PLIES: RangeInclusive<usize> = 8..=40;
 
 /// The first moves of some games, all from the usual start.

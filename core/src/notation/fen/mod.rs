@@ -156,7 +156,6 @@ fn letter(rules: Rules, piece: Piece) -> char {
     }
 }
 
-/// Returns the piece of a letter in a game.
 fn piece(rules: Rules, letter: char) -> Option<Piece> {
     let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
     Some(Piece::new(side, rules.variant().piece_of_fen(letter)?.kind))

@@ -15,7 +15,6 @@ use cozy_chess::{
 
 /// The right to move.
 const TEMPO: i32 = 12;
-/// A pair of bishops.
 const BISHOP_PAIR: TaperedScore = TaperedScore::new(26, 44);
 /// The mobility of a knight, bishop, rook or queen: the value of each square that it reaches, and
 /// the number of squares that counts 0.

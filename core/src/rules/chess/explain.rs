@@ -5,7 +5,6 @@ use crate::position::Position;
 use crate::rules::explain::{Attempt, Explain, Illegal, between, distance};
 use crate::types::{Kind, Move, MoveKind, Piece, Side, Square};
 
-/// Returns the piece on a square.
 type Stands<'a> = &'a dyn Fn(Square) -> Option<Piece>;
 
 /// Returns why a piece does not go from one square to another. Castling and the king's safety play

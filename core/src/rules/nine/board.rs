@@ -23,7 +23,6 @@ const fn computed_key(index: usize) -> Key {
     Key(SplitMix64::new(0x63_6875_6865).after(index as u64).next())
 }
 
-/// The key of a piece on a square.
 #[inline]
 fn key(piece: Piece, square: Square) -> Key {
     let (piece, square) = (piece.index(), square.index());

@@ -92,7 +92,6 @@ impl FeatureTable {
         Some(mirrored).filter(|&mirrored| mirrored != NONE).map(usize::from)
     }
 
-    /// Returns the feature of a piece on a square.
     #[inline]
     pub(crate) fn index(&self, view: View, piece: Piece, square: Square) -> usize {
         self.indices[view.index()][piece.index()][square.index()].into()
@@ -107,7 +106,6 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// The number of views.
     const COUNT: usize = 4;
 
     /// The view of Red on a board that is not mirrored.

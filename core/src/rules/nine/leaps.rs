@@ -14,7 +14,6 @@ type Offset = (i8, i8);
 pub(crate) struct Leap {
     /// The point that blocks the leap when it is taken: a horse's leg or an elephant's eye.
     over: Offset,
-    /// The landing.
     to: Offset,
 }
 
@@ -136,7 +135,6 @@ const fn leap_table(leaps: &[Leap], pairs: [[Offset; 2]; 2]) -> LeapTable {
     table
 }
 
-/// The landings from a square over a pair of points.
 const fn landings(square: Square, leaps: &[Leap], pair: [Offset; 2]) -> LandingsOverTwo {
     let mut sets = [Bitboard::EMPTY; 4];
     let mut taken = 0;

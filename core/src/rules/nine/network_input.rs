@@ -26,13 +26,11 @@ impl<G: NetworkGame> NinePosition<G> {
         Mailbox::new(self.board.squares())
     }
 
-    /// Returns the number of pieces.
     #[inline]
     pub(crate) fn count_pieces(&self) -> u32 {
         self.board.occupied().len()
     }
 
-    /// Returns the view of a side.
     #[inline]
     pub(crate) fn view(&self, side: Side) -> View {
         View::new(side, [side, !side].map(|side| self.board.general(side).file()))

@@ -172,7 +172,6 @@ impl Occupancy {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lines {
     square: Square,
-    /// The taken points.
     taken: [u16; 2],
     /// The entries of [`LINE_ATTACKS`].
     attacks: [u32; 2],

@@ -141,9 +141,7 @@ pub(crate) struct Regions {
 pub struct PieceTables {
     /// All points of the board.
     pub(crate) board: Bitboard,
-    /// The steps of a general.
     pub(crate) general: SquareSets,
-    /// The steps of an advisor.
     pub(crate) advisor: SquareSets,
     /// The points that each side's elephants do not leave.
     pub(crate) elephants: [Bitboard; 2],

@@ -122,7 +122,6 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         self.attacks_along(taken, general.file(), piece_on, |piece| piece.kind() == Kind::Chariot)
     }
 
-    /// Returns the piece on a square after a move.
     fn piece_after(&self, at: Square, from: Square, to: Square) -> Option<Piece> {
         self.board.piece_at(if at == to { from } else { at })
     }

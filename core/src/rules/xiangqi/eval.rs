@@ -22,7 +22,6 @@ struct Attacks {
     all: Bitboard,
     /// By pieces other than chariots and the general.
     by_lesser: Bitboard,
-    /// By soldiers.
     by_soldiers: Bitboard,
     /// The points from which chariots, and from which horses, would check the enemy general.
     checks: [Bitboard; 2],

@@ -117,7 +117,6 @@ pub(super) static TERMS: [Term; 24] = [
 /// The number of weights that are not piece-square values.
 pub(super) const FEATURES: usize = CHECKS_AND_DEFENDERS.end();
 
-/// The terms of the piece-square values.
 pub(super) static PIECE_SQUARES: [Term; 7] = CHECKS_AND_DEFENDERS.piece_squares(RANKS);
 
 /// The number of weights.

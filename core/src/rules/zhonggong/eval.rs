@@ -32,7 +32,6 @@ impl LinearEval for ZhonggongRules {
 }
 
 impl Zhonggong {
-    /// Counts the features of one side.
     fn side_features(&self, side: Side, features: &mut impl Accumulator) {
         let board = &self.board;
         let at = board.general(side).index();

@@ -29,7 +29,6 @@ const _: () = assert!(
 /// The safety of the general of the side to move, before any move.
 pub(super) struct GeneralSafety {
     general: Square,
-    /// Its liberties.
     liberties: Bitboard,
     /// The advisors and soldiers next to it. They guard it as long as they stay.
     steady_guards: Bitboard,

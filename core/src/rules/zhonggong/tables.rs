@@ -5,7 +5,6 @@ use crate::rules::nine::tables::{
 };
 use crate::types::{Bitboard, Kind, Piece, Side, Square};
 
-/// The number of ranks.
 pub(super) const RANKS: u8 = 9;
 
 /// The rank that a side's soldiers start on, counted from its home rank.

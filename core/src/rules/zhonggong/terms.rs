@@ -47,7 +47,6 @@ pub(super) static TERMS: [Term; 10] = [
 /// The number of weights that are not piece-square values.
 pub(super) const FEATURES: usize = NEXT_TO_GENERAL.end();
 
-/// The terms of the piece-square values.
 pub(super) static PIECE_SQUARES: [Term; 7] = NEXT_TO_GENERAL.piece_squares(RANKS);
 
 /// The number of weights.

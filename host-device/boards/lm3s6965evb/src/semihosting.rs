@@ -4,7 +4,6 @@ use core::panic::PanicInfo;
 use cortex_m_semihosting::debug::{self, ExitStatus};
 use cortex_m_semihosting::hprintln;
 
-/// Ends the program with a status.
 pub fn exit(status: ExitStatus) -> ! {
     debug::exit(status);
     loop {

@@ -35,7 +35,6 @@ impl Ssi {
         }
     }
 
-    /// Sends a byte and receives one.
     fn swap(byte: u8) -> u8 {
         while SSI_SR.read() & NOT_FULL == 0 {}
         SSI_DR.write(byte.into());

@@ -7,7 +7,6 @@ use std::io;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-/// The result of an exchange with an engine.
 pub(super) type Result<T = ()> = std::result::Result<T, EngineError>;
 
 /// A query or a start that failed.

@@ -21,7 +21,6 @@ impl MoveFormat {
         Self { from_one: ranks == Ranks::FromOne, chess960: false }
     }
 
-    /// The format with the ranks of a configuration.
     pub fn with_ranks(self, ranks: Ranks) -> Self {
         Self { from_one: ranks == Ranks::FromOne, ..self }
     }

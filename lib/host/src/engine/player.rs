@@ -14,7 +14,6 @@ use std::time::Instant;
 /// The number of an engine's best variations that are heard.
 const MAX_VARIATIONS: usize = 16;
 
-/// An external engine as a player.
 pub struct Engine {
     spec: Spec,
     rules: Rules,

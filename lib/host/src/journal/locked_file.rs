@@ -6,7 +6,6 @@ use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// A file that this server has locked.
 #[derive(Debug)]
 pub(super) struct LockedFile {
     pub(super) file: File,

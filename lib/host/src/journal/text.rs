@@ -64,7 +64,6 @@ impl Content {
         (content, text)
     }
 
-    /// Returns whether a game began as this one.
     pub(super) fn begins_as(&self, game: &Game<AnyPosition>) -> bool {
         (&self.start, &self.numbers) == (game.start(), game.start_numbers())
     }

@@ -52,7 +52,6 @@ fn read_game(
     Ok(reader.tree)
 }
 
-/// A field with its place in the text.
 struct Field<'a> {
     name: &'a str,
     value: &'a str,

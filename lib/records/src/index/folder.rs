@@ -70,7 +70,6 @@ fn is_game_file(path: &Path) -> bool {
     ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known))
 }
 
-/// Returns the state of a file.
 pub(crate) fn state(path: &Path) -> io::Result<GameFile> {
     let found = fs::metadata(path)?;
     let since = found.modified()?.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
@@ -88,7 +87,6 @@ pub(crate) fn to_bytes(path: &Path) -> Vec<u8> {
     path.as_os_str().as_bytes().to_owned()
 }
 
-/// A path from the index.
 #[cfg(unix)]
 pub(crate) fn from_bytes(bytes: Vec<u8>) -> PathBuf {
     use std::os::unix::ffi::OsStringExt;
@@ -101,7 +99,6 @@ pub(crate) fn to_bytes(path: &Path) -> Vec<u8> {
     path.to_string_lossy().into_owned().into_bytes()
 }
 
-/// A path from the index.
 #[cfg(not(unix))]
 pub(crate) fn from_bytes(bytes: Vec<u8>) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(&bytes).into_owned())

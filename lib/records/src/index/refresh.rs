@@ -104,7 +104,6 @@ impl Index {
     }
 }
 
-/// Removes a file and its games.
 fn forget(connection: &Connection, file: i64) -> rusqlite::Result<()> {
     forget_games(connection, file)?;
     connection.prepare_cached("DELETE FROM file WHERE id = ?1")?.execute([file])?;
@@ -129,7 +128,6 @@ fn game_numbers(connection: &Connection, file: i64) -> rusqlite::Result<Vec<i64>
     all.query_map([file], |row| row.get(0))?.collect()
 }
 
-/// A file that is being read.
 struct FileRow<'f> {
     id: i64,
     file: &'f GameFile,
@@ -138,7 +136,6 @@ struct FileRow<'f> {
     faults: Faults,
 }
 
-/// A refresh at work.
 struct Work<'a> {
     connection: &'a Connection,
     root: i64,
@@ -320,7 +317,6 @@ pub(crate) fn outcome_number(outcome: Option<Outcome>) -> u8 {
     }
 }
 
-/// The outcome of a number in the index.
 pub(crate) const fn outcome_of(number: u8) -> Option<Outcome> {
     match number {
         0 => Some(Outcome::Won(Side::Red)),

@@ -69,7 +69,6 @@ impl Index {
         Ok(())
     }
 
-    /// The games that fit the query.
     fn sieve(&self, cache: &mut Cache, root: i64, query: &ListQuery) -> rusqlite::Result<Sieve> {
         let mut sieve = Sieve::default();
         for word in query.words.split_whitespace().map(str::to_lowercase) {

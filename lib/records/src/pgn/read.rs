@@ -122,9 +122,7 @@ pub(crate) fn read_moves(
 /// The end of a line of moves while it is read.
 #[derive(Clone)]
 struct Cursor {
-    /// The last move.
     node: NodeId,
-    /// The position after it.
     position: AnyPosition,
     /// The position before it, unless the line has no move yet.
     before: Option<AnyPosition>,
@@ -132,7 +130,6 @@ struct Cursor {
     opened: TextPlace,
 }
 
-/// Reads one game.
 struct Reader<'a> {
     scanner: Scanner<'a>,
     warnings: Vec<RecordError>,

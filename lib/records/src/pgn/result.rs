@@ -19,7 +19,6 @@ pub(crate) fn read(word: &str) -> Option<Option<Outcome>> {
     }
 }
 
-/// Returns a result as PGN has it.
 pub(crate) const fn text(ending: Option<Ending>) -> &'static str {
     match ending {
         None => "*",

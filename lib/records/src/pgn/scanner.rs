@@ -23,7 +23,6 @@ impl TextPlace {
     }
 }
 
-/// A scanner that knows its place in the text.
 #[derive(Clone)]
 pub(crate) struct Scanner<'a> {
     rest: Chars<'a>,

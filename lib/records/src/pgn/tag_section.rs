@@ -53,7 +53,6 @@ pub(super) struct TagSection {
     tags: Vec<(String, String)>,
     /// The game named by `Game` or `Variant`.
     rules: Option<Rules>,
-    /// The FEN and its place in the text.
     fen: Option<(String, TextPlace)>,
     outcome: Option<Outcome>,
     reason: Option<EndReason>,

@@ -26,7 +26,6 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// Reads the keys of a header.
     pub(super) fn read(header: &[u8; HEADER]) -> Result<Self, RecordError> {
         let version = header[VERSION];
         if version > NEWEST {

@@ -15,7 +15,6 @@ pub use write::{Loss, NotXiangqi, Written, write};
 
 /// The signature of a file.
 pub(crate) const SIGNATURE: &[u8] = b"XQ";
-/// The size of the header.
 const HEADER: usize = 0x400;
 /// The place of the version. Its number is 10 for version 1.0.
 const VERSION: usize = 2;
@@ -23,7 +22,6 @@ const VERSION: usize = 2;
 const SQUARES: usize = 0x10;
 /// The place of the side to move: 0 for Red, 1 for Black.
 const SIDE: usize = 0x32;
-/// The place of the result.
 const RESULT: usize = 0x33;
 /// The place of the kind of game: 0 for a whole game, 3 for an endgame.
 const GAME_KIND: usize = 0x40;

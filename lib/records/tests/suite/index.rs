@@ -211,7 +211,6 @@ fn crowd(games: std::ops::Range<usize>) -> String {
     games.map(game).collect()
 }
 
-/// The key by which a list is sorted.
 fn sort_key(game: &ListedGame, column: ListColumn) -> String {
     let summary = &game.summary;
     match column {

@@ -326,7 +326,6 @@ impl Window {
         *self = Self { files, numbers, last: self.last, ..Self::of(app, self.kept.clone()) };
     }
 
-    /// The scene in the window.
     fn scene(&self) -> Scene {
         let size = self.size();
         let mut scene = Scene::new(&self.app, size);
@@ -338,7 +337,6 @@ impl Window {
         self.app.cx().window.unwrap_or(SIZE).map(usize::from)
     }
 
-    /// Compares the picture of the window with a snapshot.
     fn check_picture(&self, name: &str) {
         let mut screen = Screen::new(&self.app, self.size());
         screen.draw(&self.app);

@@ -73,7 +73,6 @@ pub(super) fn action(name: &str) -> Action {
     named(menus.chain(EDITOR_ACTIONS), name)
 }
 
-/// Returns the target of the pointer.
 pub(super) fn target(name: &str) -> Target {
     let words: Vec<&str> = name.split_whitespace().collect();
     match &words[..] {

@@ -232,7 +232,6 @@ fn asked(window: &Window, _: &str) -> String {
     }))
 }
 
-/// The lines of the analysis as they are shown.
 fn analysis(window: &Window, _: &str) -> String {
     if !window.app.analysis().is_on() {
         return "off".into();

@@ -7,7 +7,6 @@ use std::path::Path;
 
 const NAME: &str = "chuhe-arena";
 
-/// Writes a page with the text of the help.
 pub(crate) fn write_man_page(folder: &Path, date: &str) -> io::Result<()> {
     let help = help().replace('\\', "\\e").replace('-', "\\-").replace("\n.", "\n\\&.");
     let version = env!("CARGO_PKG_VERSION");

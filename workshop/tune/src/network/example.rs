@@ -14,7 +14,6 @@ pub(crate) struct Example {
     /// The features of the side to move, and those of the other side.
     features: [[u16; MAX_PIECES]; 2],
     pieces: u8,
-    /// The output bucket.
     pub(crate) bucket: u8,
     /// True if the mirrored board is seen as another one: both generals stand on the middle file.
     pub(crate) has_mirror: bool,

@@ -32,7 +32,6 @@ impl<const N: usize> Model<N> {
         }
     }
 
-    /// A model to begin with.
     pub(crate) fn random(features: usize, seed: u64) -> Self {
         let mut random = Random::sequence(seed, 0);
         // Between -1 and 1.

@@ -41,7 +41,6 @@ pub(crate) struct TrainingSettings {
 /// not depend on the number of threads.
 const PARTS: usize = 4;
 
-/// A training.
 pub(crate) struct Training<'a> {
     pub(crate) settings: TrainingSettings,
     pub(crate) examples: &'a [Example],

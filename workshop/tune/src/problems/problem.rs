@@ -49,7 +49,6 @@ impl Problem {
         Some(Self { start, mate, theme })
     }
 
-    /// The name of the theme.
     pub(super) const fn theme(&self) -> &'static str {
         self.theme
     }

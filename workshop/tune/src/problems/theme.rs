@@ -7,9 +7,7 @@ use chuhe_core::{Kind, Move, Piece, Position, Side, Square};
 /// The mate at the end of a line: Red has mated Black.
 struct FinalMate {
     position: AnyPosition,
-    /// The square of Black's general.
     general: Square,
-    /// The pieces that give check.
     checkers: Vec<(Square, Kind)>,
 }
 
@@ -224,7 +222,6 @@ impl FinalMate {
     }
 }
 
-/// The squares with a piece.
 fn squares(position: &AnyPosition, side: Side, kind: Kind) -> impl Iterator<Item = Square> + '_ {
     let wanted = Some(Piece::new(side, kind));
     Square::all().filter(move |&square| position.piece_at(square) == wanted)

@@ -6,9 +6,7 @@ use chuhe_core::notation::MoveError;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place}: {fault}")]
 pub struct BookError {
-    /// The place in the file.
     pub place: BookPlace,
-    /// The reason.
     pub fault: BookFault,
 }
 
@@ -39,7 +37,6 @@ pub enum BookFault {
     /// A line has no colon before the moves to play.
     #[error("there is no colon between the moves so far and the moves to play")]
     NoColon,
-    /// A line has no move to play.
     #[error("there is no move to play")]
     NoMove,
     /// A move is not legal in its position.

@@ -65,7 +65,6 @@ impl Book {
         text::write(rules, comment, lines)
     }
 
-    /// Returns the game of the book.
     pub const fn rules(&self) -> Rules {
         self.rules
     }
@@ -158,9 +157,7 @@ impl Book {
 /// A position of a book in the order of its file.
 struct Line {
     number: usize,
-    /// The moves to the position.
     moves: Vec<Move>,
-    /// The moves to play there.
     replies: Vec<BookMove>,
 }
 
