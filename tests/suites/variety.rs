@@ -73,14 +73,6 @@ fn one_seed_gives_one_game() {
 struct Only(Move);
 
 impl Monitor for Only {
-    fn millis(&self) -> u64 {
-        0
-    }
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
-
     fn admits(&self, mv: Move) -> bool {
         mv == self.0
     }

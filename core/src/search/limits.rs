@@ -74,18 +74,19 @@ impl Default for Limits {
 ///     fn millis(&self) -> u64 {
 ///         self.0.elapsed().as_millis() as u64
 ///     }
-///     fn is_stopped(&self) -> bool {
-///         false
-///     }
 /// }
 /// assert!(Stopwatch(std::time::Instant::now()).millis() < 1000);
 /// ```
 pub trait Monitor {
     /// Returns the milliseconds since the search was asked for. While a search ponders it is 0.
-    fn millis(&self) -> u64;
+    fn millis(&self) -> u64 {
+        0
+    }
 
     /// Returns true if the search shall end at once with what it has.
-    fn is_stopped(&self) -> bool;
+    fn is_stopped(&self) -> bool {
+        false
+    }
 
     /// Returns whether a legal move of the root may be chosen. The search asks once for each.
     fn admits(&self, mv: Move) -> bool {
@@ -120,12 +121,4 @@ pub trait Monitor {
 #[derive(Clone, Copy, Default, Debug)]
 pub struct NoMonitor;
 
-impl Monitor for NoMonitor {
-    fn millis(&self) -> u64 {
-        0
-    }
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
-}
+impl Monitor for NoMonitor {}

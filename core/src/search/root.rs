@@ -144,14 +144,6 @@ mod tests {
     }
 
     impl Monitor for Listener {
-        fn millis(&self) -> u64 {
-            0
-        }
-
-        fn is_stopped(&self) -> bool {
-            false
-        }
-
         fn admits(&self, mv: Move) -> bool {
             mv != self.forbidden
         }

@@ -51,8 +51,4 @@ impl Monitor for Stopwatch {
     fn millis(&self) -> u64 {
         self.0.elapsed().as_millis() as u64
     }
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
 }

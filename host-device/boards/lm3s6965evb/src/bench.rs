@@ -44,10 +44,6 @@ impl Monitor for Clock<'_> {
     fn millis(&self) -> u64 {
         self.board.millis() - self.start
     }
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
 }
 
 #[cortex_m_rt::entry]

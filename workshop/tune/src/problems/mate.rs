@@ -33,14 +33,6 @@ pub(super) struct Mate {
 struct FirstMate(Option<u64>);
 
 impl Monitor for FirstMate {
-    fn millis(&self) -> u64 {
-        0
-    }
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
-
     fn report(&mut self, report: &SearchLine) {
         if report.score.is_win() {
             self.0.get_or_insert(report.nodes);
@@ -52,14 +44,6 @@ impl Monitor for FirstMate {
 struct Without(Move);
 
 impl Monitor for Without {
-    fn millis(&self) -> u64 {
-        0
-    }
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
-
     fn admits(&self, mv: Move) -> bool {
         mv != self.0
     }
