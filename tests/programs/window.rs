@@ -40,7 +40,6 @@ pub(crate) fn tests() -> Vec<Trial> {
     ]
 }
 
-/// The game with its players.
 struct Hall {
     app: App,
     programs: Programs,
@@ -157,7 +156,7 @@ fn two_programs_play_each_other() {
 
 /// Whatever a program does, the board stays and says what happened.
 fn the_fault_of_a_program_costs_it_the_game_and_nothing_else() {
-    for behaviour in ["crash", "illegal", "garbage", "no-move", "flood"] {
+    for behaviour in ["crash", "illegal", "no-move", "flood"] {
         let mut hall = Hall::new(Rules::default(), fake(behaviour), level(0), 2);
         hall.until(|app| app.board().game.game().ending().is_some());
         assert_eq!(

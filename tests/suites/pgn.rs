@@ -1,12 +1,9 @@
 //! Games on disk: what is read, what is refused and where, and the way there and back.
 
-use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::Rules;
-use chuhe_core::{EndReason, Ending, Game, Position, Side};
+use chuhe_core::{Ending, Game, Position, Side};
 use chuhe_records::{GameTree, pgn, read_all};
-use proptest::prelude::*;
-use std::collections::BTreeSet;
 
 /// Every file of a folder in `tests/data`: its name, what its first line says behind `; `, and
 /// its text.
@@ -113,16 +110,6 @@ fn what_is_malformed_is_refused_with_line_and_column() {
     }
 }
 
-#[test]
-fn a_file_holds_any_number_of_games() {
-    let text: String = files("pgn/read").into_iter().map(|(_, _, text)| text).collect();
-    let records = read_all(text.as_bytes()).games;
-    let found: Vec<_> = records.iter().map(summary).collect();
-    let expected: Vec<_> = files("pgn/read").into_iter().map(|(_, first, _)| first).collect();
-    assert_eq!(found, expected);
-    assert!(read_all(b"").games.is_empty());
-}
-
 /// Chess as python-chess writes it, with and without comments, annotations and variations. The
 /// games are those that it read itself. Without comments, every byte is written as it was.
 #[test]
@@ -155,66 +142,5 @@ fn chess_is_read_and_written_as_by_another_program() {
         let text = record.to_pgn(Style::San).to_string();
         assert!(text.lines().all(|line| line.chars().count() < 80), "{text}");
         assert_eq!(pgn::read(&text).unwrap().to_pgn(Style::San).to_string(), text);
-    }
-}
-
-/// A game of legal moves, each chosen by a number, that may end by resignation or agreement.
-fn played(
-    rules: Rules,
-    choices: &[u16],
-    end: Option<(Option<Side>, EndReason)>,
-) -> Game<AnyPosition> {
-    let mut game = Game::new(rules.start());
-    for &choice in choices {
-        let moves = game.position().legal_moves();
-        if game.ending().is_some() {
-            break;
-        }
-        game.play(moves[choice as usize % moves.len()]).unwrap();
-    }
-    if let Some((winner, reason)) = end {
-        game.end(Ending { winner, reason });
-    }
-    game
-}
-
-fn ends() -> impl Strategy<Value = Option<(Option<Side>, EndReason)>> {
-    prop_oneof![
-        Just(None),
-        Just(Some((Some(Side::Red), EndReason::Resignation))),
-        Just(Some((Some(Side::Black), EndReason::Time))),
-        Just(Some((None, EndReason::Agreement))),
-    ]
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
-
-    #[test]
-    fn every_game_comes_back_as_it_was_written(
-        rules in prop::sample::select(Rules::PLAYABLE),
-        style in prop::sample::select(Style::ALL.to_vec()),
-        choices in prop::collection::vec(any::<u16>(), 0..160),
-        end in ends(),
-        tags in prop::collection::vec(("X[a-z]{1,8}", "[^\r\n]{0,12}"), 0..4),
-    ) {
-        let mut record = GameTree::from(&played(rules, &choices, end));
-        for (name, value) in &tags {
-            record.set_tag(name, value.as_str());
-        }
-        let text = record.to_pgn(style).to_string();
-        let again = pgn::read(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
-        prop_assert_eq!(again.moves(), record.moves());
-        prop_assert_eq!(again.ending(), record.ending());
-        // Chess has them in an order of its own.
-        prop_assert_eq!(again.tags.iter().collect::<BTreeSet<_>>(), record.tags.iter().collect());
-        prop_assert_eq!(again.to_pgn(style).to_string(), text);
-    }
-
-    #[test]
-    fn no_text_makes_the_reader_fail_otherwise_than_by_an_error(
-        text in prop_oneof![".{0,200}", "[\\[\\]{}();.a-i0-9 \n\"FEN]{0,200}"]
-    ) {
-        let _ = read_all(text.as_bytes());
     }
 }

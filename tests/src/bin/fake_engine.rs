@@ -24,8 +24,8 @@ fn main() {
         "sleep" => sleep(),
         "mute" => while line().is_some() {},
         "dies-at-once" => exit(3),
-        "lines" | "lines-slip" | "lines-wrong" => lines(&behaviour, &argument),
-        "cecp" | "cecp-claims" | "cecp-resigns" | "cecp-refuses" | "cecp-old" => cecp(&behaviour),
+        "lines" | "lines-slip" => lines(&behaviour, &argument),
+        "cecp" => cecp(),
         _ => uci(&behaviour, &argument),
     }
 }
@@ -147,7 +147,6 @@ fn go(behaviour: &str, argument: &str, position: &AnyPosition) {
             }
         },
         "illegal" => say("bestmove a0a9"),
-        "garbage" => say("bestmove \u{1}\u{fffd}"),
         #[cfg(unix)]
         "closes" => {
             let mut deaf = Command::new("sh");
@@ -173,31 +172,26 @@ fn go(behaviour: &str, argument: &str, position: &AnyPosition) {
     }
 }
 
-fn cecp(behaviour: &str) {
+fn cecp() {
     let mut position = Rules::Xiangqi.start();
     while let Some(line) = line() {
         let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
         match word {
-            "protover" if behaviour != "cecp-old" => {
+            "protover" => {
                 say("feature myname=\"Fake C\" variants=\"normal,xiangqi\" usermove=1 ping=1");
                 say("feature setboard=0 done=1");
             }
             "ping" => say(&format!("pong {rest}")),
             "uci" | "ucci" => say(&format!("Error (unknown command): {word}")),
             "new" => position = Rules::Xiangqi.start(),
-            "usermove" if behaviour == "cecp-refuses" => say(&format!("Illegal move: {rest}")),
             "usermove" => {
                 play(&mut position, rest);
             }
-            "go" => match behaviour {
-                "cecp-claims" => say("1/2-1/2 {so be it}"),
-                "cecp-resigns" => say("resign"),
-                _ => {
-                    let best = first_move(&position);
-                    play(&mut position, &best);
-                    say(&format!("  2 -15 3 99 {best}\nmove {best}"));
-                }
-            },
+            "go" => {
+                let best = first_move(&position);
+                play(&mut position, &best);
+                say(&format!("  2 -15 3 99 {best}\nmove {best}"));
+            }
             "quit" => return,
             _ => {}
         }
@@ -210,7 +204,7 @@ fn lines(behaviour: &str, side: &str) {
     let mut slipped = false;
     loop {
         if own_turn {
-            if behaviour == "lines-wrong" || (behaviour == "lines-slip" && !slipped) {
+            if behaviour == "lines-slip" && !slipped {
                 say("what now?");
                 slipped = true;
                 if line().as_deref() != Some(".") {

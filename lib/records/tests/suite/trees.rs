@@ -47,6 +47,15 @@ fn tree(rules: Rules, steps: &[Step]) -> GameTree {
     tree
 }
 
+fn ends() -> impl Strategy<Value = Option<Ending>> {
+    prop::sample::select(vec![
+        None,
+        Some(Ending::win(Side::Red, EndReason::Resignation)),
+        Some(Ending::win(Side::Black, EndReason::Time)),
+        Some(Ending::draw(EndReason::Agreement)),
+    ])
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
@@ -55,13 +64,19 @@ proptest! {
         rules in prop::sample::select(Rules::PLAYABLE),
         style in prop::sample::select(Style::ALL.to_vec()),
         steps in prop::collection::vec(step(), 0..60),
+        end in ends(),
+        tags in prop::collection::vec(("X[a-z]{1,8}", "[^\r\n]{0,12}"), 0..4),
     ) {
         let mut tree = tree(rules, &steps);
-        tree.set_ending(Some(Ending::win(Side::Red, EndReason::Time)));
+        tree.set_ending(end);
+        tags.iter().for_each(|(name, value)| tree.set_tag(name, value.as_str()));
         let text = tree.to_pgn(style).to_string();
-        let again = pgn::read(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
-        prop_assert_eq!(dump::game(&again), dump::game(&tree), "{}", text);
+        let mut again = pgn::read(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
         prop_assert_eq!(again.to_pgn(style).to_string(), &text[..]);
+        // Chess has them in an order of its own.
+        tree.tags.sort();
+        again.tags.sort();
+        prop_assert_eq!(dump::game(&again), dump::game(&tree), "{}", text);
         if rules == Rules::Chess {
             prop_assert!(text.lines().all(|line| line.chars().count() < 80), "{}", text);
         }
