@@ -1,8 +1,7 @@
 //! Any commands change a game in the same way as a naive model of it.
 #![no_main]
 
-use chuhe_core::AnyPosition;
-use chuhe_core::{Game, Side};
+use chuhe_core::{AnyPosition, Game, Side};
 use chuhe_tests::choices::Choices;
 use chuhe_tests::model::{Command, Model};
 use libfuzzer_sys::fuzz_target;

@@ -2,8 +2,9 @@
 //! variation are legal, and the limit of nodes is exact.
 #![no_main]
 
-use chuhe_core::AnyPosition;
-use chuhe_core::{Cluster, Game, Level, Limits, NoMonitor, Position, Score, Workspace};
+use chuhe_core::{
+    AnyPosition, Cluster, Game, Level, Limits, NoMonitor, Position, Score, Workspace,
+};
 use chuhe_tests::choices::{Choices, text};
 use libfuzzer_sys::fuzz_target;
 

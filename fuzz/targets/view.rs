@@ -2,8 +2,7 @@
 //! finds only what the scene has and what can be reached: behind a dialog or an open menu, nothing.
 #![no_main]
 
-use chuhe_core::AnyPosition;
-use chuhe_core::{Game, Kind, Move, Piece, Position, Side, Square};
+use chuhe_core::{AnyPosition, Game, Kind, Move, Piece, Position, Side, Square};
 use chuhe_tests::choices::Choices;
 use chuhe_view::letters::FULL;
 use chuhe_view::paint::Blend;

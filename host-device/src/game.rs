@@ -1,5 +1,4 @@
-use chuhe_core::AnyPosition;
-use chuhe_core::Game;
+use chuhe_core::{AnyPosition, Game};
 
 /// The largest number of plies in a game; a longer game is drawn.
 pub const RECORD: usize = 1024;

@@ -12,9 +12,8 @@ use crate::protocol::{
 };
 use crate::settings::Settings;
 use crate::thinking::{SearchControl, Task, think};
-use chuhe_core::AnyPosition;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Move, PARAMETERS, Position, Side, probe};
+use chuhe_core::{AnyPosition, Move, PARAMETERS, Position, Side, probe};
 use chuhe_host::engine::{MoveFormat, Ranks};
 use chuhe_host::openings::Book;
 use chuhe_host::{

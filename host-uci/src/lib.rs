@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
+#![allow(clippy::missing_errors_doc, reason = "the types of errors tell the reasons")]
 
 mod bench;
 mod driver;
@@ -24,10 +25,6 @@ use std::thread;
 /// initial game is that of `rules`.
 ///
 /// At the end of the input, a search with a limit is completed first.
-///
-/// # Errors
-/// Fails if the input cannot be read, or if there is not enough memory.
-///
 /// ```
 /// use chuhe_core::rules::Rules;
 /// let mut output = Vec::new();

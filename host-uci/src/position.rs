@@ -1,10 +1,9 @@
 //! The position of the `position` command.
 
 use crate::protocol::Setup;
-use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Fen, FenError, MoveError, Style};
 use chuhe_core::rules::Rules;
-use chuhe_core::{History, Kind, Move, MoveList, Past, Position, Side, Square};
+use chuhe_core::{AnyPosition, History, Kind, Move, MoveList, Past, Position, Side, Square};
 use chuhe_host::engine::MoveFormat;
 use chuhe_host::fen;
 use std::fmt::{self, Display};

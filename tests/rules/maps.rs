@@ -1,9 +1,8 @@
 //! Maps: tables of good and bad ones, and the numbers of the pieces through whole games.
 
-use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Game, Kind, Numbers, Piece, Position, Side, Square, map};
+use chuhe_core::{AnyPosition, Game, Kind, Numbers, Piece, Position, Side, Square, map};
 use chuhe_tests::random::Random;
 use chuhe_tests::typos::typos;
 use chuhe_tests::walk::legal_move;

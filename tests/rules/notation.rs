@@ -1,10 +1,9 @@
 //! Moves and positions as text: tables of other programs and books, and what holds on any
 //! position.
 
-use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Fen, MoveError, Script, Style};
 use chuhe_core::rules::{Chess, Rules, Xiangqi, Zhonggong};
-use chuhe_core::{Kind, Piece, Position, Side, Square};
+use chuhe_core::{AnyPosition, Kind, Piece, Position, Side, Square};
 use chuhe_tests::position;
 use chuhe_tests::random::Random;
 use chuhe_tests::typos::typos;

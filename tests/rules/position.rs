@@ -1,11 +1,10 @@
 //! Promises of every game to code that knows only the trait `Position`: the search and the hosts.
 
-use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{Rules, UnknownRules};
 use chuhe_core::{
-    EndReason, Ending, Game, Kind, Move, MoveKind, MoveList, Piece, Position, Searchable, Side,
-    Square,
+    AnyPosition, EndReason, Ending, Game, Kind, Move, MoveKind, MoveList, Piece, Position,
+    Searchable, Side, Square,
 };
 use chuhe_tests::choices::Choices;
 use chuhe_tests::random::Random;

@@ -1,9 +1,8 @@
 //! Reasons for which moves are refused, by a table; and the exchanges that can be made.
 
-use chuhe_core::AnyPosition;
 use chuhe_core::notation::{Exchange, Fen};
 use chuhe_core::rules::{Explain, Illegal, Rules};
-use chuhe_core::{Bitboard, Move, Position, Square};
+use chuhe_core::{AnyPosition, Bitboard, Move, Position, Square};
 use chuhe_tests::random::Random;
 use chuhe_tests::rows;
 use chuhe_tests::walk::walk;

@@ -1,9 +1,8 @@
 //! Choices, positions and moves made of bytes, for the fuzz targets and for random tests.
 
-use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{Chess, Rules};
-use chuhe_core::{Kind, Move, Piece, Position, Side, Square};
+use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Side, Square};
 use std::collections::BTreeMap;
 
 /// Bytes that are read one by one. After the last one come zeros.

@@ -3,10 +3,9 @@
 use crate::replies;
 use crate::tcp::Client;
 use crate::wait::wait_until;
-use chuhe_core::AnyPosition;
 use chuhe_core::map::Point;
 use chuhe_core::notation::{self, Style};
-use chuhe_core::{Game, Move, MoveList, Position, Side};
+use chuhe_core::{AnyPosition, Game, Move, MoveList, Position, Side};
 use chuhe_host::Map;
 
 /// The game with these moves, if they are its own or one move of Black more.

@@ -1,8 +1,7 @@
 //! A journal follows any game, and of one that is cut off anywhere only the line at the cut is lost.
 
-use chuhe_core::AnyPosition;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Game, Side, map};
+use chuhe_core::{AnyPosition, Game, Side, map};
 use chuhe_host::journal::{self, GameId, JournalOptions, Journals, LineError, LineFault};
 use chuhe_tests::random::Random;
 use chuhe_tests::walk::legal_move;

@@ -1,11 +1,11 @@
 //! The search: its limits, what it finds at fixed counts of positions, and how its levels compare.
 
-use chuhe_core::AnyPosition;
 use chuhe_core::nnue::{Accumulator, Evaluator, Network};
 use chuhe_core::rules::{Rules, Xiangqi, Zhonggong};
 use chuhe_core::{
-    BENCH_POSITIONS, Cluster, Game, Level, Limits, MAX_PLIES, Monitor, Move, NoMonitor, Position,
-    Score, SearchLine, SearchMemory, Searchable, Side, Time, Workspace, bench, search,
+    AnyPosition, BENCH_POSITIONS, Cluster, Game, Level, Limits, MAX_PLIES, Monitor, Move,
+    NoMonitor, Position, Score, SearchLine, SearchMemory, Searchable, Side, Time, Workspace, bench,
+    search,
 };
 use chuhe_tests::plain::xiangqi::Plain;
 use chuhe_tests::{position, rows};

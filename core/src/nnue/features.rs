@@ -1,10 +1,9 @@
 //! The features of the games that have networks.
 
 use crate::any::AnyPosition;
-use crate::rules::Rules;
-use crate::rules::Xiangqi;
 #[cfg(feature = "zhonggong")]
 use crate::rules::Zhonggong;
+use crate::rules::{Rules, Xiangqi};
 use crate::types::Side;
 
 /// Returns the number of features of a game, or `None` for a game that has no networks.

@@ -1,7 +1,9 @@
 //! Networks with random numbers, on random games.
 
-use super::{Accumulator, BUCKETS, Evaluator, Network, NetworkError, NetworkHeader, NnuePosition};
-use super::{bucket, features, for_each_feature};
+use super::{
+    Accumulator, BUCKETS, Evaluator, Network, NetworkError, NetworkHeader, NnuePosition, bucket,
+    features, for_each_feature,
+};
 use crate::position::Position;
 use crate::rules::nine::{NetworkGame, NinePosition};
 use crate::rules::{Rules, Xiangqi, Zhonggong};

@@ -1,12 +1,11 @@
 //! Wins a game against the computer by pressing buttons on the simulated board.
 
 use crate::pair::Pair;
-use chuhe_core::AnyPosition;
 use chuhe_core::notation::Exchange;
 use chuhe_core::rules::Rules;
 use chuhe_core::{
-    Cluster, EndReason, Kind, Limits, Move, MoveKind, NoMonitor, Position, Side, Square, Workspace,
-    search,
+    AnyPosition, Cluster, EndReason, Kind, Limits, Move, MoveKind, NoMonitor, Position, Side,
+    Square, Workspace, search,
 };
 use chuhe_device::{Button, Row};
 

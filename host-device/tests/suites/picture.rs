@@ -1,11 +1,10 @@
 use chuhe_device::{Picture, SIZE};
 use embedded_graphics::image::GetPixel;
 use embedded_graphics::prelude::{GrayColor, Point};
-use std::env;
-use std::fmt;
 use std::fs::File;
 use std::io::{BufReader, BufWriter};
 use std::path::{Path, PathBuf};
+use std::{env, fmt};
 
 const WIDTH: usize = SIZE.width as usize;
 const HEIGHT: usize = SIZE.height as usize;

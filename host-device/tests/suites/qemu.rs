@@ -1,13 +1,12 @@
 use crate::picture::GreyPicture;
 use chuhe_device::Button;
-use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 use tempfile::TempDir;
 
 /// The timeout of every wait.

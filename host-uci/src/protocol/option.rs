@@ -214,10 +214,6 @@ pub enum OptionFault {
 }
 
 /// Parses the arguments of `setoption`. The case of names does not matter.
-///
-/// # Errors
-/// Fails if the protocol has no such option, or if the option does not take the value.
-///
 /// ```
 /// use chuhe_uci::protocol::{Dialect, OptionFault, Setting, set_option};
 /// assert_eq!(set_option(Dialect::Uci, "hash", "64"), Ok(Setting::Hash(64)));

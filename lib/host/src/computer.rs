@@ -32,9 +32,6 @@ pub enum ComputerError {
 
 impl Computer {
     /// Starts threads, each with a table of this size; at least one thread and one mebibyte.
-    ///
-    /// # Errors
-    /// When the system has not enough threads or memory.
     pub fn new(workers: usize, mebibytes: usize) -> Result<Self, ComputerError> {
         let thinkers = (0..workers.max(1)).map(|_| Thinker::new(mebibytes, 1));
         let thinkers: Result<Vec<_>, _> = thinkers.collect();

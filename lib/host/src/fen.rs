@@ -7,10 +7,6 @@ use std::borrow::Cow;
 
 /// Reads the FEN of a position. It is of the first game on a board with this number of ranks that
 /// has such a position.
-///
-/// # Errors
-/// The fault of the text and its place, for the first game on such a board.
-///
 /// ```
 /// let fen = chuhe_host::fen::read(" 4k4/9/9/9/9/9/9/4C4/4A4/4K4  b").unwrap();
 /// assert_eq!(fen.to_string(), "4k4/9/9/9/9/9/9/4C4/4A4/4K4 b - - 0 1");
@@ -27,9 +23,6 @@ pub fn read(text: &str) -> Result<Fen<AnyPosition>, FenError> {
 /// Reads the FEN of a position of one game. Blanks around the fields do not matter. Fields that
 /// are missing at the end are as at the start of a game. Move 0 is read as 1, because some programs
 /// count the moves from 0.
-///
-/// # Errors
-/// The fault of the text and its place.
 pub fn read_for(rules: Rules, text: &str) -> Result<Fen<AnyPosition>, FenError> {
     const USUAL: [&str; 6] = ["", "w", "-", "-", "0", "1"];
     let mut given: Vec<&str> = text.split_whitespace().collect();

@@ -4,10 +4,6 @@ use std::io::{self, BufRead};
 
 /// Reads the next line without its end (`\n` or `\r\n`). At most `most` bytes are kept, and invalid
 /// UTF-8 is replaced. Returns `None` at the end of the input.
-///
-/// # Errors
-/// Fails if the input cannot be read.
-///
 /// ```
 /// use chuhe_host::lines::read_line;
 /// let mut input = &b"go infinite\r\nstop"[..];

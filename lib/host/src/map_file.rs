@@ -1,14 +1,11 @@
 //! Writes maps into `conf/team.properties`. All other bytes of the file stay the same.
 
-use crate::properties;
 use crate::text::{NotText, decode};
-use crate::user_files;
-use chuhe_core::AnyPosition;
+use crate::{properties, user_files};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Numbers, Position, Side, map};
-use std::fs;
-use std::io;
+use chuhe_core::{AnyPosition, Numbers, Position, Side, map};
 use std::path::Path;
+use std::{fs, io};
 
 /// A map could not be written.
 #[derive(Debug, thiserror::Error)]

@@ -67,18 +67,12 @@ pub struct NetworkFileError {
 
 impl NetworkFile {
     /// Reads and checks a file.
-    ///
-    /// # Errors
-    /// Fails if the file cannot be read, is too large, or is not a network for this build.
     pub fn read(path: &Path) -> Result<Self, NetworkFileError> {
         let network = read_bytes(path).and_then(|bytes| Ok(Self::from_bytes(&bytes)?));
         network.map_err(|fault| NetworkFileError { path: path.to_owned(), fault })
     }
 
     /// Checks the bytes of a file.
-    ///
-    /// # Errors
-    /// The first fault that is found.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         let header = NetworkHeader::read(bytes)?;
         let new_memory = match header.neurons {

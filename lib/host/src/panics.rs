@@ -2,8 +2,7 @@
 
 use crate::logging::complain;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
-use std::process;
-use std::thread;
+use std::{process, thread};
 
 /// Calls a function. Returns `None` if it panics.
 ///

@@ -1,7 +1,6 @@
 //! Random numbers that a seed determines, the same on every machine.
 
-use chuhe_core::AnyPosition;
-use chuhe_core::{Move, Position, SplitMix64};
+use chuhe_core::{AnyPosition, Move, Position, SplitMix64};
 
 /// A sequence of random numbers.
 ///

@@ -18,9 +18,6 @@ pub struct RandomOpenings {
 
 impl RandomOpenings {
     /// Creates the sequence of a seed.
-    ///
-    /// # Errors
-    /// Fails if there is not enough memory for a table of one mebibyte.
     pub fn new(seed: u64) -> io::Result<Self> {
         Ok(Self { random: Random::new(seed), thinker: Thinker::new(1, 1)? })
     }

@@ -85,9 +85,6 @@ impl SearchRequest {
     /// Finds the line to play: in the book, or by a search with an empty table, whose result depends on
     /// the request alone. The monitor tells the time, can stop the search, and hears of the best line of
     /// each depth.
-    ///
-    /// # Errors
-    /// When there is no move to find.
     pub fn search(
         &self,
         thinker: &mut Thinker,

@@ -5,12 +5,11 @@ use crate::thinker::Thinker;
 use chuhe_core::{Monitor, SearchLine};
 use parking_lot::{Condvar, Mutex};
 use std::collections::VecDeque;
-use std::fmt;
-use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle, Scope};
 use std::time::Instant;
+use std::{fmt, io};
 
 /// Stops a search from any thread. Clones stop the same search.
 #[derive(Clone, Debug, Default)]
@@ -100,9 +99,6 @@ pub struct SearchThreads<'a> {
 
 impl SearchThreads<'static> {
     /// Starts a thread for each thinker.
-    ///
-    /// # Errors
-    /// When the system cannot start a thread.
     pub fn start(thinkers: impl IntoIterator<Item = Thinker>) -> io::Result<Self> {
         let mut threads = Self { queue: Arc::default(), threads: Vec::new() };
         for (number, thinker) in thinkers.into_iter().enumerate() {

@@ -1,9 +1,8 @@
 //! The memory of a transposition table.
 
 use chuhe_core::Cluster;
-use std::fmt;
-use std::io;
 use std::ops::Deref;
+use std::{fmt, io};
 
 /// A transposition table. It lies on pages that the system clears when they are first touched, so a large
 /// one is ready at once. Where the system has large pages, it takes them: a probe finds them sooner.
@@ -12,9 +11,6 @@ pub struct Table(Option<Memory>);
 
 impl Table {
     /// A table of empty clusters.
-    ///
-    /// # Errors
-    /// When there is not enough memory.
     pub(crate) fn new(clusters: usize) -> io::Result<Self> {
         Memory::zeroed(clusters).map(|memory| Self(Some(memory)))
     }

@@ -1,15 +1,13 @@
 //! `conf/team.properties`: the team's name and its maps.
 
 use crate::properties::{self, Entry, FileFault};
-use chuhe_core::AnyPosition;
 use chuhe_core::map::{self, MapError};
 use chuhe_core::rules::{Rules, UnknownRules};
-use chuhe_core::{Game, Numbers, Position, Side};
+use chuhe_core::{AnyPosition, Game, Numbers, Position, Side};
 use std::collections::BTreeMap;
-use std::fmt;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::{fmt, io};
 
 /// The start of a game.
 #[derive(Clone, PartialEq, Debug)]
@@ -98,11 +96,7 @@ pub enum MapFault {
 
 impl Team {
     /// Reads `conf/team.properties` in the folder `home`. Without the file there are no name and no
-    /// maps.
-    ///
-    /// # Errors
-    /// Fails if the file cannot be read or is refused as a whole. An invalid map is reported only
-    /// when it is asked for.
+    /// maps. An invalid map is reported only when it is asked for.
     pub fn load(home: &Path) -> Result<Self, TeamError> {
         let file = home.join("conf").join("team.properties");
         match properties::bytes(&file) {
@@ -115,9 +109,6 @@ impl Team {
     }
 
     /// Reads the bytes of a file. `file` is its path, for messages.
-    ///
-    /// # Errors
-    /// Fails if the file is refused as a whole.
     pub fn read(bytes: &[u8], file: PathBuf) -> Result<Self, TeamError> {
         let entries = properties::parse(bytes).map_err(TeamFault::from);
         match entries.and_then(|entries| parse_entries(entries, &file)) {
@@ -142,9 +133,6 @@ impl Team {
     }
 
     /// Returns a map by its name; case does not matter.
-    ///
-    /// # Errors
-    /// Fails if there is no such map, or if it is not valid.
     pub fn map(&self, name: &str) -> Result<Arc<Map>, MapRefusal> {
         self.maps.get(&name.to_lowercase()).cloned().unwrap_or_else(|| {
             let names = self.found.then(|| self.maps.keys().take(MAPS_NAMED).cloned().collect());

@@ -11,10 +11,6 @@ pub struct NotText {
 }
 
 /// Decodes bytes as UTF-8 or else as GBK.
-///
-/// # Errors
-/// Fails if the bytes are neither UTF-8 nor GBK.
-///
 /// ```
 /// use chuhe_host::text::decode;
 /// assert_eq!(decode("炮二平五".as_bytes()).unwrap(), "炮二平五");
@@ -25,9 +21,6 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, NotText> {
 }
 
 /// Decodes bytes as UTF-8 or else in an encoding.
-///
-/// # Errors
-/// Fails if the bytes are neither.
 pub fn decode_or(bytes: &[u8], charset: Charset) -> Result<Cow<'_, str>, NotText> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match std::str::from_utf8(bytes) {

@@ -7,12 +7,11 @@ use chuhe_core::{
     AnyPosition, Bound, Cluster, Limits, Monitor, Move, Past, Score, SearchLine, Searchable,
     Workspace,
 };
-use std::fmt;
-use std::io;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::{self, ScopedJoinHandle};
+use std::{fmt, io};
 
 /// A transposition table and, for each thread, a workspace. It remembers from move to move.
 ///
@@ -37,9 +36,6 @@ pub struct Thinker {
 impl Thinker {
     /// Allocates a table of this size in mebibytes, and a workspace for each thread; at least one of
     /// both.
-    ///
-    /// # Errors
-    /// When there is not enough memory.
     pub fn new(mebibytes: usize, threads: usize) -> io::Result<Self> {
         let networks = Networks::built_in();
         let mut thinker = Self { table: Arc::default(), networks, memories: Vec::new() };

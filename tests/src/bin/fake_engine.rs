@@ -2,16 +2,14 @@
 
 #![forbid(unsafe_code)]
 
-use chuhe_core::AnyPosition;
-use chuhe_core::Position;
 use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Position};
 use std::env::args;
-use std::fs;
 use std::io::{self, BufReader, Write, stdin, stdout};
 use std::net::{Shutdown, TcpStream};
 use std::process::{Command, Stdio, exit};
-use std::thread;
+use std::{fs, thread};
 
 fn main() {
     let behaviour = args().nth(1).unwrap_or_default();

@@ -7,10 +7,9 @@
 
 #![forbid(unsafe_code)]
 
-use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
-use chuhe_core::{MoveList, Position, Searchable, Side, Square};
+use chuhe_core::{AnyPosition, MoveList, Position, Searchable, Side, Square};
 use chuhe_host::fen;
 use chuhe_tests::random::Random;
 use chuhe_uci::protocol::{Command, Dialect, Setting, Setup, parse, set_option};

@@ -2,9 +2,10 @@
 
 use crate::entrant::{Entrant, Player};
 use crate::limit::Limit;
-use chuhe_core::AnyPosition;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Clock, Game, Level, Limits, Monitor, Move, Position, Score, Side, Time};
+use chuhe_core::{
+    AnyPosition, Clock, Game, Level, Limits, Monitor, Move, Position, Score, Side, Time,
+};
 use chuhe_host::Thinker;
 use chuhe_host::engine::{Budget, Decision, Engine, EngineError, Protocol, QueryControl};
 use std::time::{Duration, Instant};

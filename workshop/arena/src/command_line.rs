@@ -120,10 +120,6 @@ enum OpeningSource {
 
 impl CommandLine {
     /// Reads a command line.
-    ///
-    /// # Errors
-    /// Fails if an option is not known, cannot have its value, or contradicts another one.
-    ///
     /// ```
     /// use chuhe_arena::command_line::CommandLine;
     /// let line = "-engine cmd=a name=A -engine cmd=b name=B -each tc=8+0.08 option.Hash=8 \
@@ -210,9 +206,6 @@ impl CommandLine {
     }
 
     /// Returns the contest.
-    ///
-    /// # Errors
-    /// Fails if the list of openings cannot be read.
     pub fn contest(self) -> Result<Contest, Box<dyn Error>> {
         let (rounds, games) = match (self.rounds, self.games) {
             // As the worker of OpenBench means it.

@@ -102,9 +102,6 @@ struct Shared {
 impl Contest {
     /// Plays until all games are over, the test is decided, or `interrupted` is set. Each game is a
     /// line on `out` when it begins and when it ends; the results come last.
-    ///
-    /// # Errors
-    /// Fails if a player cannot be started, or if an output cannot be written.
     pub fn run(
         mut self,
         interrupted: &AtomicBool,

@@ -38,9 +38,6 @@ pub enum Player {
 impl Entrant {
     /// Reads the words of a player, and those of `-each`, which count where the player has none of the
     /// kind.
-    ///
-    /// # Errors
-    /// Returns the reason why the words describe no player.
     pub fn read(own: &[&str], each: &[&str]) -> Result<Self, String> {
         let limit = limit(own)?.or(limit(each)?);
         let limit = limit.ok_or("a player needs a limit: tc= st= depth= nodes=")?;

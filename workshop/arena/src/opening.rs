@@ -1,14 +1,12 @@
 //! Openings: lists of positions, and random openings that are roughly even.
 
-use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, FenError, MoveError, Style};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Game, Key, Move, Position};
+use chuhe_core::{AnyPosition, Game, Key, Move, Position};
 use chuhe_host::{RandomOpenings, fen};
 use chuhe_records::NodeId;
 use std::collections::HashSet;
-use std::fmt;
-use std::io;
+use std::{fmt, io};
 
 /// A start position, and the moves made before the players take over.
 #[derive(Clone, PartialEq, Debug)]
@@ -45,10 +43,6 @@ impl Opening {
 
     /// Reads a list of openings. Each line has a FEN or `startpos`, possibly followed by `moves`
     /// and moves. Comments begin with `;` or `#`; empty lines and the operations of EPD are skipped.
-    ///
-    /// # Errors
-    /// Fails at the first invalid line.
-    ///
     /// ```
     /// use chuhe_arena::opening::Opening;
     /// use chuhe_core::rules::Rules;
@@ -75,9 +69,6 @@ impl Opening {
     }
 
     /// Reads the openings of a PGN file: the main line of each game.
-    ///
-    /// # Errors
-    /// Fails if the file has no game of these rules, or a game with a fault.
     pub fn read_pgn(rules: Rules, text: &str) -> Result<Vec<Self>, String> {
         let found = chuhe_records::read_all(text.as_bytes());
         if let Some(fault) = found.faults.first() {
@@ -171,9 +162,6 @@ const TRIES: u32 = 500;
 
 impl Generator {
     /// Creates a generator of openings with this number of plies.
-    ///
-    /// # Errors
-    /// Fails if there is not enough memory for the table of a small search.
     pub fn new(rules: Rules, plies: usize, seed: u64) -> io::Result<Self> {
         let (random, openings, known) = (RandomOpenings::new(seed)?, Vec::new(), HashSet::new());
         Ok(Self { rules, plies, random, openings, known })

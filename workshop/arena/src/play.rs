@@ -3,9 +3,8 @@
 use crate::active_player::{ActivePlayer, Turn};
 use crate::limit::Limit;
 use crate::opening::Opening;
-use chuhe_core::AnyPosition;
 use chuhe_core::played::{Clocks, PlayedGame, Seat};
-use chuhe_core::{EndReason, Ending, Game, Score, Side};
+use chuhe_core::{AnyPosition, EndReason, Ending, Game, Score, Side};
 use chuhe_host::engine::{Decision, EngineError, QueryControl};
 use std::fmt;
 use std::time::Duration;

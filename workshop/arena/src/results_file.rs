@@ -69,10 +69,6 @@ pub struct ResultsFile {
 impl ResultsFile {
     /// Opens a results file and reads its games. `heading` describes the contest, line by line and
     /// without `#`. An incomplete last line is dropped.
-    ///
-    /// # Errors
-    /// Fails if the file cannot be read or written, belongs to another contest or run, or exists
-    /// although `resume` is false.
     pub fn open(
         path: &Path,
         heading: &[String],
@@ -105,9 +101,6 @@ impl ResultsFile {
     }
 
     /// Adds a game.
-    ///
-    /// # Errors
-    /// Fails if the file cannot be written.
     pub fn add(&mut self, line: &GameResult) -> Result<(), ResultsError> {
         let text = write(line);
         self.file

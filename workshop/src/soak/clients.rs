@@ -1,9 +1,8 @@
 //! The clients of a soak: each has its manner, and comes again and again.
 
 use super::stage::{IDLE_SECONDS, Stage};
-use chuhe_core::AnyPosition;
-use chuhe_core::Game;
 use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Game};
 use chuhe_host::Team;
 use chuhe_tests::player::Player;
 use chuhe_tests::random::Random;

@@ -8,12 +8,11 @@ mod stage;
 use clients::{Guest, Manner};
 use server::Server;
 use stage::Stage;
-use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+use std::{fmt, fs};
 
 /// The KiB by which the resident memory may grow after the warming up.
 const GROWTH: u64 = 8 << 10;
@@ -124,12 +123,6 @@ impl fmt::Display for Report {
 }
 
 /// Carries a plan out on loopback, and tells of every second of it.
-///
-/// # Errors
-/// The first thing that was wrong.
-///
-/// # Panics
-/// When the program cannot be started or watched at all.
 pub fn run(plan: &Plan, progress: impl FnMut(Duration, Usage)) -> Result<Report, String> {
     let files = chuhe_tcp::allow_files(2 * plan.clients as u64 + 100);
     files.map_err(|error| format!("the limit on open files: {error}"))?;

@@ -6,13 +6,11 @@ use chuhe_host::{LOG_FILES, LOG_SIZE};
 use chuhe_tests::served::Served;
 use chuhe_tests::tcp::{PATIENCE, scripts};
 use rustix::process::Signal;
-use std::fs;
-use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fs, io, thread};
 use tempfile::TempDir;
 
 /// The bytes by which the folder of logs may exceed its bound: a record that was being written, and

@@ -139,9 +139,6 @@ impl<'a> Fit<'a> {
     }
 
     /// Returns the fitted weights. Calls `on_epoch` with the losses after each epoch.
-    ///
-    /// # Errors
-    /// The error that `on_epoch` returns.
     pub(crate) fn run<E>(
         &self,
         mut on_epoch: impl FnMut(u32, [f64; 2]) -> Result<(), E>,
@@ -228,8 +225,7 @@ pub(crate) fn shuffle(order: &mut [usize], random: &mut Random) {
 mod tests {
     use super::*;
     use crate::sample::Search;
-    use chuhe_core::Side;
-    use chuhe_core::{Position, Searchable};
+    use chuhe_core::{Position, Searchable, Side};
     use std::convert::Infallible;
 
     /// Returns the positions of a random game.

@@ -63,9 +63,6 @@ impl MateBench {
 
     /// Asks the engine for each position until it tells a mate, also a longer one than that of the
     /// table. Writes the mates that it does not see, and the geometric means.
-    ///
-    /// # Errors
-    /// Fails if the engine cannot be started or does not answer.
     pub fn measure(
         &self,
         mates: &[ForcedMate],

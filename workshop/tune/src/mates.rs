@@ -34,9 +34,6 @@ impl fmt::Display for ForcedMate {
 
 impl ForcedMate {
     /// Reads a table: a heading, then a FEN and the moves to the mate in each line.
-    ///
-    /// # Errors
-    /// Returns the first line that is none, and the reason.
     pub fn read_table(rules: Rules, text: &str) -> Result<Vec<Self>, String> {
         let lines = (1..).zip(text.lines()).skip(1);
         let mates = lines

@@ -167,11 +167,8 @@ impl GameRecord {
         Ok(())
     }
 
-    /// Reads the next game; `None` at the end of the file.
-    ///
-    /// # Errors
-    /// Fails with [`ErrorKind::UnexpectedEof`] if the file ends in the game, and with
-    /// [`ErrorKind::InvalidData`] if it has a number that no game has.
+    /// Reads the next game; `None` at the end of the file. A file that ends in the game gives
+    /// [`ErrorKind::UnexpectedEof`].
     fn read(file: &mut impl Read, has_branches: bool) -> io::Result<Option<Self>> {
         let mut head = Vec::with_capacity(HEAD);
         file.take(HEAD as u64).read_to_end(&mut head)?;
@@ -262,9 +259,6 @@ pub(crate) struct RecordFile(BufWriter<File>);
 impl RecordFile {
     /// Opens a file of games, or begins it. Returns the number of games that it has. A game that
     /// was cut off is removed.
-    ///
-    /// # Errors
-    /// Fails if the file cannot be opened, or has anything but games with this header.
     pub(crate) fn append(path: &Path, header: &Header) -> Result<(Self, u64), Box<dyn Error>> {
         let options = File::options().create(true).truncate(false).read(true).write(true).clone();
         let file = options.open(path).map_err(|fault| of(path, &fault))?;
@@ -318,9 +312,6 @@ pub(crate) fn has_games(file: &mut BufReader<File>) -> io::Result<bool> {
 }
 
 /// Reads the samples of a file of games. An error tells the place of the game.
-///
-/// # Errors
-/// Fails if the file has no games of these rules.
 pub(crate) fn samples_of_games(
     path: &Path,
     mut file: BufReader<File>,

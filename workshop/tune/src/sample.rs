@@ -1,9 +1,8 @@
 //! Samples: positions with a score and a result.
 
-use chuhe_core::AnyPosition;
 use chuhe_core::notation::{Fen, FenError};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Position, Score, Side};
+use chuhe_core::{AnyPosition, Position, Score, Side};
 use chuhe_host::fen;
 use std::fmt;
 

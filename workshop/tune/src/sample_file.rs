@@ -10,9 +10,6 @@ use std::path::Path;
 
 /// Reads the samples of a file: the quiet positions of games, or one sample a line. An error tells
 /// the place.
-///
-/// # Errors
-/// Fails if the file cannot be opened, or has games of other rules.
 pub(crate) fn samples(
     path: &Path,
     rules: Rules,
@@ -29,9 +26,6 @@ pub(crate) fn samples(
 }
 
 /// Reads the samples of a file with the scores of full searches. An error tells the place.
-///
-/// # Errors
-/// Fails as [`samples`] does.
 pub(crate) fn full_samples(
     path: &Path,
     rules: Rules,

@@ -31,8 +31,6 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    /// # Errors
-    /// Fails if there is not enough memory for the transposition table.
     pub(crate) fn new(
         settings: SelfPlaySettings,
         network: Option<NetworkFile>,

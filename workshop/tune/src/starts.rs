@@ -5,10 +5,9 @@ use chuhe_core::notation::{Style, read};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Move, Position};
 use chuhe_host::Random;
-use std::fmt;
-use std::fs;
 use std::ops::RangeInclusive;
 use std::path::Path;
+use std::{fmt, fs};
 
 const PLIES: RangeInclusive<usize> = 8..=40;
 
@@ -18,9 +17,6 @@ pub(crate) struct Starts(Vec<Vec<Move>>);
 
 impl Starts {
     /// Reads a file with the moves of a game in each line, in coordinates.
-    ///
-    /// # Errors
-    /// Fails if the file cannot be read, has a move that is not legal, or no game of eight plies.
     pub(crate) fn read(path: &Path, rules: Rules) -> Result<Self, String> {
         let text = fs::read_to_string(path).map_err(|fault| of(path, &fault))?;
         let mut games = Vec::new();

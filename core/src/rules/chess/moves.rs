@@ -1,8 +1,7 @@
 //! The moves of chess, converted from those of `cozy-chess`.
 
-use super::Chess;
-use super::castling;
 use super::convert::{promotion, square, their_promotion, their_square};
+use super::{Chess, castling};
 use crate::types::{Move, MoveKind, MoveList, Promotion};
 use cozy_chess::{BitBoard, Board, Piece, PieceMoves, Rank, get_pawn_attacks};
 

@@ -1,9 +1,8 @@
-use crate::clock;
 use crate::pins::{self, Input, Output};
 use crate::registers::Port;
 use crate::serial::Serial;
 use crate::ssi::Ssi;
-use crate::stack;
+use crate::{clock, stack};
 use chuhe_device::{Button, Buttons, HandheldEvent, Hardware, Picture, Ssd0323};
 use core::fmt::Write;
 use core::panic::PanicInfo;

@@ -11,10 +11,9 @@ use super::protocol::{
     Budget, Decision, EngineLine, Info, ProtocolDriver, await_line, await_line_for,
 };
 use super::spec::{Protocol, Spec};
-use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Clock, Game, Move, Position, Score, Side, Square};
+use chuhe_core::{AnyPosition, Clock, Game, Move, Position, Score, Side, Square};
 use std::time::Duration;
 
 /// The wait for features. An engine that sends none in this time speaks version 1.

@@ -13,9 +13,6 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Starts an engine and prepares it for a game. The line is a [`Spec`], or the command alone. With the
 /// command alone several protocols are tried. The control can cancel this.
-///
-/// # Errors
-/// Says why no protocol leads to an engine that plays the game.
 pub fn start_line(line: &str, rules: Rules, control: &QueryControl) -> Result<Engine, String> {
     let prepare = |spec: Spec| {
         let mut engine = Engine::start_with(spec, rules, control)?;
@@ -54,9 +51,6 @@ pub struct EngineFacts {
 
 /// Starts an engine, tests that it plays a game, and ends it. The line is as that of [`start_line`]. The
 /// control can cancel this.
-///
-/// # Errors
-/// Says why the engine does not play the game.
 pub fn probe(line: &str, rules: Rules, control: &QueryControl) -> Result<EngineFacts, String> {
     let engine = start_line(line, rules, control)?;
     let facts = EngineFacts {

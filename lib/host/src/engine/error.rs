@@ -2,10 +2,9 @@
 
 use super::spec::Protocol;
 use chuhe_core::rules::Rules;
-use std::fmt;
-use std::io;
 use std::process::ExitStatus;
 use std::time::Duration;
+use std::{fmt, io};
 
 pub(super) type Result<T = ()> = std::result::Result<T, EngineError>;
 

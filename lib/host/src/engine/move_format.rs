@@ -2,10 +2,9 @@
 
 use super::error::EngineError;
 use super::spec::Ranks;
-use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Game, Move, Position};
+use chuhe_core::{AnyPosition, Game, Move, Position};
 
 /// Coordinates with ranks counted from 0 or from 1, and castling in one of its two forms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,10 +8,9 @@ use super::child::Child;
 use super::error::{EngineError, Result};
 use super::protocol::{Budget, Decision, EngineLine, ProtocolDriver};
 use super::spec::{Protocol, Spec};
-use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Game, Position, Side};
+use chuhe_core::{AnyPosition, Game, Position, Side};
 
 /// The number of illegal moves that end a game.
 const TRIES: u8 = 3;

@@ -101,9 +101,6 @@ impl EngineOption {
 /// assert_eq!(line, "'cmd=/opt/my engine --fast' proto=uci 'option.Skill Level=5'");
 /// assert_eq!(line.parse::<Spec>().unwrap().options, options);
 /// ```
-///
-/// # Errors
-/// Fails if a quote is not closed.
 pub fn with_options(
     line: &str,
     protocol: Protocol,

@@ -33,18 +33,11 @@ impl fmt::Debug for Engine {
 
 impl Engine {
     /// Starts an engine that is to play by these rules.
-    ///
-    /// # Errors
-    /// Fails if the program cannot be started, breaks the protocol, or does not know the rules or
-    /// an option.
     pub fn start(spec: Spec, rules: Rules) -> Result<Self> {
         Self::start_with(spec, rules, &QueryControl::default())
     }
 
     /// Starts an engine as [`Engine::start`] does, until the control cancels it.
-    ///
-    /// # Errors
-    /// As [`Engine::start`], and if the start is cancelled.
     pub fn start_with(spec: Spec, rules: Rules, control: &QueryControl) -> Result<Self> {
         let driver: Box<dyn ProtocolDriver> = match spec.protocol {
             Protocol::Uci | Protocol::Ucci => Box::new(uci::Uci::new(&spec)),
@@ -75,9 +68,6 @@ impl Engine {
     }
 
     /// Prepares a new game; restarts a process that has ended.
-    ///
-    /// # Errors
-    /// Fails if the engine does not get ready.
     pub fn new_game(&mut self) -> Result {
         if self.driver.needs_process_per_game() {
             self.child = None;
@@ -99,9 +89,6 @@ impl Engine {
     /// At the deadline, or when the query is cancelled, the engine is told to move at once. If it
     /// does not move within a second, its process is killed, and the next game starts a new one. A
     /// move that follows [`QueryControl::move_now`] counts.
-    ///
-    /// # Errors
-    /// Fails if the engine does not move, or not legally.
     pub fn think(
         &mut self,
         game: &Game<AnyPosition>,

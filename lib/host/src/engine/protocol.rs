@@ -2,9 +2,8 @@
 
 use super::child::{Child, Received};
 use super::error::{EngineError, Result};
-use chuhe_core::notation;
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Clock, Game, Move, Pv, Score, SearchLine, Side};
+use chuhe_core::{AnyPosition, Clock, Game, Move, Pv, Score, SearchLine, Side, notation};
 use std::time::{Duration, Instant};
 
 /// The limits of a search, and the clocks at its start.

@@ -121,9 +121,6 @@ impl Spec {
 }
 
 /// Splits a command line into a program and its arguments, as a shell does.
-///
-/// # Errors
-/// Fails if a quote is not closed.
 pub fn split(line: &str) -> Result<Vec<String>, SpecError> {
     shlex::split(line).ok_or(SpecError::Quote)
 }

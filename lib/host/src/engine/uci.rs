@@ -7,10 +7,9 @@ use super::protocol::{
     Budget, Decision, EngineLine, Info, ProtocolDriver, await_identity, await_line,
 };
 use super::spec::{Protocol, Ranks, Spec};
-use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Clock, Game, Move, Position, Score, Side};
+use chuhe_core::{AnyPosition, Clock, Game, Move, Position, Score, Side};
 use std::fmt::Write;
 
 /// Returns whether some UCI engines count the ranks of a game from 0, and others from 1.

@@ -43,9 +43,6 @@ pub struct Journals {
 
 impl Journals {
     /// Opens the folder, and creates it if it does not exist.
-    ///
-    /// # Errors
-    /// Fails if the folder can be neither created nor listed.
     pub fn open(folder: &Path, options: JournalOptions) -> Result<Self, JournalError> {
         let journals = Self {
             disk: Arc::new(Disk::new(folder, options.fsync)),
@@ -83,9 +80,6 @@ impl Journals {
     }
 
     /// Opens a journal and reads its game. An incomplete last line is cut off.
-    ///
-    /// # Errors
-    /// Fails if there is no such game, another server plays it, or the journal cannot be read.
     pub fn resume(&self, id: GameId<'_>) -> Result<(Journal, Game<AnyPosition>), JournalError> {
         let path = self.path(id);
         let resumed = lock(&path).and_then(|file| {
@@ -96,9 +90,6 @@ impl Journals {
     }
 
     /// Removes a game that nobody plays.
-    ///
-    /// # Errors
-    /// Fails if there is no such game, it is being played, or the file cannot be removed.
     pub fn remove(&self, id: GameId<'_>) -> Result<(), JournalError> {
         let path = self.path(id);
         let removed = lock(&path).and_then(|_locked| Ok(self.disk.remove(&path)?));
@@ -113,9 +104,6 @@ impl Journals {
     }
 
     /// The names of games after this one, or from the first one on, in alphabetical order.
-    ///
-    /// # Errors
-    /// Fails if the folder cannot be listed.
     pub fn names(
         &self,
         after: Option<GameId<'_>>,

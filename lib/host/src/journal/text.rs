@@ -1,20 +1,15 @@
 //! The content of a journal: games as text.
 
 use super::error::{LineError, LineFault};
-use chuhe_core::map;
 use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Game, Move, Numbers, Position, Side};
+use chuhe_core::{AnyPosition, Game, Move, Numbers, Position, Side, map};
 
 pub fn write(game: &Game<AnyPosition>) -> String {
     Content::of(game).1
 }
 
 /// Reads the game of a journal up to its last complete line.
-///
-/// # Errors
-/// Fails at the first complete line that is not valid, or if no line is complete.
-///
 /// ```
 /// use chuhe_host::journal::read;
 /// let journal = b"chuhe-journal 1 xiangqi red 0,3,bb0;5,0,rj0;9,4,rb0;\na4a9\nd9d";

@@ -51,10 +51,7 @@ impl RollingFile {
     }
 
     /// Writes records, which are lines, and removes those from `records` that are written. No record
-    /// is divided between files.
-    ///
-    /// # Errors
-    /// Fails if a file cannot be opened, written or renamed. Nothing grows beyond its bound then.
+    /// is divided between files. Nothing grows beyond its bound when this fails.
     pub(super) fn write(&mut self, records: &mut Vec<u8>) -> Result<(), String> {
         while !records.is_empty() {
             let mut file = self.take_file()?;

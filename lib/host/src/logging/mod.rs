@@ -25,13 +25,10 @@ use file::RollingFile;
 use log::{LevelFilter, Metadata, Record};
 use queue::Queue;
 use record::Formatter;
-use std::fs;
-use std::io;
 use std::path::PathBuf;
-use std::process;
 use std::sync::{Arc, OnceLock};
-use std::thread;
 use std::time::Duration;
+use std::{fs, io, process, thread};
 use writer::{Sink, Writer};
 
 /// The longest time for which a running program waits for its log.

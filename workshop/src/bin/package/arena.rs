@@ -1,9 +1,8 @@
 //! The man page and the completions of `chuhe-arena`, whose options have one dash.
 
 use chuhe_arena::command_line::{OPTIONS, help};
-use std::fs;
-use std::io;
 use std::path::Path;
+use std::{fs, io};
 
 const NAME: &str = "chuhe-arena";
 

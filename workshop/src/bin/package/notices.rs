@@ -3,8 +3,7 @@
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package, PackageId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::fs;
-use std::io;
+use std::{fs, io};
 
 /// The beginnings of the names of files with a licence or a notice of copyright.
 const FILES: [&str; 5] = ["license", "licence", "copying", "copyright", "notice"];

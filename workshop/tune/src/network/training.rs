@@ -7,8 +7,7 @@ use crate::fit::shuffle;
 use chuhe_host::Random;
 use std::borrow::Cow;
 use std::f32::consts::PI;
-use std::io;
-use std::thread;
+use std::{io, thread};
 
 /// The settings of a training.
 #[derive(clap::Args, Clone, Copy, Debug)]
@@ -52,9 +51,6 @@ pub(crate) struct Training<'a> {
 impl Training<'_> {
     /// Returns the trained model, rounded as in a file. Calls `on_epoch` with the losses of the fitted
     /// and of the other examples after each epoch.
-    ///
-    /// # Errors
-    /// The error that `on_epoch` returns.
     pub(crate) fn run<const N: usize>(
         &self,
         mut exact: Model<N>,

@@ -1,7 +1,6 @@
 //! Proofs of forced mates.
 
-use chuhe_core::AnyPosition;
-use chuhe_core::{Limits, Monitor, Move, NoMonitor, Position, SearchLine};
+use chuhe_core::{AnyPosition, Limits, Monitor, Move, NoMonitor, Position, SearchLine};
 use chuhe_host::Thinker;
 use std::io;
 
@@ -50,8 +49,6 @@ impl Monitor for Without {
 }
 
 impl Prover {
-    /// # Errors
-    /// Fails if there is not enough memory for the transposition table.
     pub(crate) fn new(nodes: u64) -> io::Result<Self> {
         Ok(Self { thinker: Thinker::new(TABLE, 1)?, nodes })
     }

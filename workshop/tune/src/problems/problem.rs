@@ -2,9 +2,8 @@
 
 use super::mate::{Mate, Prover};
 use super::theme::theme;
-use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
-use chuhe_core::{Position, Side};
+use chuhe_core::{AnyPosition, Position, Side};
 use chuhe_host::fen;
 use std::fmt;
 

@@ -1,8 +1,7 @@
 //! Themes: the pattern in which a mate ends.
 
-use chuhe_core::AnyPosition;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Kind, Move, Piece, Position, Side, Square};
+use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Side, Square};
 
 /// The mate at the end of a line: Red has mated Black.
 struct FinalMate {

@@ -50,9 +50,6 @@ impl Book {
     }
 
     /// Reads a book from the bytes of a file: a text, or a Polyglot book for chess.
-    ///
-    /// # Errors
-    /// When the file is no book, or a line of it is not valid.
     pub fn read(bytes: &[u8]) -> Result<Self, BookError> {
         match str::from_utf8(bytes) {
             Ok(text) if !text.contains('\0') => text::read(text),
