@@ -10,13 +10,12 @@
 mod frames;
 
 use frames::{FRAME, SIZE, analysis_redraw, median, processor_time, redraw};
-use std::env;
 use std::error::Error;
-use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+use std::{env, fs};
 use tempfile::TempDir;
 
 /// The number of starts, and of redrawn moves.

@@ -49,7 +49,6 @@ impl LibraryThread {
     }
 }
 
-/// The state of the thread.
 struct Worker {
     home: Home,
     events: Sender<AppEvent>,

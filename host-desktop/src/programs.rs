@@ -17,7 +17,6 @@ pub(crate) const GRACE: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub struct Programs {
     engines: [Option<EngineThread>; 2],
-    /// The stopped engines.
     leaving: Vec<EngineThread>,
     events: Sender<AppEvent>,
 }

@@ -1,10 +1,9 @@
 //! Plays sounds by a program of the system.
 
 use chuhe_app::sound::{Sound, wav};
-use std::fs;
-use std::io;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::{fs, io};
 use tempfile::TempDir;
 
 /// Programs that can play a file, the most common first.

@@ -3,11 +3,9 @@
 use chuhe_host::catch;
 use parking_lot::{Condvar, Mutex};
 use std::collections::{HashMap, VecDeque};
-use std::fmt;
-use std::io;
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fmt, io, thread};
 
 /// The number of threads. A disk that hangs stops them, and nobody else.
 const THREADS: usize = 8;
@@ -33,7 +31,6 @@ struct Jobs {
     by_name: HashMap<String, VecDeque<Job>>,
     /// The names whose next job can be done.
     ready: VecDeque<String>,
-    /// The number of jobs that wait.
     waiting: usize,
     is_closed: bool,
 }

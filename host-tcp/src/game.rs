@@ -1,8 +1,7 @@
 //! A game as clients see it: its state, its commands and its events.
 
-use chuhe_core::AnyPosition;
 use chuhe_core::played::{PlayedGame, Seat};
-use chuhe_core::{Ending, Game, Level, Limits, Move, PlayError, Side};
+use chuhe_core::{AnyPosition, Ending, Game, Level, Limits, Move, PlayError, Side};
 use chuhe_host::{Computer, Map};
 use std::fmt;
 use std::sync::Arc;
@@ -67,7 +66,6 @@ pub trait ClientGame {
         Err(Refusal::OfWindow)
     }
 
-    /// Returns whether it is the turn of a client.
     fn is_clients_turn(&self) -> bool {
         self.status() == Status::Red
     }
@@ -85,7 +83,6 @@ pub trait ClientGame {
 pub enum JournalChange {
     /// The journal cannot be written any more.
     Failed,
-    /// The journal is complete again.
     Complete,
 }
 

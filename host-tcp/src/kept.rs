@@ -8,12 +8,11 @@ use chuhe_host::catch;
 use chuhe_host::journal::{GameId, JournalError, JournalFault, Journals};
 use parking_lot::Mutex;
 use std::collections::HashMap;
-use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Weak};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{io, thread};
 
 /// The interval at which journals are brought to the disk, and failed ones are tried again.
 const TICK: Duration = Duration::from_secs(1);

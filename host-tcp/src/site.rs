@@ -12,9 +12,8 @@ use hyper::header::{
 use hyper::{Method, Request, Response, StatusCode};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 pub type Body = Full<Bytes>;
 
@@ -138,7 +137,6 @@ fn files(folder: &Path) -> io::Result<HashMap<String, File>> {
     Ok(files)
 }
 
-/// Adds the files of a folder at an address.
 fn add_files(
     files: &mut HashMap<String, File>,
     folder: &Path,

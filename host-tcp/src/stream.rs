@@ -1,12 +1,11 @@
 //! Connections over TCP, Unix sockets and WebSockets, as one type.
 
 use socket2::{SockRef, TcpKeepalive};
-use std::fmt;
-use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
+use std::{fmt, io};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::TcpStream;
 #[cfg(unix)]

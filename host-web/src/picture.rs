@@ -68,7 +68,6 @@ impl BoardPicture {
         })
     }
 
-    /// The square at a pixel.
     pub(crate) fn square_at(&self, x: i32, y: i32) -> Option<Square> {
         self.drawn.as_ref()?.layout.grid.square_at(Point::new(x, y))
     }
@@ -160,7 +159,6 @@ fn copy_area(from: &[u32], to: &mut [u32], width: usize, area: &Rectangle) {
 #[wasm_bindgen(getter_with_clone)]
 #[derive(Debug)]
 pub struct SmallPicture {
-    /// The width in pixels.
     pub width: u32,
     pub pixels: Vec<u32>,
 }

@@ -61,7 +61,6 @@ impl InputCallback for Callback {
     }
 }
 
-/// A window.
 pub struct Window {
     window: minifb::Window,
     keyboard: Rc<RefCell<Keyboard>>,
@@ -128,7 +127,6 @@ impl Window {
         }
     }
 
-    /// The size in pixels.
     pub fn size(&self) -> [usize; 2] {
         self.size
     }

@@ -28,7 +28,6 @@ const CLICK: &str = "0.2";
 /// and `x11-utils`.
 const NEEDED: [&str; 5] = ["Xvfb", "xdotool", "import", "xprop", "xmessage"];
 
-/// A virtual display.
 pub(crate) struct Display {
     server: Child,
     name: String,

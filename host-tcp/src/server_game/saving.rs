@@ -8,10 +8,9 @@ use crate::kept::PATIENCE;
 use chuhe_core::{AnyPosition, Game};
 use chuhe_host::journal::{Journal, JournalError};
 use parking_lot::Mutex;
-use std::fmt;
-use std::mem;
 use std::sync::{Arc, Weak};
 use std::time::Instant;
+use std::{fmt, mem};
 
 /// The journal of a game, and how far it has come.
 #[derive(Debug)]

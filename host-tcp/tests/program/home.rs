@@ -31,7 +31,6 @@ pub(crate) fn ended(command: &mut Command) -> (String, String, Option<i32>) {
     (text(stdout), text(stderr), status.code())
 }
 
-/// A home folder.
 pub(crate) struct Home(TempDir);
 
 impl Home {
@@ -39,7 +38,6 @@ impl Home {
         Self(tempfile::tempdir().expect("a folder"))
     }
 
-    /// One with these maps.
     pub(crate) fn with(maps: &str) -> Self {
         let home = Self::empty();
         fs::create_dir(home.path("conf")).expect("a folder");
@@ -47,7 +45,6 @@ impl Home {
         home
     }
 
-    /// One with the maps of the scripts.
     pub(crate) fn of_scripts() -> Self {
         let home = Self::with("");
         let maps = scripts().join("conf/team.properties");

@@ -24,7 +24,6 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn pressed(this: &Peripherals) -> Option<String>;
 
-    /// Takes a line of the log.
     #[wasm_bindgen(method)]
     fn log(this: &Peripherals, line: &str);
 }
@@ -69,7 +68,6 @@ impl Hardware for Board {
     }
 }
 
-/// The handheld.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Device {

@@ -27,11 +27,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Some scripts, and where they are carried out.
 struct Suite {
-    /// The folder of the scripts.
     scripts: &'static str,
     /// Builds a page into a folder, and serves it.
     start: fn(PathBuf) -> Result<Site, Box<dyn Error>>,
-    /// The folder of the page.
     page: &'static str,
 }
 

@@ -29,7 +29,6 @@ fn files(ending: &str) -> Vec<(PathBuf, String)> {
     files
 }
 
-/// The tests.
 pub(crate) fn trials() -> impl Iterator<Item = Trial> {
     let tests: [(&str, fn()); 3] = [
         ("each_page_has_a_strict_policy", each_page_has_a_strict_policy),

@@ -30,7 +30,6 @@ pub(crate) struct Site {
 /// A server that runs.
 #[derive(Debug)]
 pub(crate) struct Running {
-    /// The address of the page.
     pub(crate) page: SocketAddr,
     /// The address for scripts, if there are any.
     pub(crate) scripts: Option<SocketAddr>,
@@ -57,7 +56,6 @@ impl Site {
         Ok(site)
     }
 
-    /// The folder of the page.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
@@ -114,7 +112,6 @@ impl Site {
     }
 }
 
-/// Serves files alone.
 fn serve_files(folder: &Path, address: SocketAddr) -> Result<Running, String> {
     let (stop, stopped) = serve::stop();
     let (sender, receiver) = mpsc::channel();

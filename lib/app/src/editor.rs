@@ -1,9 +1,8 @@
 //! The position editor.
 
 use crate::note::Refusal;
-use chuhe_core::AnyPosition;
 use chuhe_core::rules::{Rights, Rules, SetupError};
-use chuhe_core::{Bitboard, Ending, Kind, Piece, Position, Side, Square};
+use chuhe_core::{AnyPosition, Bitboard, Ending, Kind, Piece, Position, Side, Square};
 use chuhe_view::text::Text;
 
 #[derive(Clone, PartialEq, Eq, Debug)]

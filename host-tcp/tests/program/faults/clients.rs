@@ -3,8 +3,7 @@
 use super::world::World;
 use chuhe_core::Game;
 use chuhe_core::rules::Rules;
-use chuhe_host::Team;
-use chuhe_host::journal;
+use chuhe_host::{Team, journal};
 use chuhe_tests::player::Player;
 use chuhe_tests::random::Random;
 use chuhe_tests::tcp::{Client, scripts};
@@ -27,7 +26,6 @@ pub(crate) struct Guests {
 }
 
 impl Guests {
-    /// Connects them.
     pub(crate) fn connect(world: &World, seed: u64) -> Self {
         let guest = |name| {
             let game = Game::new(Rules::default().start());

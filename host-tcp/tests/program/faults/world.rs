@@ -62,12 +62,10 @@ impl World {
         self.served.as_ref().expect("it runs")
     }
 
-    /// Connects a client.
     pub(crate) fn client(&self) -> Client {
         self.served().client()
     }
 
-    /// The address of the program.
     pub(crate) fn address(&self) -> SocketAddr {
         self.served().address
     }
@@ -108,7 +106,6 @@ impl World {
             prlimit(Some(self.served().process()), resource, limit).expect("the limit of a child");
     }
 
-    /// Sends a signal.
     pub(crate) fn signal(&self, signal: Signal) {
         self.served().signal(signal);
     }

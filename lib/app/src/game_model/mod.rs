@@ -7,10 +7,11 @@ pub use self::thinking::{PlayerCommand, ProgramQuestion, Thought};
 use self::thinking::RunningProgram;
 use crate::player::{Limit, PlayerSetting};
 use crate::settings::ClockSetting;
-use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Fen, Script, Style};
 use chuhe_core::played::{Clocks, PlayedGame, Purpose, Seat, TakebackError};
-use chuhe_core::{EndReason, Ending, Game, Move, PlayError, Position, Score, Side, Square};
+use chuhe_core::{
+    AnyPosition, EndReason, Ending, Game, Move, PlayError, Position, Score, Side, Square,
+};
 use std::ops::Deref;
 use std::time::Duration;
 

@@ -2,10 +2,9 @@
 
 use super::{GameModel, PlayedMove, millis};
 use crate::player::{Limit, PlayerSetting};
-use chuhe_core::AnyPosition;
 use chuhe_core::played::{Purpose, Question, QuestionId, Request, TimeControl};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Game, Level, Limits, Move, Position, SearchLine, Side, Time};
+use chuhe_core::{AnyPosition, Game, Level, Limits, Move, Position, SearchLine, Side, Time};
 use chuhe_host::engine::Budget;
 use chuhe_host::{BookChoice, SearchRequest, Variety};
 use std::time::Duration;

@@ -10,7 +10,6 @@ pub struct ListRequest {
     pub place: String,
     /// The wanted games, and their order.
     pub query: ListQuery,
-    /// The first row.
     pub first: usize,
     /// The number of rows.
     pub count: usize,

@@ -10,7 +10,6 @@ use embedded_graphics::pixelcolor::Rgb888;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// The typeface of coordinates.
 const COORDINATES: Typeface<'static> = &[Font::SERIF];
 
 /// Returns an area that contains a short text at a point.

@@ -77,7 +77,6 @@ impl<'a, D: Blend> Painter<'a, D> {
         Painter { area: self.area, target: self.target, alpha }
     }
 
-    /// The paint as this painter uses it.
     const fn thinned(&self, paint: Paint) -> Paint {
         paint.alpha((paint.alpha as u32 * self.alpha as u32 / 255) as u8)
     }
