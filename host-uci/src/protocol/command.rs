@@ -272,30 +272,6 @@ mod tests {
     }
 
     #[test]
-    fn a_command_is_found_behind_garbage() {
-        assert_eq!(uci("  \t uci\t"), Some(Command::Identify(Dialect::Uci)));
-        assert_eq!(uci("ucci"), Some(Command::Identify(Dialect::Ucci)));
-        assert_eq!(uci("joho isready"), Some(Command::IsReady));
-        assert_eq!(uci("quit now"), Some(Command::Quit));
-        for nothing in ["", "   ", "joho", "debug", "debug perhaps", "position", "setoption Hash 1"]
-        {
-            assert_eq!(uci(nothing), None, "{nothing:?}");
-        }
-    }
-
-    #[test]
-    fn options_are_named_in_each_protocols_way() {
-        let option = |name, value| Some(Command::SetOption { name, value });
-        assert_eq!(uci("setoption name Hash value 32"), option("Hash", "32"));
-        assert_eq!(uci("setoption name  Clear Hash "), option("Clear Hash", ""));
-        assert_eq!(uci("setoption name Skill Level value 3"), option("Skill Level", "3"));
-        assert_eq!(uci("setoption name value value 3"), None);
-        assert_eq!(ucci("setoption usemillisec true"), option("usemillisec", "true"));
-        assert_eq!(ucci("setoption newgame"), option("newgame", ""));
-        assert_eq!(ucci("setoption"), None);
-    }
-
-    #[test]
     fn a_position_is_a_start_and_moves() {
         let position = |fen, moves| Some(Command::Position(Setup { fen, moves }));
         assert_eq!(uci("position startpos"), position(None, ""));
@@ -305,15 +281,6 @@ mod tests {
         assert_eq!(uci("position fen moves"), position(Some(""), ""));
         assert_eq!(uci("position 4k4/9 w"), None);
         assert_eq!(ucci("banmoves h2e2 a0a1"), Some(Command::BanMoves("h2e2 a0a1")));
-    }
-
-    #[test]
-    fn openings_are_asked_for_as_openbench_does() {
-        let asked = |count, seed, book| Some(Command::GenFens(GenFens { count, seed, book }));
-        assert_eq!(uci("genfens 5 seed 42 book None quit"), asked(5, 42, None));
-        assert_eq!(uci("genfens 5 seed 1 book Books/a.epd x"), asked(5, 1, Some("Books/a.epd")));
-        assert_eq!(uci("genfens 2"), asked(2, 0, None));
-        assert_eq!(uci("genfens"), None);
     }
 
     #[test]

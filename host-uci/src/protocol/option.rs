@@ -296,27 +296,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_have_bounds_and_checks_two_values() {
-        let uci = |name, value| set_option(Dialect::Uci, name, value);
-        assert_eq!(uci("Skill Level", "0"), Ok(Setting::SkillLevel(Level::MIN)));
-        assert_eq!(uci("clear hash", ""), Ok(Setting::ClearHash));
-        assert_eq!(uci("UCI_Variant", "Xiangqi"), Ok(Setting::Variant(Rules::Xiangqi)));
-        for (name, value) in [
-            ("Skill Level", "10"),
-            ("Threads", "-1"),
-            ("Threads", "many"),
-            ("Threads", "99999999999999999999"),
-            ("Ponder", "maybe"),
-            ("UCI_Variant", "shogi"),
-        ] {
-            assert_eq!(uci(name, value), Err(OptionFault::Value), "{name} {value}");
-        }
-        assert_eq!(uci("batch", "true"), Err(OptionFault::Unknown));
-        assert_eq!(set_option(Dialect::Ucci, "Hash", "1"), Err(OptionFault::Unknown));
-        assert_eq!(set_option(Dialect::Ucci, "hashsize", "0"), Ok(Setting::Hash(16)));
-    }
-
-    #[test]
     fn every_default_can_be_set() {
         for dialect in [Dialect::Uci, Dialect::Ucci] {
             for option in OPTIONS {

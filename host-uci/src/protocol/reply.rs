@@ -300,19 +300,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn a_best_move_may_be_none() {
-        let best = |dialect, best: Option<&str>, ponder: Option<&str>, draw| {
-            let (best, ponder) = (best.map(str::to_owned), ponder.map(str::to_owned));
-            BestMove { dialect, best, ponder, draw }.to_string()
-        };
-        assert_eq!(best(Dialect::Uci, None, None, false), "bestmove (none)");
-        assert_eq!(best(Dialect::Ucci, None, None, false), "nobestmove");
-        assert_eq!(
-            best(Dialect::Uci, Some("h2e2"), Some("h9g7"), true),
-            "bestmove h2e2 ponder h9g7"
-        );
-        assert_eq!(best(Dialect::Ucci, Some("h2e2"), None, true), "bestmove h2e2 draw");
-    }
 }

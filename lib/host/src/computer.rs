@@ -261,14 +261,6 @@ mod tests {
         assert!(![best, second].contains(&ask(vec![best, second])));
     }
 
-    #[test]
-    fn a_dropped_computer_ends_its_searches() {
-        let computer = Computer::new(2, 1).unwrap();
-        let handles: Vec<_> =
-            (0..5).map(|_| computer.ask(request(FOR_EVER), |_| panic!("no answer"))).collect();
-        drop(computer);
-        drop(handles);
-    }
     /// The panics stand on the standard error output of the test.
     #[test]
     fn a_panic_ends_its_search_alone() {

@@ -326,20 +326,6 @@ mod tests {
     use chuhe_core::rules::Rules;
     use chuhe_core::{NoMonitor, Position, Score};
 
-    #[test]
-    fn several_threads_keep_the_limits_and_give_a_legal_move() {
-        let start = Rules::Xiangqi.start();
-        // Of more threads than any machine has, the first may have to wait long.
-        for threads in [3, 48] {
-            let mut thinker = Thinker::new(1, threads).unwrap();
-            let limits = Limits { nodes: 20_000, ..Limits::default() };
-            let found = thinker.think(&start, &[], &limits, &mut NoMonitor);
-            assert!(found.best().is_some_and(|mv| start.is_legal(mv)));
-            // Each thread tells its count once in a while only.
-            assert!((10_000..40_000).contains(&found.nodes), "{threads}: {}", found.nodes);
-        }
-    }
-
     /// A monitor that keeps a list of all it was told, and stops after a number of reports.
     struct Notes {
         reports: Vec<u64>,
@@ -517,19 +503,25 @@ mod tests {
     }
 
     #[test]
-    fn a_search_by_a_network_keeps_the_limits_and_repeats() {
-        for rules in [Rules::Xiangqi, Rules::Zhonggong] {
+    fn threads_keep_the_limits_and_one_repeats_its_search() {
+        let (xiangqi, zhonggong) = (Rules::Xiangqi, Rules::Zhonggong);
+        let limits = Limits { nodes: 20_000, ..Limits::default() };
+        // Of more threads than any machine has, the first may have to wait long.
+        for (rules, threads) in
+            [(xiangqi, 1), (xiangqi, 3), (zhonggong, 1), (zhonggong, 3), (xiangqi, 48)]
+        {
             let start = rules.start();
-            for threads in [1, 3] {
+            for by_network in [false, true] {
+                let networks = || if by_network { networks(rules, 5) } else { Networks::default() };
                 let mut thinker = Thinker::new(1, threads).unwrap();
-                thinker.set_networks(networks(rules, 5));
-                let limits = Limits { nodes: 20_000, ..Limits::default() };
+                thinker.set_networks(networks());
                 let found = thinker.think(&start, &[], &limits, &mut NoMonitor);
                 assert!(found.best().is_some_and(|mv| start.is_legal(mv)));
+                // Each thread tells its count once in a while only.
                 assert!((10_000..40_000).contains(&found.nodes), "{threads}: {}", found.nodes);
                 if threads == 1 {
-                    // The network again forgets what the thinker has learned.
-                    thinker.set_networks(networks(rules, 5));
+                    // The networks again forget what the thinker has learned.
+                    thinker.set_networks(networks());
                     assert_eq!(thinker.think(&start, &[], &limits, &mut NoMonitor), found);
                     let afresh = thinker.think_afresh(&start, &[], &limits, &mut NoMonitor);
                     assert_eq!(afresh, found);

@@ -281,21 +281,6 @@ fn information_never_displaces_warnings() {
     assert!(text.contains("a warning") && text.contains("an error"));
 }
 
-#[test]
-fn the_log_is_bounded() {
-    let trial = Trial::start(LevelFilter::Debug);
-    let record = "x".repeat(1000);
-    for _ in 0..(LOG_FILES + 2) * (LOG_SIZE / 500_000) as usize {
-        (0..500).for_each(|_| trial.log(Level::Debug, &record));
-        trial.log.0.flush(LONG);
-    }
-    let files = fs::read_dir(trial.folder()).expect("a folder");
-    let sizes: Vec<u64> = files.map(|file| file.unwrap().metadata().unwrap().len()).collect();
-    assert_eq!(sizes.len(), LOG_FILES, "{sizes:?}");
-    assert!(sizes.iter().all(|&size| size <= LOG_SIZE), "{sizes:?}");
-    assert!(sizes.iter().sum::<u64>() > LOG_SIZE * (LOG_FILES as u64 - 1), "{sizes:?}");
-}
-
 /// A record of level `debug` waits for a second unless somebody flushes the log.
 #[test]
 fn whoever_flushes_the_log_finds_the_records_in_the_file() {
