@@ -1,7 +1,7 @@
 //! Other programs as players: good ones, and each way in which one can fail.
 
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Game, Position};
+use chuhe_core::{AnyPosition, Game};
 use chuhe_host::engine::{Answer, Budget, Decision, Engine, EngineError, QueryControl, Spec};
 use chuhe_tests::wait::{PATIENCE, wait_until};
 use std::path::Path;

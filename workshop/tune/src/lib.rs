@@ -63,7 +63,7 @@ enum Command {
     Network(network::NetworkArgs),
     /// Make an opening book by searches.
     Book(book::BookArgs),
-    /// Print weights as the source file of the core.
+    /// Print weights as the core reads them.
     Print(Print),
 }
 

@@ -1,4 +1,4 @@
-//! Weights as text: a file for other commands, or the source file of the core.
+//! Weights as text: a file for other commands, or the file of the core.
 
 use crate::fit::Weight;
 use chuhe_core::rules::Rules;
@@ -26,28 +26,20 @@ pub(crate) fn read(text: &str, count: usize) -> Result<Vec<Weight>, String> {
     }
 }
 
-/// Returns weights as the Rust source of `core/src/rules/NAME/weights.rs`.
+/// Returns weights as `core/src/rules/NAME/weights.txt` has them.
 pub(crate) fn source(rules: Rules, weights: &[Weight]) -> Result<String, fmt::Error> {
     let mut text = format!(
-        "//! The weights of the evaluation of {rules}, as `chuhe-tune print` writes them.\n\n\
-         use super::terms::COUNT;\n\
-         use crate::rules::tapered_score::TaperedScore;\n\n\
-         const fn p(middlegame: i16, endgame: i16) -> TaperedScore {{\n    TaperedScore::new(middlegame, endgame)\n}}\n\n\
-         /// In the order of the terms.\n\
-         #[rustfmt::skip]\n\
-         pub(super) const WEIGHTS: [TaperedScore; COUNT] = [\n"
+        "# The weights of the evaluation of {rules}, as `chuhe-tune print` writes them: \
+         middlegame/endgame.\n"
     );
     for term in tuning::terms(rules) {
-        writeln!(text, "    // {term}")?;
+        writeln!(text, "# {term}")?;
         for row in weights[term.range()].chunks(term.columns) {
-            text.push_str("   ");
-            for value in row {
-                write!(text, " p({:.0}, {:.0}),", rounded(value[0]), rounded(value[1]))?;
-            }
-            text.push('\n');
+            let row = row.iter().map(|value| value.map(rounded));
+            let row: Vec<String> = row.map(|[one, other]| format!("{one:.0}/{other:.0}")).collect();
+            writeln!(text, "{}", row.join(" "))?;
         }
     }
-    text.push_str("];\n");
     Ok(text)
 }
 

@@ -1,5 +1,6 @@
 //! A group of weights of an evaluation.
 
+use crate::rules::tapered_score::TaperedScore;
 use crate::types::Kind;
 use core::fmt;
 
@@ -64,4 +65,43 @@ impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
     }
+}
+
+/// Reads all weights of a file: numbers such as `12/-7`, and comments behind `#`.
+pub(crate) const fn read_weights<const COUNT: usize>(text: &[u8]) -> [TaperedScore; COUNT] {
+    let mut weights = [TaperedScore::ZERO; COUNT];
+    let (mut at, mut count) = (next_number(text, 0), 0);
+    while at < text.len() {
+        let (middlegame, end) = read_number(text, at);
+        let (endgame, end) = read_number(text, next_number(text, end));
+        weights[count] = TaperedScore::new(middlegame, endgame);
+        count += 1;
+        at = next_number(text, end);
+    }
+    assert!(count == COUNT, "the file has a value for each weight");
+    weights
+}
+
+/// Returns the place of the next number, or of the end.
+const fn next_number(text: &[u8], mut at: usize) -> usize {
+    while at < text.len() && text[at] != b'-' && !text[at].is_ascii_digit() {
+        let is_comment = text[at] == b'#';
+        while is_comment && text[at] != b'\n' {
+            at += 1;
+        }
+        at += 1;
+    }
+    at
+}
+
+/// Reads the number at a place, and returns the place behind it.
+const fn read_number(text: &[u8], mut at: usize) -> (i16, usize) {
+    let sign = if text[at] == b'-' { -1 } else { 1 };
+    at += (sign < 0) as usize;
+    let mut number = 0;
+    while at < text.len() && text[at].is_ascii_digit() {
+        number = 10 * number + (text[at] - b'0') as i16;
+        at += 1;
+    }
+    (sign * number, at)
 }

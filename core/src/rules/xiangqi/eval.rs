@@ -5,7 +5,6 @@
 //! weight has a middlegame and an endgame value.
 
 use super::terms::*;
-use super::weights::WEIGHTS;
 use super::{Xiangqi, XiangqiRules, endgame, tables};
 use crate::rules::nine::board::Board;
 use crate::rules::nine::linear_eval::{Accumulator, LinearEval};

@@ -8,7 +8,6 @@ mod moves;
 mod repetition;
 mod tables;
 mod terms;
-mod weights;
 
 use super::nine::features::{FeatureTable, stands};
 use super::nine::leaps::HORSE_LANDINGS;
@@ -38,7 +37,7 @@ pub type Xiangqi = NinePosition<XiangqiRules>;
 pub struct XiangqiRules;
 
 static PIECE_SQUARES: PieceSquareTable =
-    piece_square_table(RANKS, &terms::PIECE_SQUARES, &weights::WEIGHTS);
+    piece_square_table(RANKS, &terms::PIECE_SQUARES, &terms::WEIGHTS);
 
 static FEATURES: FeatureTable = FeatureTable::new(RANKS, &stands!(tables::can_stand));
 

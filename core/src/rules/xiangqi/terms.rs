@@ -1,7 +1,8 @@
 //! The terms of the evaluation of xiangqi. The weights of each term stand in the same order in
-//! [`WEIGHTS`](super::weights::WEIGHTS).
+//! [`WEIGHTS`].
 
-use crate::rules::nine::term::Term;
+use crate::rules::nine::term::{Term, read_weights};
+use crate::rules::tapered_score::TaperedScore;
 use crate::types::RANKS;
 
 /// The number of armies: up to two of each of three kinds.
@@ -121,3 +122,5 @@ pub(super) static PIECE_SQUARES: [Term; 7] = CHECKS_AND_DEFENDERS.piece_squares(
 
 /// The number of weights.
 pub(super) const COUNT: usize = PIECE_SQUARES[6].end();
+
+pub(super) const WEIGHTS: [TaperedScore; COUNT] = read_weights(include_bytes!("weights.txt"));

@@ -5,7 +5,6 @@
 //! value.
 
 use super::terms::*;
-use super::weights::WEIGHTS;
 use super::{Zhonggong, ZhonggongRules, tables};
 use crate::rules::nine::linear_eval::{Accumulator, LinearEval};
 use crate::rules::nine::term::Term;

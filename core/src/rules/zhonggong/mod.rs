@@ -11,7 +11,6 @@ mod safety;
 mod see;
 mod tables;
 mod terms;
-mod weights;
 
 use super::nine::features::{FeatureTable, stands};
 use super::nine::piece_squares::{PieceSquareTable, PieceValues, piece_square_table};
@@ -48,7 +47,7 @@ impl Zhonggong {
 }
 
 static PIECE_SQUARES: PieceSquareTable =
-    piece_square_table(tables::RANKS, &terms::PIECE_SQUARES, &weights::WEIGHTS);
+    piece_square_table(tables::RANKS, &terms::PIECE_SQUARES, &terms::WEIGHTS);
 
 static FEATURES: FeatureTable = FeatureTable::new(tables::RANKS, &stands!(tables::can_stand));
 

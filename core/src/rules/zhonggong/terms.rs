@@ -1,8 +1,9 @@
 //! The terms of the evaluation of Zhonggong xiangqi. The weights of each term stand in the same
-//! order in [`WEIGHTS`](super::weights::WEIGHTS).
+//! order in [`WEIGHTS`].
 
 use super::tables::RANKS;
-use crate::rules::nine::term::Term;
+use crate::rules::nine::term::{Term, read_weights};
+use crate::rules::tapered_score::TaperedScore;
 
 /// The right to move.
 pub(super) const TEMPO: Term = Term::first("tempo", 1, 1);
@@ -51,3 +52,5 @@ pub(super) static PIECE_SQUARES: [Term; 7] = NEXT_TO_GENERAL.piece_squares(RANKS
 
 /// The number of weights.
 pub(super) const COUNT: usize = PIECE_SQUARES[6].end();
+
+pub(super) const WEIGHTS: [TaperedScore; COUNT] = read_weights(include_bytes!("weights.txt"));
