@@ -30,31 +30,18 @@ pub(crate) struct Turn {
     pub(crate) took: Duration,
 }
 
-/// The player cannot be started, or has failed.
-#[derive(Debug, thiserror::Error)]
-pub enum PlayerError {
-    #[error("{words}: {error}")]
-    Engine {
-        /// The text that describes the engine.
-        words: String,
-        error: EngineError,
-    },
-    /// There is not enough memory for the transposition table.
-    #[error("no memory for a table of {0} MiB")]
-    Memory(usize),
-}
-
 impl ActivePlayer {
-    pub(crate) fn new(entrant: &Entrant, rules: Rules) -> Result<Self, PlayerError> {
+    pub(crate) fn new(entrant: &Entrant, rules: Rules) -> Result<Self, String> {
         match &entrant.player {
             Player::BuiltIn { name, level, hash } => {
-                let thinker = Thinker::new(*hash, 1).map_err(|_| PlayerError::Memory(*hash))?;
+                let thinker = Thinker::new(*hash, 1)
+                    .map_err(|_| format!("no memory for a table of {hash} MiB"))?;
                 let (name, thinker) = (name.clone(), Box::new(thinker));
                 Ok(Self::BuiltIn { name, level: *level, thinker, seed: 0 })
             }
             Player::Program(spec) => match Engine::start(spec.clone(), rules) {
                 Ok(engine) => Ok(Self::Program(Box::new(engine), spec.protocol)),
-                Err(error) => Err(PlayerError::Engine { words: entrant.words.clone(), error }),
+                Err(error) => Err(format!("{}: {error}", entrant.words)),
             },
         }
     }

@@ -120,13 +120,6 @@ enum OpeningSource {
 
 impl CommandLine {
     /// Reads a command line.
-    /// ```
-    /// use chuhe_arena::command_line::CommandLine;
-    /// let line = "-engine cmd=a name=A -engine cmd=b name=B -each tc=8+0.08 option.Hash=8 \
-    ///             -variant xiangqi -repeat -games 16 -concurrency 2";
-    /// assert!(CommandLine::read(line.split_whitespace()).is_ok());
-    /// assert!(CommandLine::read(["-joho"]).is_err());
-    /// ```
     pub fn read<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, String> {
         let mut options: Vec<(&str, Vec<&str>)> = Vec::new();
         for word in words {

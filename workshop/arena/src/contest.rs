@@ -1,11 +1,11 @@
 //! Plays a contest.
 
-use crate::active_player::{ActivePlayer, PlayerError};
+use crate::active_player::ActivePlayer;
 use crate::entrant::Entrant;
 use crate::opening::{Opening, Openings};
 use crate::play::{Adjudication, FinishedGame, Terms, play};
 use crate::report;
-use crate::results_file::{GameResult, ResultsError, ResultsFile};
+use crate::results_file::{GameResult, ResultsFile, no_result, of};
 use crate::schedule::{Pairing, Schedule};
 use crate::standings::Standings;
 use crate::stats::Sprt;
@@ -51,20 +51,6 @@ pub struct Contest {
     pub interval: usize,
 }
 
-/// The contest cannot be played.
-#[derive(Debug, thiserror::Error)]
-pub enum ContestError {
-    #[error(transparent)]
-    Player(#[from] PlayerError),
-    #[error(transparent)]
-    Results(#[from] ResultsError),
-    /// The games cannot be written.
-    #[error("{}: {error}", path.display())]
-    Pgn { path: PathBuf, error: io::Error },
-    #[error("standard output: {0}")]
-    Output(io::Error),
-}
-
 struct Finished {
     pairing: Pairing,
     opening: String,
@@ -106,7 +92,7 @@ impl Contest {
         mut self,
         interrupted: &AtomicBool,
         out: &mut impl Write,
-    ) -> Result<Standings, ContestError> {
+    ) -> Result<Standings, String> {
         let names = self.player_names()?;
         let mut standings = Standings::new(names, self.schedule.games);
         let (results, earlier) = self.open_results()?;
@@ -130,12 +116,12 @@ impl Contest {
         let Report { out, standings, .. } = report;
         writeln!(out, "{}Tournament finished", report::results(&standings, contest.sprt))
             .and_then(|()| out.flush())
-            .map_err(ContestError::Output)?;
+            .map_err(output)?;
         Ok(standings)
     }
 
     /// Starts every player once, to test it and to learn its name.
-    fn player_names(&self) -> Result<Vec<String>, ContestError> {
+    fn player_names(&self) -> Result<Vec<String>, String> {
         let mut names: Vec<String> = Vec::new();
         for entrant in &self.entrants {
             let player = ActivePlayer::new(entrant, self.rules)?;
@@ -147,7 +133,7 @@ impl Contest {
         Ok(names)
     }
 
-    fn open_results(&self) -> Result<(Option<ResultsFile>, Vec<GameResult>), ContestError> {
+    fn open_results(&self) -> Result<(Option<ResultsFile>, Vec<GameResult>), String> {
         let Some(path) = &self.results else { return Ok((None, Vec::new())) };
         let mut heading = vec![format!("rules\t{}", self.rules)];
         heading.extend(self.entrants.iter().map(|entrant| format!("engine\t{}", entrant.words)));
@@ -161,16 +147,15 @@ impl Contest {
         if let Some(at) =
             results.iter().position(|game| game.pairing.red.max(game.pairing.black) >= players)
         {
-            let line = at + 1;
-            return Err(ResultsError::Line { path: path.clone(), line }.into());
+            return Err(no_result(path, at + 1));
         }
         Ok((Some(file), results))
     }
 
-    fn open_pgn(&self) -> Result<Option<File>, ContestError> {
+    fn open_pgn(&self) -> Result<Option<File>, String> {
         let Some(path) = &self.pgn else { return Ok(None) };
         let opened = OpenOptions::new().append(true).create(true).open(path);
-        opened.map(Some).map_err(|error| ContestError::Pgn { path: path.clone(), error })
+        opened.map(Some).map_err(|error| of(path, error))
     }
 
     fn share(&mut self, earlier: &[GameResult], workers: usize) -> Shared {
@@ -192,7 +177,7 @@ impl Contest {
     }
 
     /// Plays games until none are left.
-    fn work(&self, worker: usize, shared: &Shared, sender: &Sender<Result<News, PlayerError>>) {
+    fn work(&self, worker: usize, shared: &Shared, sender: &Sender<Result<News, String>>) {
         let mut active: HashMap<usize, ActivePlayer> = HashMap::new();
         while let Some((pairing, cancel)) = shared.next(worker) {
             let opening = shared.opening(pairing.round);
@@ -228,8 +213,7 @@ impl Contest {
                 Ok(None) => break,
                 Err((side, error)) => {
                     let player = if side == Side::Red { pairing.red } else { pairing.black };
-                    let words = self.entrants[player].words.clone();
-                    sender.send(Err(PlayerError::Engine { words, error }))
+                    sender.send(Err(format!("{}: {error}", self.entrants[player].words)))
                 }
             };
             if told.is_err() {
@@ -257,15 +241,15 @@ impl<W: Write> Report<'_, W> {
     /// Writes down games as they end, until all workers have stopped.
     fn collect(
         &mut self,
-        news: &Receiver<Result<News, PlayerError>>,
+        news: &Receiver<Result<News, String>>,
         shared: &Shared,
         interrupted: &AtomicBool,
-    ) -> Result<(), ContestError> {
+    ) -> Result<(), String> {
         let mut outcome = Ok(());
         loop {
             match news.recv_timeout(Duration::from_millis(100)) {
                 Ok(Ok(News::Started(pairing))) if outcome.is_ok() => {
-                    outcome = self.print_started(pairing).map_err(ContestError::Output);
+                    outcome = self.print_started(pairing).map_err(output);
                     if outcome.is_err() {
                         shared.stop();
                     }
@@ -278,7 +262,7 @@ impl<W: Write> Report<'_, W> {
                 }
                 Ok(Ok(_)) => {}
                 Ok(Err(error)) => {
-                    outcome = Err(ContestError::Player(error));
+                    outcome = Err(error);
                     shared.stop();
                 }
                 Err(RecvTimeoutError::Disconnected) => return outcome,
@@ -291,7 +275,7 @@ impl<W: Write> Report<'_, W> {
         }
     }
 
-    fn add(&mut self, game: &Finished) -> Result<(), ContestError> {
+    fn add(&mut self, game: &Finished) -> Result<(), String> {
         let result = game_result(game);
         self.played += 1;
         self.standings.add(&result);
@@ -299,10 +283,10 @@ impl<W: Write> Report<'_, W> {
         if let Some(results) = &mut self.results {
             results.add(&result)?;
         }
-        self.print_finished(&result).map_err(ContestError::Output)
+        self.print_finished(&result).map_err(output)
     }
 
-    fn write_pgn(&mut self, game: &Finished) -> Result<(), ContestError> {
+    fn write_pgn(&mut self, game: &Finished) -> Result<(), String> {
         let (Some(file), Some(path)) = (&mut self.pgn, &self.contest.pgn) else { return Ok(()) };
         let standings = &self.standings;
         let pairing = game.pairing;
@@ -327,8 +311,7 @@ impl<W: Write> Report<'_, W> {
         }
         // One write per game, so that a killed run leaves no half of a game.
         let text = format!("{}\n", record.to_pgn(Style::Iccs));
-        file.write_all(text.as_bytes())
-            .map_err(|error| ContestError::Pgn { path: path.clone(), error })
+        file.write_all(text.as_bytes()).map_err(|error| of(path, error))
     }
 
     fn print_started(&mut self, pairing: Pairing) -> io::Result<()> {
@@ -372,6 +355,10 @@ impl Shared {
         self.stopped.store(true, SeqCst);
         queries.iter().for_each(QueryControl::cancel);
     }
+}
+
+fn output(error: io::Error) -> String {
+    format!("standard output: {error}")
 }
 
 fn game_result(game: &Finished) -> GameResult {

@@ -82,7 +82,7 @@ pub(crate) fn value<'a>(words: &[&'a str], key: &str) -> Option<&'a str> {
 /// Returns the first limit of some words. A clock without an end is none.
 fn limit(words: &[&str]) -> Result<Option<Limit>, String> {
     let mut limits = words.iter().filter(|word| LIMITS.contains(&key(word)) && **word != "tc=inf");
-    limits.next().map(|word| word.parse()).transpose().map_err(|error| format!("{error}"))
+    limits.next().map(|word| word.parse()).transpose()
 }
 
 /// Reads the configuration of an engine. Its arguments are one word, as a program in a folder is.

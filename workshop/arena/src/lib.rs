@@ -13,5 +13,3 @@ pub mod results_file;
 pub mod schedule;
 pub mod standings;
 pub mod stats;
-
-pub use active_player::PlayerError;

@@ -24,11 +24,6 @@ pub enum Limit {
     Nodes(u64),
 }
 
-/// A text that is not a limit.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0:?} is no limit; limits are tc=10+0.1, tc=40/60, st=0.1, depth=6, nodes=5000")]
-pub struct LimitError(String);
-
 impl Limit {
     /// The time control of the player's clock.
     pub const fn time_control(self) -> TimeControl {
@@ -71,10 +66,11 @@ fn millis(seconds: &str) -> Option<u64> {
 }
 
 impl FromStr for Limit {
-    type Err = LimitError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, LimitError> {
-        Self::read(text).ok_or_else(|| LimitError(text.to_owned()))
+    fn from_str(text: &str) -> Result<Self, String> {
+        let examples = "tc=10+0.1, tc=40/60, st=0.1, depth=6, nodes=5000";
+        Self::read(text).ok_or_else(|| format!("{text:?} is no limit; limits are {examples}"))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Openings: lists of positions, and random openings that are roughly even.
 
-use chuhe_core::notation::{self, FenError, MoveError, Style};
+use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Key, Move, Position};
 use chuhe_host::{RandomOpenings, fen};
@@ -15,25 +15,8 @@ pub struct Opening {
     moves: Vec<Move>,
 }
 
-/// A line of a list that is not an opening.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}: {fault}")]
-pub struct OpeningError {
-    line: usize,
-    fault: OpeningFault,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-enum OpeningFault {
-    #[error("{0}")]
-    Fen(FenError),
-    #[error("{0:?}: {1}")]
-    Move(String, MoveError),
-    #[error("the game is over before it begins")]
-    Over,
-    #[error("the list is empty")]
-    Empty,
-}
+/// The fault of a list without openings.
+const EMPTY: &str = "the list is empty";
 
 impl Opening {
     /// Returns the opening without moves.
@@ -50,22 +33,19 @@ impl Opening {
     /// let openings = Opening::read_list(Rules::Xiangqi, list).unwrap();
     /// assert_eq!(openings[0].to_string(), "startpos moves h2e2 h9g7");
     /// let error = Opening::read_list(Rules::Xiangqi, "\nstartpos moves e0e5").unwrap_err();
-    /// assert!(error.to_string().starts_with("line 2: \"e0e5\""), "{error}");
+    /// assert!(error.starts_with("line 2: \"e0e5\""), "{error}");
     /// ```
-    pub fn read_list(rules: Rules, text: &str) -> Result<Vec<Self>, OpeningError> {
+    pub fn read_list(rules: Rules, text: &str) -> Result<Vec<Self>, String> {
         let mut openings = Vec::new();
         for (line, text) in (1..).zip(text.lines()) {
             let text = fen::without_operations(text);
             let text = text.split([';', '#']).next().unwrap_or_default().trim();
             if !text.is_empty() {
                 let opening = Self::read(rules, text);
-                openings.push(opening.map_err(|fault| OpeningError { line, fault })?);
+                openings.push(opening.map_err(|fault| format!("line {line}: {fault}"))?);
             }
         }
-        if openings.is_empty() {
-            return Err(OpeningError { line: 1, fault: OpeningFault::Empty });
-        }
-        Ok(openings)
+        if openings.is_empty() { Err(format!("line 1: {EMPTY}")) } else { Ok(openings) }
     }
 
     /// Reads the openings of a PGN file: the main line of each game.
@@ -79,24 +59,27 @@ impl Opening {
             .map(|game| Self { start: game.position(NodeId::ROOT), moves: game.moves() })
             .filter(|opening| opening.game().ending().is_none())
             .collect();
-        if openings.is_empty() { Err(OpeningFault::Empty.to_string()) } else { Ok(openings) }
+        if openings.is_empty() { Err(EMPTY.to_owned()) } else { Ok(openings) }
     }
 
-    fn read(rules: Rules, text: &str) -> Result<Self, OpeningFault> {
+    fn read(rules: Rules, text: &str) -> Result<Self, String> {
         let (before, moves) = text.split_once("moves").unwrap_or((text, ""));
         let start = match before.trim() {
             "startpos" => rules.start(),
-            text => fen::read_for(rules, text).map_err(OpeningFault::Fen)?.position,
+            text => fen::read_for(rules, text).map_err(|fault| fault.to_string())?.position,
         };
         let mut opening = Self { start, moves: Vec::new() };
         let mut position = opening.start.clone();
         for text in moves.split_whitespace() {
             let mv = notation::read(Style::Coordinates, text, &position)
-                .map_err(|error| OpeningFault::Move(text.to_owned(), error))?;
+                .map_err(|error| format!("{text:?}: {error}"))?;
             position = position.play(mv);
             opening.moves.push(mv);
         }
-        if opening.game().ending().is_some() { Err(OpeningFault::Over) } else { Ok(opening) }
+        if opening.game().ending().is_some() {
+            return Err("the game is over before it begins".to_owned());
+        }
+        Ok(opening)
     }
 
     pub fn game(&self) -> Game<AnyPosition> {

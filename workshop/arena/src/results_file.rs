@@ -15,6 +15,7 @@
 //! | remark | a remark, or nothing |
 
 use crate::schedule::Pairing;
+use std::fmt::Display;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -35,29 +36,9 @@ pub struct GameResult {
     pub remark: String,
 }
 
-/// The results file cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum ResultsError {
-    /// The file cannot be read or written.
-    #[error("{}: {error}", path.display())]
-    Io { path: PathBuf, error: io::Error },
-    /// The file exists, but `-resume` was not given.
-    #[error("{} is there already; -resume goes on with it", .0.display())]
-    Exists(PathBuf),
-    /// Another run uses the file.
-    #[error("{}: another run writes there", .0.display())]
-    Busy(PathBuf),
-    /// The file belongs to another contest.
-    #[error("{}: another contest: {there:?} there, {here:?} here", path.display())]
-    Other {
-        path: PathBuf,
-        there: String,
-        /// The expected description.
-        here: String,
-    },
-    /// A line is not the result of a game.
-    #[error("{}, line {line}: not the result of a game", path.display())]
-    Line { path: PathBuf, line: usize },
+/// Returns the message about a fault of a file.
+pub(crate) fn of(path: &Path, fault: impl Display) -> String {
+    format!("{}: {fault}", path.display())
 }
 
 #[derive(Debug)]
@@ -73,16 +54,18 @@ impl ResultsFile {
         path: &Path,
         heading: &[String],
         resume: bool,
-    ) -> Result<(Self, Vec<GameResult>), ResultsError> {
-        let io = |error| ResultsError::Io { path: path.to_owned(), error };
+    ) -> Result<(Self, Vec<GameResult>), String> {
+        let io = |error: io::Error| of(path, error);
         let mut options = OpenOptions::new();
         let opened = options.read(true).append(true).create(true).create_new(!resume).open(path);
         let mut file = opened.map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => ResultsError::Exists(path.to_owned()),
+            io::ErrorKind::AlreadyExists => {
+                format!("{} is there already; -resume goes on with it", path.display())
+            }
             _ => io(error),
         })?;
         file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => ResultsError::Busy(path.to_owned()),
+            TryLockError::WouldBlock => of(path, "another run writes there"),
             TryLockError::Error(error) => io(error),
         })?;
         let mut text = String::new();
@@ -101,12 +84,12 @@ impl ResultsFile {
     }
 
     /// Adds a game.
-    pub fn add(&mut self, line: &GameResult) -> Result<(), ResultsError> {
+    pub fn add(&mut self, line: &GameResult) -> Result<(), String> {
         let text = write(line);
         self.file
             .write_all(text.as_bytes())
             .and_then(|()| self.file.sync_data())
-            .map_err(|error| ResultsError::Io { path: self.path.clone(), error })
+            .map_err(|error| of(&self.path, error))
     }
 }
 
@@ -129,29 +112,31 @@ fn write(line: &GameResult) -> String {
     )
 }
 
-fn read(path: &Path, text: &str, heading: &str) -> Result<Vec<GameResult>, ResultsError> {
+fn read(path: &Path, text: &str, heading: &str) -> Result<Vec<GameResult>, String> {
+    let other = |there: &str, here: &str| {
+        of(path, format_args!("another contest: {there:?} there, {here:?} here"))
+    };
     let mut lines = Vec::new();
     let mut wanted = heading.lines();
     for (number, text) in (1..).zip(text.lines()) {
         if text.starts_with('#') {
             let here = wanted.next().unwrap_or_default();
             if text != here {
-                let (there, here) = (text.to_owned(), here.to_owned());
-                return Err(ResultsError::Other { path: path.to_owned(), there, here });
+                return Err(other(text, here));
             }
         } else {
-            let error = || ResultsError::Line { path: path.to_owned(), line: number };
-            lines.push(read_line(text).ok_or_else(error)?);
+            lines.push(read_line(text).ok_or_else(|| no_result(path, number))?);
         }
     }
     match wanted.next() {
         None => Ok(lines),
-        Some(here) => Err(ResultsError::Other {
-            path: path.to_owned(),
-            there: String::new(),
-            here: here.to_owned(),
-        }),
+        Some(here) => Err(other("", here)),
     }
+}
+
+/// Returns the message about a line that is not the result of a game.
+pub(crate) fn no_result(path: &Path, line: usize) -> String {
+    format!("{}, line {line}: not the result of a game", path.display())
 }
 
 fn read_line(text: &str) -> Option<GameResult> {
@@ -201,7 +186,7 @@ mod tests {
         let (mut record, lines) = ResultsFile::open(&path, &heading, true).unwrap();
         assert_eq!(lines, [line(0), line(1), line(2)]);
         record.add(&line(3)).unwrap();
-        let error = ResultsFile::open(&path, &heading, true).unwrap_err().to_string();
+        let error = ResultsFile::open(&path, &heading, true).unwrap_err();
         assert!(error.ends_with("another run writes there"), "{error}");
         drop(record);
         assert_eq!(ResultsFile::open(&path, &heading, true).unwrap().1.len(), 4);
@@ -213,9 +198,8 @@ mod tests {
         let path = folder.path().join("results.tsv");
         let heading = |limit: &str| [format!("limit\t{limit}")];
         ResultsFile::open(&path, &heading("nodes=5"), false).unwrap();
-        let error = |heading: &[String], resume| {
-            ResultsFile::open(&path, heading, resume).unwrap_err().to_string()
-        };
+        let error =
+            |heading: &[String], resume| ResultsFile::open(&path, heading, resume).unwrap_err();
         assert!(error(&heading("nodes=5"), false).ends_with("-resume goes on with it"));
         let other = error(&heading("nodes=6"), true);
         assert!(

@@ -35,16 +35,6 @@ impl Tally {
 
     /// Returns the Elo difference with its 95 % interval; `None` before the first unit. The interval has the
     /// scores that the results do not speak against by a test of the likelihood ratio.
-    ///
-    /// ```
-    /// use chuhe_arena::stats::Tally;
-    /// let mut tally = Tally::new(1);
-    /// (0..75).for_each(|_| tally.add(2));
-    /// (0..25).for_each(|_| tally.add(0));
-    /// let elo = tally.elo().unwrap();
-    /// assert!((elo.difference - 190.8).abs() < 0.2);
-    /// assert!(elo.low < 125.0 && elo.high > 265.0);
-    /// ```
     pub fn elo(&self) -> Option<Elo> {
         /// The distribution of chi squared with one degree of freedom has 95 % below it.
         const CHI_SQUARED: f64 = 3.841;
@@ -206,17 +196,6 @@ pub struct Verdict {
 impl Sprt {
     /// Returns the state of the test after these results. The log-likelihood ratio is that of the most likely
     /// distributions behind the results under both hypotheses, as fastchess computes it.
-    ///
-    /// ```
-    /// use chuhe_arena::stats::{EloModel, Sprt, Tally};
-    /// let model = EloModel::Logistic;
-    /// let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model };
-    /// let mut tally = Tally::new(2);
-    /// for (half_points, count) in [10, 200, 500, 260, 30].into_iter().enumerate() {
-    ///     (0..count).for_each(|_| tally.add(half_points));
-    /// }
-    /// assert_eq!(sprt.judge(&tally).passed(), Some(true));
-    /// ```
     pub fn judge(&self, tally: &Tally) -> Verdict {
         let llr = Distribution::of(tally).map(|seen| {
             // The deviation of a unit's mean score is smaller than that of a game.

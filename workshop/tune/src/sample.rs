@@ -1,6 +1,6 @@
 //! Samples: positions with a score and a result.
 
-use chuhe_core::notation::{Fen, FenError};
+use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Position, Score, Side};
 use chuhe_host::fen;
@@ -25,14 +25,8 @@ pub(crate) enum Search {
     Branch,
 }
 
-/// A line that is not a sample.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub(crate) enum SampleError {
-    #[error("a position, a score and 0, 1 or 2 half points, with tabs between them")]
-    Fields,
-    #[error("{0}")]
-    Fen(FenError),
-}
+/// The fault of a line that is not a sample.
+const FIELDS: &str = "a position, a score and 0, 1 or 2 half points, with tabs between them";
 
 impl fmt::Display for Sample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -42,17 +36,17 @@ impl fmt::Display for Sample {
 }
 
 impl Sample {
-    pub(crate) fn read(rules: Rules, line: &str) -> Result<Self, SampleError> {
+    pub(crate) fn read(rules: Rules, line: &str) -> Result<Self, String> {
         let mut fields = line.split('\t');
         let (Some(position), Some(score), Some(points), None) =
             (fields.next(), fields.next(), fields.next(), fields.next())
         else {
-            return Err(SampleError::Fields);
+            return Err(FIELDS.to_owned());
         };
-        let score = score.parse().map_err(|_| SampleError::Fields)?;
+        let score = score.parse().map_err(|_| FIELDS)?;
         let points = points.parse().ok().filter(|&points| points <= 2);
-        let points = points.ok_or(SampleError::Fields)?;
-        let position = fen::read_for(rules, position).map_err(SampleError::Fen)?.position;
+        let points = points.ok_or(FIELDS)?;
+        let position = fen::read_for(rules, position).map_err(|fault| fault.to_string())?.position;
         Ok(Self { position, score, points, search: Search::Full })
     }
 }
@@ -72,8 +66,8 @@ mod tests {
         let sample = Sample { position, score: -17, points: 2, search: Search::Full };
         assert_eq!(Sample::read(Rules::Xiangqi, &sample.to_string()), Ok(sample.clone()));
         let beyond = sample.to_string().replace("\t2", "\t3");
-        assert_eq!(Sample::read(Rules::Xiangqi, &beyond), Err(SampleError::Fields));
+        assert_eq!(Sample::read(Rules::Xiangqi, &beyond), Err(FIELDS.to_owned()));
         let torn = &sample.to_string()[..40];
-        assert_eq!(Sample::read(Rules::Xiangqi, torn), Err(SampleError::Fields));
+        assert_eq!(Sample::read(Rules::Xiangqi, torn), Err(FIELDS.to_owned()));
     }
 }
