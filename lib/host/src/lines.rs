@@ -4,13 +4,6 @@ use std::io::{self, BufRead};
 
 /// Reads the next line without its end (`\n` or `\r\n`). At most `most` bytes are kept, and invalid
 /// UTF-8 is replaced. Returns `None` at the end of the input.
-/// ```
-/// use chuhe_host::lines::read_line;
-/// let mut input = &b"go infinite\r\nstop"[..];
-/// assert_eq!(read_line(&mut input, 5).unwrap().as_deref(), Some("go in"));
-/// assert_eq!(read_line(&mut input, 5).unwrap().as_deref(), Some("stop"));
-/// assert_eq!(read_line(&mut input, 5).unwrap(), None);
-/// ```
 pub fn read_line(input: &mut impl BufRead, most: usize) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     loop {

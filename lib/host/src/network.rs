@@ -17,12 +17,6 @@ use std::sync::{Arc, LazyLock};
 pub const MAX_NETWORK: usize = 2 << 20;
 
 /// A network whose file is checked. Copies share the bytes.
-///
-/// ```
-/// use chuhe_core::nnue::NetworkError;
-/// use chuhe_host::NetworkFile;
-/// assert_eq!(NetworkFile::from_bytes(b"no network").unwrap_err(), NetworkError::NoNetwork);
-/// ```
 #[derive(Clone)]
 pub struct NetworkFile {
     bytes: Arc<[u8]>,
@@ -97,12 +91,6 @@ impl NetworkFile {
 }
 
 /// Networks for several games, at most one for each.
-///
-/// ```
-/// use chuhe_host::Networks;
-/// use chuhe_core::rules::Rules;
-/// assert!(Networks::built_in().get(Rules::Chess).is_none());
-/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Networks(Vec<NetworkFile>);
 

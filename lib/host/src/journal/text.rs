@@ -10,12 +10,6 @@ pub fn write(game: &Game<AnyPosition>) -> String {
 }
 
 /// Reads the game of a journal up to its last complete line.
-/// ```
-/// use chuhe_host::journal::read;
-/// let journal = b"chuhe-journal 1 xiangqi red 0,3,bb0;5,0,rj0;9,4,rb0;\na4a9\nd9d";
-/// assert_eq!(read(journal).unwrap().moves().len(), 1);
-/// assert_eq!(read(b"chuhe-jour").unwrap_err().to_string(), "line 1: the line has no end");
-/// ```
 pub fn read(bytes: &[u8]) -> Result<Game<AnyPosition>, LineError> {
     let lines = complete_lines(bytes).split_inclusive(|&byte| byte == b'\n');
     let mut game: Option<Game<AnyPosition>> = None;

@@ -62,12 +62,6 @@ pub(super) fn read_move(bits: u16, position: &AnyPosition) -> Option<Move> {
 }
 
 /// Returns the key of a position of chess in Polyglot books.
-///
-/// ```
-/// use chuhe_core::rules::Rules;
-/// use chuhe_host::openings::polyglot_key;
-/// assert_eq!(polyglot_key(&Rules::Chess.start()), 0x463b_9618_1691_fc9c);
-/// ```
 pub fn polyglot_key(position: &AnyPosition) -> u64 {
     let fen = Fen { position: position.clone(), move_number: 1 }.to_string();
     let mut fields = fen.split(' ');
