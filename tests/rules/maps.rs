@@ -6,7 +6,6 @@ use chuhe_core::{AnyPosition, Game, Kind, Numbers, Piece, Position, Side, Square
 use chuhe_tests::random::Random;
 use chuhe_tests::typos::typos;
 use chuhe_tests::walk::legal_move;
-use proptest::prelude::*;
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -149,20 +148,5 @@ fn pieces_keep_their_numbers() {
             assert_eq!(*game.numbers(), Numbers::in_reading_order(game.start()));
         }
         assert_eq!(exchanges > 0, *rules == Rules::Zhonggong, "{exchanges} exchanges");
-    }
-}
-
-proptest! {
-    /// Any text is refused or the map that it says.
-    #[test]
-    fn any_text_is_refused_or_read(
-        text in prop_oneof![
-            "\\PC{0,30}",
-            "0,[34],bb0;9,[45],rb0;([0-9]{1,2},[0-9],[rbxRB][smjzq][0-5];? ?){0,3}",
-        ]
-    ) {
-        if let Ok((position, numbers)) = map::read(&text, Rules::Xiangqi, Side::Red) {
-            prop_assert_eq!(map::write(&position, &numbers).to_string(), tidied(&text));
-        }
     }
 }

@@ -200,17 +200,6 @@ fn the_endgames_of_the_repository_are_won() {
 }
 
 proptest! {
-    #[test]
-    fn no_file_brings_the_reader_down(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-        let _ = load(&bytes);
-        let _ = load(&[b"Teamname = a\n", bytes.as_slice()].concat());
-    }
-
-    #[test]
-    fn no_text_brings_the_reader_down(text in "[a-z0-9 =:,;#!\\\\\r\n\tu美é]{0,100}") {
-        let _ = load(text.as_bytes());
-    }
-
     /// A value escaped as Java escapes it is read back.
     #[test]
     fn values_come_back(value in "[ -~\u{4e00}-\u{4eff}\t\n]{1,40}") {

@@ -118,16 +118,6 @@ proptest! {
         let again = pgn::read(&tree.to_pgn(Style::Iccs).to_string()).expect("it can be read");
         prop_assert_eq!(self::nodes(&again).len(), kept);
     }
-
-    #[test]
-    fn no_text_makes_the_reader_panic(
-        bytes in prop_oneof![
-            prop::collection::vec(any::<u8>(), 0..200),
-            "[\\[\\]{}();.a-i0-9 \n\"FENx*$%!-]{0,300}".prop_map(String::into_bytes),
-        ]
-    ) {
-        let _ = read_all(&bytes);
-    }
 }
 
 /// All nodes of a tree that were not deleted.
