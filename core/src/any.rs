@@ -70,7 +70,6 @@ impl AnyPosition {
     }
 
     /// Returns the state of the position apart from its pieces and the side to move.
-    #[must_use]
     pub fn rights(&self) -> Rights {
         match self {
             #[cfg(feature = "chess")]
@@ -81,7 +80,6 @@ impl AnyPosition {
 
     /// Says whether a right to castle is from squares that king and rook do not have at the start of
     /// chess, as in Chess960.
-    #[must_use]
     pub fn is_chess960(&self) -> bool {
         match self {
             #[cfg(feature = "chess")]
@@ -91,7 +89,6 @@ impl AnyPosition {
     }
 
     /// Counts leaves like [`perft`](crate::perft()), by the copy of it for this game.
-    #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         each!(self, position => perft(position, depth))
     }
@@ -265,7 +262,6 @@ impl Rules {
     /// # Panics
     /// If this build cannot play the game. [`Rules::PLAYABLE`] lists the games that it can play,
     /// and only their names are read by `parse`.
-    #[must_use]
     pub fn start(self) -> AnyPosition {
         match self {
             Self::Xiangqi => Xiangqi::start().into(),
@@ -318,7 +314,6 @@ impl Rules {
 
     /// Returns the rook for each right to castle that a position with these pieces can have. It is
     /// that of `preferred` if it is there, or else the outermost one.
-    #[must_use]
     #[cfg_attr(not(feature = "chess"), expect(unused_variables, reason = "only chess has rights"))]
     pub fn castling_rooks(
         self,
@@ -334,7 +329,6 @@ impl Rules {
 
     /// Returns the rights of a position with these pieces at the start of a game, and all squares that
     /// a soldier can just have passed.
-    #[must_use]
     #[cfg_attr(not(feature = "chess"), expect(unused_variables, reason = "only chess has rights"))]
     pub fn possible_rights(
         self,

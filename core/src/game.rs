@@ -97,62 +97,52 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
     }
 
     /// The position on the board.
-    #[must_use]
     pub const fn position(&self) -> &P {
         self.history.position()
     }
 
     /// The position at the start of the game.
-    #[must_use]
     pub const fn start(&self) -> &P {
         &self.start
     }
 
     /// The numbers that the pieces had at the start.
-    #[must_use]
     pub const fn start_numbers(&self) -> &Numbers {
         &self.start_numbers
     }
 
     /// The numbers of the pieces on the board.
-    #[must_use]
     pub const fn numbers(&self) -> &Numbers {
         &self.numbers
     }
 
     /// The number of the piece on a square among the pieces of its kind.
-    #[must_use]
     pub fn number_at(&self, square: Square) -> Option<u8> {
         self.numbers.at(square)
     }
 
     /// The moves played, the oldest first.
-    #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.record[..self.played]
     }
 
     /// The moves that were undone and can be redone, the next one first.
-    #[must_use]
     pub fn undone(&self) -> &[Move] {
         &self.record[self.played..]
     }
 
     /// The plies since the last one that cannot be undone by later moves, the oldest first.
-    #[must_use]
     pub fn past(&self) -> &[Past] {
         self.history.past()
     }
 
     /// The ending, if the game is over.
-    #[must_use]
     pub const fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
     /// The ending if both sides repeat their last moves once more. `None` unless the position stands
     /// for the second time.
-    #[must_use]
     pub fn warning(&self) -> Option<Ending> {
         match self.ending {
             Some(_) => None,

@@ -45,13 +45,11 @@ impl<P: Position> History<P> {
     }
 
     /// The position on the board.
-    #[must_use]
     pub const fn position(&self) -> &P {
         &self.position
     }
 
     /// The plies since the last one that later moves cannot undo, the oldest first.
-    #[must_use]
     pub fn past(&self) -> &[Past] {
         &self.past
     }

@@ -33,7 +33,6 @@ impl Point {
     }
 
     /// The square of the point, if it lies on the board of these rules.
-    #[must_use]
     pub const fn square(self, rules: Rules) -> Option<Square> {
         let (files, ranks) = rules.size();
         if self.row < ranks && self.column < files {

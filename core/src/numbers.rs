@@ -27,7 +27,6 @@ impl Numbers {
     }
 
     /// The number of the piece on a square.
-    #[must_use]
     pub fn at(&self, square: Square) -> Option<u8> {
         Some(self.0[square.index()]).filter(|&number| number != NONE)
     }

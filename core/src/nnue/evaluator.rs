@@ -54,7 +54,6 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     ///
     /// # Panics
     /// If there is no accumulator.
-    #[must_use]
     pub fn evaluate(&self, position: &AnyPosition) -> Option<Score> {
         with_root!(self, position, root => root.evaluate())
     }

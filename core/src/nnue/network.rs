@@ -145,7 +145,6 @@ impl NetworkHeader {
     ///
     /// # Panics
     /// If a number of the header needs more than 16 bits, or if the game has no networks.
-    #[must_use]
     pub fn write(&self, numbers: &[u8]) -> [u8; HEAD] {
         let mut head = [0; HEAD];
         head[..8].copy_from_slice(MAGIC);
@@ -164,7 +163,6 @@ impl NetworkHeader {
     }
 
     /// Returns the number of bytes of the whole file.
-    #[must_use]
     pub const fn bytes(&self) -> usize {
         // A false header may ask for more bytes than 32 bits can count.
         let each = self.features.saturating_add(2 + BUCKETS * 2 * 2);
@@ -234,7 +232,6 @@ impl<'a, const N: usize> Network<'a, N> {
     }
 
     /// Returns what the network is for.
-    #[must_use]
     pub const fn header(&self) -> &NetworkHeader {
         &self.header
     }

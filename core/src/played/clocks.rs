@@ -32,7 +32,6 @@ pub enum TimeControl {
 
 impl TimeControl {
     /// The time that a clock shows before the game; `None` without a limit.
-    #[must_use]
     pub const fn at_start(self) -> Option<u64> {
         match self {
             Self::None => None,
@@ -124,13 +123,11 @@ impl Clocks {
     }
 
     /// The time control of a side.
-    #[must_use]
     pub const fn control(&self, side: Side) -> TimeControl {
         self.sides[side.index()].control
     }
 
     /// Returns whether a clock runs.
-    #[must_use]
     pub const fn is_running(&self) -> bool {
         self.running.is_some()
     }
@@ -179,7 +176,6 @@ impl Clocks {
     }
 
     /// The time that a side has left; `None` without a limit.
-    #[must_use]
     pub fn left(&self, side: Side, now: u64) -> Option<u64> {
         let clock = &self.sides[side.index()];
         clock.control.at_start()?;
@@ -187,14 +183,12 @@ impl Clocks {
     }
 
     /// The time by which a side has used more than it had; 0 without a limit.
-    #[must_use]
     pub fn overrun(&self, side: Side, now: u64) -> u64 {
         let clock = &self.sides[side.index()];
         clock.control.at_start().map_or(0, |_| self.used(side, now).saturating_sub(clock.left))
     }
 
     /// The clock of a side as the search takes it; `None` without a limit.
-    #[must_use]
     pub fn clock(&self, side: Side, now: u64) -> Option<Clock> {
         let left = self.left(side, now)?;
         let clock = &self.sides[side.index()];
@@ -208,7 +202,6 @@ impl Clocks {
     }
 
     /// The side whose clock runs and has no time left.
-    #[must_use]
     pub fn fallen(&self, now: u64) -> Option<Side> {
         let (side, _) = self.running?;
         (self.left(side, now)? == 0).then_some(side)

@@ -119,7 +119,6 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
     }
 
     /// The game, after the last of its moves.
-    #[must_use]
     pub const fn game(&self) -> &Game<P, PLIES> {
         &self.game
     }
@@ -131,31 +130,26 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
     }
 
     /// The clocks.
-    #[must_use]
     pub const fn clocks(&self) -> &Clocks {
         &self.clocks
     }
 
     /// Who plays a side.
-    #[must_use]
     pub const fn seat(&self, side: Side) -> Seat {
         self.seats[side.index()]
     }
 
     /// The side to move; `None` when the game is over.
-    #[must_use]
     pub fn turn(&self) -> Option<Side> {
         self.game.ending().is_none().then(|| self.game.position().side())
     }
 
     /// Who is to move; `None` when the game is over.
-    #[must_use]
     pub fn seat_to_move(&self) -> Option<Seat> {
         self.turn().map(|side| self.seat(side))
     }
 
     /// The side whose player is a person, when only one is.
-    #[must_use]
     pub const fn only_person(&self) -> Option<Side> {
         match self.seats {
             [Seat::Person, Seat::Computer] => Some(Side::Red),
@@ -165,19 +159,16 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
     }
 
     /// The count of changes: of the game, of the player to move, of the pause.
-    #[must_use]
     pub const fn changes(&self) -> u32 {
         self.changes
     }
 
     /// Returns whether the game is paused.
-    #[must_use]
     pub const fn is_paused(&self) -> bool {
         self.is_paused
     }
 
     /// Returns whether a pause would stop anything: a computer plays, or a player has a time limit.
-    #[must_use]
     pub fn can_pause(&self) -> bool {
         let limited = |side| self.clocks.control(side) != TimeControl::None;
         self.turn().is_some()
@@ -185,7 +176,6 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
     }
 
     /// The hint that the computer gave for the position on the board.
-    #[must_use]
     pub const fn hint(&self) -> Option<Move> {
         self.hint
     }
@@ -258,7 +248,6 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
     }
 
     /// The next ply of the moves taken back at which a person is to move; without one, the last.
-    #[must_use]
     pub fn redo_ply(&self) -> Option<usize> {
         let played = self.game.moves().len();
         let last = played + self.game.undone().len();
@@ -407,7 +396,6 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
     }
 
     /// Returns whether a draw was already refused after the last move.
-    #[must_use]
     pub fn draw_was_refused(&self) -> bool {
         self.draw_refused_at == Some(self.game.moves().len())
     }
@@ -419,7 +407,6 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
     }
 
     /// The open question, unless a later change made it void.
-    #[must_use]
     pub fn question(&self) -> Option<Question> {
         self.open.filter(|open| open.change == self.changes).map(|open| open.question)
     }

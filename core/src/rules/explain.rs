@@ -50,7 +50,6 @@ pub enum Illegal {
 
 impl Illegal {
     /// Returns the square of the piece that makes the move illegal, if one piece does.
-    #[must_use]
     pub const fn square(self) -> Option<Square> {
         match self {
             Self::Blocked(square)

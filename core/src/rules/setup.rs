@@ -50,7 +50,6 @@ pub struct Rights {
 
 impl Rights {
     /// Returns the file of the rook with which a side may castle, towards file `h` or file `a`.
-    #[must_use]
     pub fn rook(self, side: Side, short: bool) -> Option<u8> {
         (if short { self.short } else { self.long })[side.index()]
     }
@@ -58,7 +57,6 @@ impl Rights {
 
 impl SetupError {
     /// Returns the square at fault, if one square is.
-    #[must_use]
     pub const fn square(&self) -> Option<Square> {
         match self.fault {
             SetupFault::Occupied(square)
@@ -74,7 +72,6 @@ impl SetupError {
     }
 
     /// Returns the piece at fault, if one piece is. If the generals face each other, it is Red's.
-    #[must_use]
     pub const fn piece(&self) -> Option<Piece> {
         match self.fault {
             SetupFault::CannotStand(piece, _) | SetupFault::TooMany(piece, _) => Some(piece),

@@ -73,13 +73,11 @@ impl Level {
     }
 
     /// Returns the number, 0 to 9.
-    #[must_use]
     pub const fn get(self) -> u8 {
         self.0
     }
 
     /// Returns the most positions that a search of this level visits.
-    #[must_use]
     pub fn nodes(self) -> u64 {
         self.strength().nodes
     }

@@ -40,7 +40,6 @@ pub struct SearchLine {
 
 impl SearchLine {
     /// Returns the first move.
-    #[must_use]
     pub fn best(&self) -> Option<Move> {
         self.pv.first().copied()
     }

@@ -31,7 +31,6 @@ impl Parameter {
     }
 
     /// Returns the value.
-    #[must_use]
     pub fn get(&self) -> i32 {
         self.value.load(Relaxed)
     }

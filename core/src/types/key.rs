@@ -15,7 +15,6 @@ impl Key {
 
     /// The 64 bits.
     #[inline]
-    #[must_use]
     pub const fn get(self) -> u64 {
         self.0
     }
@@ -31,14 +30,12 @@ impl Key {
     ///
     /// A product instead of a remainder: it is faster, and the same on 32 and on 64 bits.
     #[inline]
-    #[must_use]
     pub(crate) const fn slot(self, len: u32) -> usize {
         (((self.0 >> 32) * len as u64) >> 32) as usize
     }
 
     /// The half that does not choose the cluster.
     #[inline]
-    #[must_use]
     pub(crate) const fn lock(self) -> u32 {
         self.0 as u32
     }

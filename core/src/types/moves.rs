@@ -31,7 +31,6 @@ pub enum Promotion {
 
 impl Promotion {
     /// The kind of the new piece.
-    #[must_use]
     pub const fn kind(self) -> Kind {
         match self {
             Self::Queen => Kind::Queen,
@@ -42,7 +41,6 @@ impl Promotion {
     }
 
     /// The small letter of the new piece, such as `q`.
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Self::Queen => 'q',
@@ -201,7 +199,6 @@ impl Move {
 
     /// The parts of the move.
     #[inline]
-    #[must_use]
     pub const fn kind(self) -> MoveKind {
         if self.is_exchange() {
             let victim = (self.0.get() >> VICTIM_SHIFT & 7) as u8;
@@ -214,21 +211,18 @@ impl Move {
 
     /// Checks for an exchange, which leaves and reaches no square.
     #[inline]
-    #[must_use]
     pub const fn is_exchange(self) -> bool {
         self.0.get() & EXCHANGE == EXCHANGE
     }
 
     /// The square left; `None` for an exchange.
     #[inline]
-    #[must_use]
     pub const fn from(self) -> Option<Square> {
         if self.is_exchange() { None } else { Some(self.origin()) }
     }
 
     /// The square reached; `None` for an exchange.
     #[inline]
-    #[must_use]
     pub const fn to(self) -> Option<Square> {
         if self.is_exchange() { None } else { Some(self.target()) }
     }
@@ -249,7 +243,6 @@ impl Move {
 
     /// The new piece if the move promotes a pawn; `Queen` in all other moves.
     #[inline]
-    #[must_use]
     pub const fn promotion(self) -> Promotion {
         match self.0.get() >> PROMOTION_SHIFT {
             0 => Promotion::Queen,

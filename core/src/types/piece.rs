@@ -30,7 +30,6 @@ impl Side {
 
     /// 0 for Red, 1 for Black.
     #[inline]
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -130,13 +129,11 @@ impl Kind {
 
     /// Returns the index: 0 for the general, and so on in the order of [`Kind::ALL`].
     #[inline]
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// Returns the English name of the kind in the words of xiangqi.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::General => "general",
@@ -207,21 +204,18 @@ impl Piece {
 
     /// The side that owns the piece.
     #[inline]
-    #[must_use]
     pub const fn side(self) -> Side {
         if self.0.get() as usize <= Kind::COUNT { Side::Red } else { Side::Black }
     }
 
     /// The kind of the piece.
     #[inline]
-    #[must_use]
     pub const fn kind(self) -> Kind {
         Kind::ALL[(self.0.get() as usize - 1) % Kind::COUNT]
     }
 
     /// Returns the index: first Red's kinds, then Black's.
     #[inline]
-    #[must_use]
     pub const fn index(self) -> usize {
         (self.0.get() as usize - 1) % Self::COUNT
     }

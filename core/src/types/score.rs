@@ -66,33 +66,28 @@ impl Score {
 
     /// The number of hundredths.
     #[inline]
-    #[must_use]
     pub const fn get(self) -> i16 {
         self.0
     }
 
     /// Checks for a forced win.
     #[inline]
-    #[must_use]
     pub const fn is_win(self) -> bool {
         self.0 >= Self::WIN.0
     }
 
     /// Checks for a forced loss.
     #[inline]
-    #[must_use]
     pub const fn is_loss(self) -> bool {
         self.0 <= -Self::WIN.0
     }
 
     /// Checks for a forced win or loss by mate.
-    #[must_use]
     pub const fn is_mate(self) -> bool {
         self.is_win() || self.is_loss()
     }
 
     /// Plies to a forced end: positive when the side to move wins, negative when it loses.
-    #[must_use]
     pub const fn mate_distance(self) -> Option<i16> {
         if self.is_win() {
             Some(Self::MATE.0 - self.0)

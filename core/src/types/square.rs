@@ -86,21 +86,18 @@ impl Square {
 
     /// The index, 0 to 89: `rank * 9 + file`.
     #[inline]
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 
     /// The file, 0 (`a`) to 8 (`i`).
     #[inline]
-    #[must_use]
     pub const fn file(self) -> u8 {
         (self.0.get() - 1) % FILES
     }
 
     /// The rank, 0 (Red's home) to 9.
     #[inline]
-    #[must_use]
     pub const fn rank(self) -> u8 {
         (self.0.get() - 1) / FILES
     }

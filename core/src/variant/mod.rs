@@ -48,7 +48,6 @@ pub struct Variant {
 
 impl Variant {
     /// Returns the type of the pieces of a kind, if the game has such pieces.
-    #[must_use]
     pub const fn piece(&self, kind: Kind) -> Option<&'static PieceType> {
         self.pieces[kind.index()]
     }
@@ -59,7 +58,6 @@ impl Variant {
     }
 
     /// Finds the type of piece that a letter of a FEN stands for, in either case.
-    #[must_use]
     pub fn piece_of_fen(&self, letter: char) -> Option<&'static PieceType> {
         let letter = letter.to_ascii_lowercase();
         self.piece_types().find(|piece| piece.fen == letter || piece.fen_read.contains(letter))
@@ -157,7 +155,6 @@ pub struct Characters {
 
 impl Characters {
     /// Says whether a character of either side and script stands for the piece.
-    #[must_use]
     pub fn contain(&self, sign: char) -> bool {
         [self.simplified, self.traditional, self.carved].as_flattened().contains(&sign)
             || self.read.contains(sign)

@@ -23,7 +23,6 @@ macro_rules! games {
             pub const ALL: &'static [Self] = &[$(Self::$game),+];
 
             /// Returns the description of the game.
-            #[must_use]
             pub const fn variant(self) -> &'static Variant {
                 match self {
                     $(Self::$game => &$variant,)+
@@ -54,26 +53,22 @@ impl Rules {
     ];
 
     /// Returns the name of the game in files, options and protocols.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         self.variant().name
     }
 
     /// Returns the number of files and the number of ranks.
-    #[must_use]
     pub const fn size(self) -> (u8, u8) {
         (self.variant().files, self.variant().ranks)
     }
 
     /// Returns the number of the lowest rank in coordinates.
-    #[must_use]
     pub const fn first_rank(self) -> u8 {
         self.variant().first_rank
     }
 
     /// Returns the number of a square's file, counted from 1 at a side's right hand, as in WXF and Chinese
     /// notation.
-    #[must_use]
     pub const fn file_number(self, side: Side, square: Square) -> u8 {
         match side {
             Side::Red => self.variant().files - square.file(),
@@ -82,26 +77,22 @@ impl Rules {
     }
 
     /// Returns the type of the pieces of a kind, if the game has such pieces.
-    #[must_use]
     pub const fn piece_type(self, kind: Kind) -> Option<&'static PieceType> {
         self.variant().piece(kind)
     }
 
     /// Returns the pieces that an exchange of soldiers removes: the first for one soldier, the
     /// second for two, and so on.
-    #[must_use]
     pub const fn prices(self) -> &'static [Kind] {
         self.variant().exchange_prices
     }
 
     /// Says whether a soldier becomes another piece on the last rank.
-    #[must_use]
     pub const fn has_promotion(self) -> bool {
         !self.variant().promotions.is_empty()
     }
 
     /// Says whether a position has rights to castle or to capture en passant.
-    #[must_use]
     pub const fn has_rights(self) -> bool {
         self.variant().castling || self.variant().en_passant
     }
@@ -113,7 +104,6 @@ impl Rules {
     }
 
     /// Returns the English name of a side.
-    #[must_use]
     pub const fn side_name(self, side: Side) -> &'static str {
         match (self.variant().sides, side) {
             (SideNames::RedBlack, Side::Red) => "red",
@@ -123,7 +113,6 @@ impl Rules {
     }
 
     /// Returns the English name of a kind of piece, such as `horse` in xiangqi and `knight` in chess.
-    #[must_use]
     pub fn kind_name(self, kind: Kind) -> &'static str {
         self.piece_type(kind).map_or(kind.name(), |piece| piece.english)
     }
@@ -137,7 +126,6 @@ impl Rules {
     }
 
     /// Returns the square with a name. The file may be a small or a capital letter.
-    #[must_use]
     pub fn square_named(self, name: &str) -> Option<Square> {
         let &[file, rank] = name.as_bytes() else { return None };
         let file = file.to_ascii_lowercase().checked_sub(b'a')?;

@@ -47,7 +47,6 @@ pub enum Outcome {
 
 impl Outcome {
     /// Returns the side that has won.
-    #[must_use]
     pub const fn winner(self) -> Option<Side> {
         match self {
             Self::Won(side) => Some(side),
@@ -86,19 +85,16 @@ pub struct Node {
 
 impl Node {
     /// Returns the node before this one. The root has none.
-    #[must_use]
     pub const fn parent(&self) -> Option<NodeId> {
         self.parent
     }
 
     /// Returns the move that leads to the node. The root has none.
-    #[must_use]
     pub const fn mv(&self) -> Option<Move> {
         self.mv
     }
 
     /// Returns the nodes after this one. The first one is the main line.
-    #[must_use]
     pub fn children(&self) -> &[NodeId] {
         &self.children
     }
@@ -182,19 +178,16 @@ impl GameTree {
     }
 
     /// Returns the rules of the game.
-    #[must_use]
     pub fn rules(&self) -> Rules {
         self.start.rules()
     }
 
     /// Returns the start position.
-    #[must_use]
     pub const fn start(&self) -> &AnyPosition {
         &self.start
     }
 
     /// Returns the value of a tag.
-    #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
@@ -218,7 +211,6 @@ impl GameTree {
     ///
     /// # Panics
     /// Panics if the number is of another tree.
-    #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
@@ -243,13 +235,11 @@ impl GameTree {
     }
 
     /// Returns the last node of the main line; without moves it is the root.
-    #[must_use]
     pub fn last(&self) -> NodeId {
         self.main_line().last().unwrap_or(NodeId::ROOT)
     }
 
     /// Returns the nodes from the first move to a node. The path of the root is empty.
-    #[must_use]
     pub fn path(&self, id: NodeId) -> Vec<NodeId> {
         let before = |&id: &NodeId| self.node(id).parent;
         let mut path: Vec<_> = std::iter::successors(Some(id), before).collect();
@@ -259,25 +249,21 @@ impl GameTree {
     }
 
     /// Returns true if the node is on the main line. The root is.
-    #[must_use]
     pub fn is_main_line(&self, id: NodeId) -> bool {
         self.siblings_to(id).all(|(_, place)| place == Some(0))
     }
 
     /// Returns true if the node was not deleted.
-    #[must_use]
     pub fn contains(&self, id: NodeId) -> bool {
         id.index() < self.nodes.len() && self.siblings_to(id).all(|(_, place)| place.is_some())
     }
 
     /// Returns the moves of the main line.
-    #[must_use]
     pub fn moves(&self) -> Vec<Move> {
         self.moves_of(self.main_line())
     }
 
     /// Returns the node after these moves, or after as many of them as the tree has.
-    #[must_use]
     pub fn node_after(&self, moves: &[Move]) -> NodeId {
         let mut node = NodeId::ROOT;
         for &mv in moves {
@@ -289,7 +275,6 @@ impl GameTree {
     }
 
     /// Returns true if the tree has moves and clocks alone: no variation, comment, glyph or evaluation.
-    #[must_use]
     pub fn is_plain(&self) -> bool {
         let nodes = std::iter::once(NodeId::ROOT).chain(self.main_line());
         nodes.map(|id| self.node(id)).all(|node| {
@@ -300,13 +285,11 @@ impl GameTree {
     }
 
     /// Returns the moves from the start to a node.
-    #[must_use]
     pub fn moves_to(&self, id: NodeId) -> Vec<Move> {
         self.moves_of(self.path(id))
     }
 
     /// Returns the position at a node.
-    #[must_use]
     pub fn position(&self, id: NodeId) -> AnyPosition {
         self.moves_to(id).iter().fold(self.start.clone(), |position, &mv| position.play(mv))
     }
@@ -356,7 +339,6 @@ impl GameTree {
     }
 
     /// Returns the main line as a game, to play on. It stops where the rules end the game.
-    #[must_use]
     pub fn game(&self) -> Game<AnyPosition> {
         let (mut game, whole) = self.play(self.main_line());
         if let (true, Some(outcome)) = (whole, self.outcome) {
@@ -366,13 +348,11 @@ impl GameTree {
     }
 
     /// Returns the moves to a node as a game, to play on. It stops where the rules end the game.
-    #[must_use]
     pub fn game_to(&self, id: NodeId) -> Game<AnyPosition> {
         self.play(self.path(id)).0
     }
 
     /// Returns the ending: as the file tells it, or else by the rules after the last move.
-    #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         let (game, whole) = self.play(self.main_line());
         let by_rule = game.ending().filter(|_| whole);

@@ -112,7 +112,6 @@ impl BoardDesign {
     }
 
     /// True if the board has this square.
-    #[must_use]
     pub const fn contains(&self, square: Square) -> bool {
         square.file() < self.files && square.rank() < self.ranks
     }

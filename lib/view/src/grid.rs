@@ -40,14 +40,12 @@ impl Grid {
     }
 
     /// The side of a square in pixels; the smaller one if they differ.
-    #[must_use]
     pub const fn cell(&self) -> i32 {
         let Size { width, height } = self.step;
         if width < height { width as i32 } else { height as i32 }
     }
 
     /// The width of printed lines in pixels.
-    #[must_use]
     pub const fn line(&self) -> i32 {
         if self.cell() < 88 { 1 } else { 2 }
     }
@@ -63,7 +61,6 @@ impl Grid {
     }
 
     /// The pixel in the middle of a square.
-    #[must_use]
     pub const fn center(&self, square: Square) -> Point {
         let (column, row) = self.place(square);
         self.pixel(column, row)
@@ -78,21 +75,18 @@ impl Grid {
     }
 
     /// The middle of the printed line that begins at a pixel. Pieces and marks are centred on it.
-    #[must_use]
     pub const fn dot(&self, pixel: Point) -> Dot {
         let half = self.line() * ONE / 2;
         Dot::new(pixel.x * ONE + half, pixel.y * ONE + half)
     }
 
     /// The pixels of a square.
-    #[must_use]
     pub fn area(&self, square: Square) -> Rectangle {
         let half = Size::new(self.step.width / 2, self.step.height / 2);
         Rectangle::new(self.center(square) - half, self.step)
     }
 
     /// The pixels of all squares.
-    #[must_use]
     pub fn field(&self) -> Rectangle {
         let half = Size::new(self.step.width / 2, self.step.height / 2);
         let size = Size::new(
@@ -103,7 +97,6 @@ impl Grid {
     }
 
     /// The printed area: the area between the outermost lines, or all squares.
-    #[must_use]
     pub fn print(&self) -> Rectangle {
         match self.board.ground {
             Ground::Squares => self.field(),
@@ -116,7 +109,6 @@ impl Grid {
     }
 
     /// Returns the square at a pixel.
-    #[must_use]
     pub fn square_at(&self, pixel: Point) -> Option<Square> {
         let field = self.field();
         if !field.contains(pixel) {

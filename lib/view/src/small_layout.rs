@@ -77,7 +77,6 @@ impl SmallLayout {
     }
 
     /// Returns the square at a pixel, on the map or in the window.
-    #[must_use]
     pub fn square_at(&self, pixel: Point) -> Option<Square> {
         if self.window.contains(pixel) {
             return self.grid.square_at(pixel);

@@ -49,7 +49,6 @@ pub(super) const fn destinations(short: bool) -> (u8, u8) {
 impl Chess {
     /// Returns whether a right to castle is from squares that king and rook do not have at the
     /// start of chess.
-    #[must_use]
     pub fn is_chess960(&self) -> bool {
         Side::ALL.into_iter().any(|side| {
             let rights = self.board.castle_rights(color(side));

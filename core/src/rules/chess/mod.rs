@@ -57,7 +57,6 @@ impl Chess {
 
     /// Returns the rights to castle and to capture en passant. The square that a pawn has just passed
     /// is one of them even if no pawn can capture on it.
-    #[must_use]
     pub fn rights(&self) -> Rights {
         let rights = Side::ALL.map(|side| self.board.castle_rights(convert::color(side)));
         let file = |rook: Option<cozy_chess::File>| rook.map(|file| file as u8);

@@ -78,7 +78,6 @@ impl FeatureTable {
     }
 
     /// Returns the number of features.
-    #[must_use]
     pub const fn count(&self) -> usize {
         self.count as usize
     }

@@ -55,7 +55,6 @@ impl Term {
     }
 
     /// Returns the places of its weights among all weights.
-    #[must_use]
     pub const fn range(self) -> core::ops::Range<usize> {
         self.first..self.end()
     }

@@ -32,7 +32,6 @@ pub(super) fn files(set: Bitboard) -> u16 {
 
 impl Zhonggong {
     /// Returns a side's soldiers on the enemy's home rank (底線兵).
-    #[must_use]
     pub fn bottom_soldiers(&self, side: Side) -> Bitboard {
         self.board.pieces(side, Kind::Soldier) & tables::HOME[(!side).index()]
     }

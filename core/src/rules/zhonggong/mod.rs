@@ -40,7 +40,6 @@ pub struct ZhonggongRules;
 
 impl Zhonggong {
     /// Returns whether the general of a side has no liberty left (困將).
-    #[must_use]
     pub fn is_enclosed(&self, side: Side) -> bool {
         self.liberties(side).is_empty()
     }

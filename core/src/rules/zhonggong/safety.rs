@@ -68,20 +68,17 @@ pub(super) fn checkers(
 impl Zhonggong {
     /// Returns the pieces that attack a side's general. Those that are not checkers are held off by
     /// its guards (牽將).
-    #[must_use]
     pub fn attackers(&self, side: Side) -> Bitboard {
         attackers_of_general(self.board.general(side), side, self.board.occupancy(), self.pieces())
     }
 
     /// Returns the pieces that check a side's general (將軍): they could take it and not be taken
     /// back.
-    #[must_use]
     pub fn checkers(&self, side: Side) -> Bitboard {
         checkers(self.board.general(side), side, self.board.occupancy(), self.pieces())
     }
 
     /// Returns the pieces that guard a side's general against an attacker: they could take it back.
-    #[must_use]
     pub fn guards(&self, side: Side, attacker: Square) -> Bitboard {
         if self.attackers(side).contains(attacker) {
             guards(self.board.general(side), side, attacker, self.board.occupancy(), self.pieces())
@@ -99,7 +96,6 @@ impl Zhonggong {
 
     /// Returns the liberties (氣點) of a side's general: the empty points next to it, in the palace
     /// or outside.
-    #[must_use]
     pub fn liberties(&self, side: Side) -> Bitboard {
         tables::NEIGHBOURS[self.board.general(side).index()] - self.board.occupied()
     }

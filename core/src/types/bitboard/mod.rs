@@ -102,49 +102,42 @@ impl Bitboard {
 
     /// Checks whether the square is in the set.
     #[inline]
-    #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         self.0.has(square.index())
     }
 
     /// Checks whether the set is empty.
     #[inline]
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0.is_empty()
     }
 
     /// The number of squares in the set.
     #[inline]
-    #[must_use]
     pub const fn len(self) -> u32 {
         self.0.count()
     }
 
     /// Checks whether the set has two squares or more.
     #[inline]
-    #[must_use]
     pub const fn has_several(self) -> bool {
         !self.without_first().is_empty()
     }
 
     /// Checks whether the sets share a square.
     #[inline]
-    #[must_use]
     pub const fn intersects(self, other: Self) -> bool {
         !self.0.and(other.0).is_empty()
     }
 
     /// The square with the lowest index.
     #[inline]
-    #[must_use]
     pub const fn first(self) -> Option<Square> {
         if self.is_empty() { None } else { Square::from_index(self.0.lowest()) }
     }
 
     /// The square with the highest index.
     #[inline]
-    #[must_use]
     pub const fn last(self) -> Option<Square> {
         if self.is_empty() { None } else { Square::from_index(self.0.highest()) }
     }

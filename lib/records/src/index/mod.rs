@@ -47,7 +47,6 @@ impl IndexError {
     }
 
     /// True if the index is broken, so that [`Index::remake`] helps.
-    #[must_use]
     pub fn is_broken(&self) -> bool {
         matches!(self, Self::Database(error) if schema::is_broken(error))
     }

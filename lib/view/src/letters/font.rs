@@ -74,7 +74,6 @@ impl Font {
     }
 
     /// The number of characters; 0 for a lent font, which does not count them.
-    #[must_use]
     pub fn len(&self) -> usize {
         match self.0 {
             Source::Quantised(bytes) => number(bytes, 0, 2),
@@ -83,13 +82,11 @@ impl Font {
     }
 
     /// True if the font has no characters that are counted.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Returns the glyph of a character.
-    #[must_use]
     pub fn glyph(&self, character: char) -> Option<Glyph> {
         match self.0 {
             Source::Quantised(bytes) => find(bytes, character),
@@ -188,7 +185,6 @@ impl Glyph {
     }
 
     /// The advance of the pen, in 216ths of the size.
-    #[must_use]
     pub const fn advance(&self) -> i32 {
         self.advance as i32
     }
@@ -215,7 +211,6 @@ impl Glyph {
     }
 
     /// Places the glyph with its pen and baseline at a point; `size` is in pixels.
-    #[must_use]
     pub fn at(self, pen: Dot, size: i32) -> PlacedGlyph {
         let scale = Scale::of(size);
         PlacedGlyph {
@@ -226,7 +221,6 @@ impl Glyph {
     }
 
     /// Places the glyph with the middle of its ink at a point; `size` is in pixels.
-    #[must_use]
     pub fn centered(self, middle: Dot, size: i32) -> PlacedGlyph {
         let scale = Scale::of(size);
         let (from, to) = self.extent().unwrap_or_default();

@@ -42,7 +42,6 @@ impl<'a> Type<'a> {
     }
 
     /// The width of a line, in [`ONE`] of a pixel.
-    #[must_use]
     pub fn width(&self, text: &dyn Display) -> i32 {
         let mut ruler = Ruler { ty: self, units: 0 };
         // Writing to a ruler never fails.
@@ -51,7 +50,6 @@ impl<'a> Type<'a> {
     }
 
     /// The width of a line in pixels, rounded up.
-    #[must_use]
     pub fn columns(&self, text: &dyn Display) -> i32 {
         (self.width(text) + ONE - 1) / ONE
     }

@@ -82,7 +82,6 @@ impl<'a, D: Blend> Painter<'a, D> {
     }
 
     /// The area that this painter can change.
-    #[must_use]
     pub const fn area(&self) -> Rectangle {
         self.area
     }

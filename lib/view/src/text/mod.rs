@@ -57,7 +57,6 @@ impl Language {
     }
 
     /// Returns the name of the language in itself.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::English => "English",
@@ -67,7 +66,6 @@ impl Language {
     }
 
     /// Returns the separator of words and sentences: a space in English, nothing in Chinese.
-    #[must_use]
     pub const fn space(self) -> &'static str {
         match self {
             Self::English => " ",

@@ -22,7 +22,6 @@ macro_rules! texts {
 
             /// Returns the text in a language. It may have places for values, see
             /// [`with`](Self::with).
-            #[must_use]
             pub const fn get(self, language: Language) -> &'static str {
                 match self {
                     $(Self::$name => match language {
