@@ -113,7 +113,6 @@ impl UciPosition {
         moves
     }
 
-    /// Reads a legal move.
     pub(crate) fn read(&self, text: &str) -> Result<Move, MoveError> {
         let text = self.format.plain(self.position().rules(), text);
         notation::read(Style::Coordinates, &text, self.position())

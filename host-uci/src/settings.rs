@@ -24,7 +24,6 @@ pub(crate) struct Settings {
     pub(crate) halfmove_rule: bool,
     pub(crate) repetition_rule: RepetitionRule,
     pub(crate) format: MoveFormat,
-    /// True if moves come from the book.
     pub(crate) own_book: bool,
     pub(crate) book: BookChoice,
     /// True if networks evaluate their games.

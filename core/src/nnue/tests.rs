@@ -20,7 +20,6 @@ const MIDDLE: u8 = FILES / 2;
 
 type File = ArrayVec<u8, { 1 << 15 }>;
 
-/// Makes a file with random numbers.
 fn random_file(rules: Rules, seed: u64) -> File {
     let header =
         NetworkHeader { rules, neurons: N, features: features(rules).unwrap(), scale: 400 };
@@ -52,7 +51,6 @@ fn network(file: &[u8]) -> Network<'_, N> {
     Network::read(file, features(header.rules).unwrap()).unwrap()
 }
 
-/// Evaluates a position on its own.
 fn fresh<G: NetworkGame>(network: &Network<'_, N>, position: &NinePosition<G>) -> Score {
     let accumulators = [RefCell::new(Accumulator::EMPTY)];
     NnuePosition::new(*position, network, &accumulators).evaluate()

@@ -155,7 +155,6 @@ pub(super) struct MoveDescription {
 }
 
 impl MoveDescription {
-    /// Returns the one legal move that fits.
     pub(super) fn find<P: Position>(&self, position: &P) -> Result<Move, MoveError> {
         let moves = position.legal_moves();
         let mut fitting = moves.into_iter().filter(|&mv| {

@@ -87,7 +87,6 @@ fn write_origin<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move)
     Ok(())
 }
 
-/// The description of a move in a text.
 struct Said {
     kind: Kind,
     file: Option<u8>,
@@ -98,7 +97,6 @@ struct Said {
     end: usize,
 }
 
-/// Where the piece goes.
 enum Target {
     Square(Square),
     /// The king castles.

@@ -30,12 +30,10 @@ impl<'a> Symbols<'a> {
         self.rest.clone().next()
     }
 
-    /// Returns the number of characters taken.
     pub(crate) fn taken(&self) -> usize {
         self.taken
     }
 
-    /// Checks that the text ends here.
     pub(crate) fn end(&self) -> Result<(), MoveError> {
         if self.rest.as_str().is_empty() { Ok(()) } else { Err(self.error()) }
     }

@@ -62,7 +62,6 @@ impl MovePicker {
         Self { after_captures: Stage::ListLosingCaptures, ..Self::all(table_move, start) }
     }
 
-    /// A picker of captures and of quiet moves that give check.
     pub(super) fn captures_and_checks(table_move: Option<Move>, start: usize) -> Self {
         Self { after_captures: Stage::ListQuietChecks, ..Self::all(table_move, start) }
     }

@@ -32,7 +32,6 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// A node that is not yet evaluated.
     pub(super) fn new(
         stack_entry: &StackEntry,
         depth: i32,

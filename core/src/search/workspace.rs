@@ -105,7 +105,6 @@ pub(super) struct StackEntry {
     pub(super) static_eval: Score,
     /// The static evaluation without the piece-square score, or its prediction.
     pub(super) positional_score: Option<i16>,
-    /// True if the side to move is in check.
     pub(super) in_check: bool,
     /// The move under way; `None` for a null move or an exchange.
     pub(super) piece_to: Option<PieceTo>,

@@ -165,13 +165,11 @@ impl Display for Wdl {
     }
 }
 
-/// The `bestmove` line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BestMove {
     pub dialect: Dialect,
     /// The move; `None` if there is none.
     pub best: Option<String>,
-    /// The expected reply.
     pub ponder: Option<String>,
     /// True if an offered draw is accepted.
     pub draw: bool,
@@ -219,7 +217,6 @@ impl Display for ProbeReply {
     }
 }
 
-/// A message for people.
 #[derive(Clone, Copy, Debug)]
 pub struct InfoString<T> {
     pub dialect: Dialect,

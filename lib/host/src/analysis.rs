@@ -58,7 +58,6 @@ impl AnalysisRequest {
 pub struct Analysis {
     /// The lines, the best first, each with at least one move. The figures of the first are the newest.
     pub lines: Vec<SearchLine>,
-    /// True if the search has ended.
     pub done: bool,
 }
 

@@ -51,7 +51,6 @@ pub enum NetworkFault {
     Refused(#[from] NetworkError),
 }
 
-/// A file does not give a network.
 #[derive(Debug, thiserror::Error)]
 #[error("no network from {}: {fault}", path.display())]
 pub struct NetworkFileError {
@@ -205,7 +204,6 @@ pub(crate) mod tests {
     use chuhe_core::NoMonitor;
     use std::fs;
 
-    /// Makes the file of a network with random numbers.
     pub(crate) fn random_file(rules: Rules, neurons: usize, seed: u64) -> Vec<u8> {
         let features = features(rules).unwrap();
         let header = NetworkHeader { rules, neurons, features, scale: 400 };

@@ -127,7 +127,6 @@ impl Team {
         &self.file
     }
 
-    /// True if the file exists.
     pub const fn is_found(&self) -> bool {
         self.found
     }

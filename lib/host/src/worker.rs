@@ -29,7 +29,6 @@ impl<Job: Send + 'static> Worker<Job> {
         self.jobs = None;
     }
 
-    /// Returns true if the thread has ended.
     pub fn is_finished(&self) -> bool {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }

@@ -117,7 +117,6 @@ pub(crate) fn decode(
     text.trim_matches(|c: char| c.is_whitespace() || c == '\0').to_owned()
 }
 
-/// A move as a file holds it.
 pub(crate) struct MoveRecord {
     /// The place of the move in the file.
     pub(crate) at: usize,

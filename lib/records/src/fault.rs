@@ -115,10 +115,7 @@ pub enum RecordFault {
     },
     /// A game has more faults than are listed.
     #[error("more than {limit} faults")]
-    TooManyFaults {
-        /// The most faults of a game that are listed.
-        limit: usize,
-    },
+    TooManyFaults { limit: usize },
     /// A variation comes before the move that it replaces.
     #[error("a variation comes before the move that it replaces")]
     VariationWithoutMove,
@@ -179,7 +176,6 @@ impl Entry {
         range: Range<usize>,
         read: impl FnOnce(&mut Vec<RecordError>) -> Result<GameTree, RecordError>,
     ) -> Self {
-        /// The most faults of a game that are listed.
         const MOST_FAULTS: usize = 100;
         let mut warnings = Vec::new();
         let game = read(&mut warnings);

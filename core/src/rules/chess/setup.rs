@@ -8,12 +8,10 @@ use crate::rules::{Rights, Rules, SetupError, SetupFault};
 use crate::types::{Bitboard, Kind, Piece, Side, Square};
 use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, File, Rank, get_king_moves};
 
-/// Returns the error of a position of chess.
 const fn error(fault: SetupFault) -> SetupError {
     SetupError { rules: Rules::Chess, fault }
 }
 
-/// Returns the number of pieces of a kind in a set.
 fn in_set(kind: Kind) -> u32 {
     Rules::Chess.piece_type(kind).map_or(0, |piece| piece.in_set.into())
 }

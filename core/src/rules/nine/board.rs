@@ -67,11 +67,9 @@ pub(crate) struct Board<G> {
     squares: [Option<Piece>; Square::COUNT],
     /// The number of each side's pieces of each kind, four bits for each kind.
     counts: [u32; 2],
-    /// The square of each side's general.
     generals: [Square; 2],
     /// The keys of the soldiers, and of the other pieces of Red and of Black.
     parts: [Key; 3],
-    /// The sum of the piece-square values.
     piece_squares: TaperedScore,
     game: PhantomData<G>,
 }

@@ -97,7 +97,6 @@ impl FeatureTable {
     }
 }
 
-/// The view of a side on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct View {
     side: Side,
@@ -137,7 +136,6 @@ impl Mailbox {
     /// The mailbox of no position. It differs from each position on all squares.
     pub(crate) const NONE: Self = Self([[u8::MAX; WORD]; Square::COUNT.div_ceil(WORD)]);
 
-    /// The mailbox of the pieces on all squares.
     #[inline]
     pub(super) fn new(squares: &[Option<Piece>; Square::COUNT]) -> Self {
         let mut mailbox = Self([[0; WORD]; Square::COUNT.div_ceil(WORD)]);

@@ -75,7 +75,6 @@ pub(crate) fn leg(attacked: Square, horse: Square) -> Bitboard {
     Square::at(horse.index().wrapping_add_signed(leg.into())).into()
 }
 
-/// The landings of the horse from each square, when no leg is blocked.
 pub(crate) static HORSE_LANDINGS: SquareSets = {
     let mut table = [Bitboard::EMPTY; Square::COUNT];
     let mut index = 0;

@@ -19,7 +19,6 @@ pub trait Accumulator {
     fn add(&mut self, weight: usize, times: i16);
 }
 
-/// The sum of one side's weights.
 struct WeightSum<G>(TaperedScore, PhantomData<G>);
 
 impl<G: LinearEval> Accumulator for WeightSum<G> {

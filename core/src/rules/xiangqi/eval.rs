@@ -17,7 +17,6 @@ static FEATURE_WEIGHTS: [TaperedScore; FEATURES] = *WEIGHTS.first_chunk().unwrap
 
 /// The points that one side's pieces attack or guard.
 struct Attacks {
-    /// By any piece.
     all: Bitboard,
     /// By pieces other than chariots and the general.
     by_lesser: Bitboard,
@@ -30,7 +29,6 @@ struct Attacks {
 struct Material {
     /// Chariots, cannons and horses.
     army: usize,
-    /// Advisors and elephants.
     defenders: usize,
     soldiers: usize,
 }

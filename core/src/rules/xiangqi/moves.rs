@@ -23,7 +23,6 @@ struct Threat {
     targets: Bitboard,
     /// The own pieces that stand in its way. If one leaves, the general may be in check.
     blockers: Bitboard,
-    /// The squares that the blockers may go to.
     blocker_targets: Bitboard,
 }
 

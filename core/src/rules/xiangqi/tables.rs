@@ -6,7 +6,6 @@ use crate::types::{Bitboard, FILES, Kind, Piece, RANKS, Side, Square};
 /// The first rank beyond the river, seen by Red.
 const RIVER: u8 = RANKS / 2;
 
-/// Each side's palace.
 pub(in crate::rules) static PALACE: [Bitboard; 2] =
     [rectangle((3, 6), (0, 3)), rectangle((3, 6), (RANKS - 3, RANKS))];
 const PALACES: Bitboard = PALACE[0].union(PALACE[1]);
@@ -14,7 +13,6 @@ const PALACES: Bitboard = PALACE[0].union(PALACE[1]);
 /// The middle of each side's palace.
 pub(in crate::rules) const HEART: [Square; 2] = [Square::at(13), Square::at(76)];
 
-/// A side's home rank.
 #[inline]
 pub(in crate::rules) const fn home(side: Side) -> u8 {
     match side {
@@ -23,7 +21,6 @@ pub(in crate::rules) const fn home(side: Side) -> u8 {
     }
 }
 
-/// Each side's home rank.
 pub(in crate::rules) static HOME: [Bitboard; 2] = [ranks(0, 1), ranks(RANKS - 1, RANKS)];
 
 /// The points next to each side's palace from which a horse checks a general in the middle of its

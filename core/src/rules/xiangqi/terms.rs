@@ -120,7 +120,6 @@ pub(super) const FEATURES: usize = CHECKS_AND_DEFENDERS.end();
 
 pub(super) static PIECE_SQUARES: [Term; 7] = CHECKS_AND_DEFENDERS.piece_squares(RANKS);
 
-/// The number of weights.
 pub(super) const COUNT: usize = PIECE_SQUARES[6].end();
 
 pub(super) const WEIGHTS: [TaperedScore; COUNT] = read_weights(include_bytes!("weights.txt"));

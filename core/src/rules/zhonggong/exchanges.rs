@@ -79,7 +79,6 @@ impl Zhonggong {
         }
     }
 
-    /// Returns the number of legal exchanges.
     pub(super) fn count_exchanges(&self) -> u32 {
         let bottom = self.bottom_soldiers(self.side).len() as usize;
         if bottom == 0 {

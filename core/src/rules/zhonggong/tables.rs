@@ -16,7 +16,6 @@ pub(super) const BOARD: Bitboard = ranks(0, RANKS);
 /// The palace that both generals share.
 const PALACE: Bitboard = rectangle((3, 6), (3, 6));
 
-/// Each side's home rank.
 pub(super) const HOME: [Bitboard; 2] = [ranks(0, 1), ranks(RANKS - 1, RANKS)];
 
 /// The tables of the pieces. Only the general is bound to less than the board.

@@ -50,7 +50,6 @@ pub(super) const FEATURES: usize = NEXT_TO_GENERAL.end();
 
 pub(super) static PIECE_SQUARES: [Term; 7] = NEXT_TO_GENERAL.piece_squares(RANKS);
 
-/// The number of weights.
 pub(super) const COUNT: usize = PIECE_SQUARES[6].end();
 
 pub(super) const WEIGHTS: [TaperedScore; COUNT] = read_weights(include_bytes!("weights.txt"));

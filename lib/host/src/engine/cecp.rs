@@ -312,7 +312,6 @@ const fn variant(rules: Rules) -> &'static str {
     }
 }
 
-/// Returns an error if the line refuses a command.
 fn refusal(line: &str) -> Option<EngineError> {
     let line = line.trim();
     let refuses = line.starts_with("Illegal move") || line.starts_with("tellusererror ");

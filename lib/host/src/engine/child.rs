@@ -63,7 +63,6 @@ enum ChildEvent {
 
 #[derive(Debug)]
 pub(super) enum Received {
-    /// A line, and the time at which it came.
     Line(Instant, String),
     /// No line came before the deadline.
     Late,
@@ -370,7 +369,6 @@ mod tests {
         Child::start(command, LONG).expect("a shell")
     }
 
-    /// Returns true if the process with this number runs.
     fn runs(pid: u32) -> bool {
         let pid = i32::try_from(pid).ok().and_then(rustix::process::Pid::from_raw);
         rustix::process::test_kill_process(pid.expect("a process")).is_ok()

@@ -89,7 +89,6 @@ pub enum Decision {
 pub struct Answer {
     pub decision: Decision,
     pub info: Info,
-    /// The time from the query to the answer.
     pub took: Duration,
 }
 

@@ -63,7 +63,6 @@ pub struct Spec {
     pub protocol: Protocol,
     /// The name to show in place of the engine's own.
     pub name: Option<String>,
-    /// The working directory.
     pub folder: Option<PathBuf>,
     pub ranks: Ranks,
     /// The notation of moves for [`Protocol::MoveLines`]; by default that of the game.

@@ -63,7 +63,6 @@ impl Census {
         Ok(())
     }
 
-    /// The number of names.
     pub(super) fn count(&self, folder: &Path) -> io::Result<usize> {
         self.refresh(folder)?;
         Ok(self.0.lock().all.len())

@@ -131,7 +131,6 @@ impl Queue {
         Self { state: Mutex::new(state), filled: Condvar::new(), attempted: Condvar::new() }
     }
 
-    /// Appends a record, or counts it as lost.
     pub(super) fn append(&self, level: Level, record: &str) {
         let mut guard = self.state.lock();
         let state = &mut *guard;

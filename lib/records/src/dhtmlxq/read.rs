@@ -108,7 +108,6 @@ fn lines<'a>(fields: &'a [Field<'a>]) -> Vec<Line<'a>> {
     lines
 }
 
-/// Returns both squares of a move.
 fn squares(digits: &str) -> Option<[Option<Square>; 2]> {
     let digit = |at: usize| digits.as_bytes().get(at).map(|byte| byte.wrapping_sub(b'0'));
     let square = |at: usize| Some(Square::new(digit(at)?, 9_u8.checked_sub(digit(at + 1)?)?));

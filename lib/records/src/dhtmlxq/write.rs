@@ -57,7 +57,6 @@ impl GameTree {
     }
 }
 
-/// Writes a field unless it is empty.
 fn write_field(text: &mut String, name: &str, value: &str) {
     // Nothing else can end a value.
     let value = value.replace(FIELD, "［DhtmlXQ_").replace("[/DhtmlXQ", "［/DhtmlXQ");

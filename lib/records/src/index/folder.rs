@@ -80,7 +80,6 @@ pub(crate) fn state(path: &Path) -> io::Result<GameFile> {
     })
 }
 
-/// A path as the index keeps it.
 #[cfg(unix)]
 pub(crate) fn to_bytes(path: &Path) -> Vec<u8> {
     use std::os::unix::ffi::OsStrExt;

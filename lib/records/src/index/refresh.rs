@@ -204,7 +204,6 @@ impl Work<'_> {
         Ok(FileRow { id, file, games: games.into_iter(), faults: Faults::default() })
     }
 
-    /// Notes that a file is read to its end.
     fn end(&mut self, transaction: &Transaction<'_>, row: &FileRow<'_>) -> rusqlite::Result<()> {
         let FileRow { id, file, faults, .. } = row;
         let mut update = transaction.prepare_cached(

@@ -6,7 +6,6 @@ use chuhe_core::notation::{self, Style};
 use chuhe_core::{AnyPosition, Position, Side};
 use std::collections::VecDeque;
 
-/// A part of the moves.
 pub(super) enum Token {
     /// The number of the next move. Black's has one only where it does not follow Red's.
     Number(u16, Side),
@@ -25,7 +24,6 @@ struct Place {
     number: u16,
 }
 
-/// Work that is left.
 enum Task {
     /// The line after a node. The flag says that Black's move needs a number.
     Line(NodeId, Place, bool),

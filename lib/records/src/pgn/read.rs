@@ -417,7 +417,6 @@ fn half_width(text: &str) -> String {
     text.chars().map(half).collect()
 }
 
-/// Reads a legal move.
 fn read_move(text: &str, position: &AnyPosition) -> Result<Move, RecordFault> {
     if NULL_MOVES.contains(&text) {
         return Err(RecordFault::NullMove { text: text.to_owned() });

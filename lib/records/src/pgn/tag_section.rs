@@ -9,7 +9,6 @@ use chuhe_core::{AnyPosition, EndReason, Position};
 use chuhe_host::fen;
 use std::collections::HashSet;
 
-/// A tag, and the place of its value.
 pub(super) struct Tag {
     name: String,
     value: String,

@@ -39,7 +39,6 @@ pub enum BookFault {
     NoColon,
     #[error("there is no move to play")]
     NoMove,
-    /// A move is not legal in its position.
     #[error("`{0}`: {1}")]
     Move(String, MoveError),
     #[error("`{0}` is no weight from 1 to 65535")]

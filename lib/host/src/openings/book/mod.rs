@@ -71,12 +71,10 @@ impl Book {
         self.entries.len()
     }
 
-    /// Returns true for a book without a position.
     pub const fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Returns the legal moves of the book in a position.
     pub fn moves(&self, position: &AnyPosition) -> Vec<BookMove> {
         if position.rules() != self.rules {
             return Vec::new();
