@@ -115,7 +115,10 @@ pub enum RecordFault {
     },
     /// A game has more faults than are listed.
     #[error("more than {limit} faults")]
-    TooManyFaults { limit: usize },
+    TooManyFaults {
+        /// The most faults of a game that are listed.
+        limit: usize,
+    },
     /// A variation comes before the move that it replaces.
     #[error("a variation comes before the move that it replaces")]
     VariationWithoutMove,
@@ -176,6 +179,7 @@ impl Entry {
         range: Range<usize>,
         read: impl FnOnce(&mut Vec<RecordError>) -> Result<GameTree, RecordError>,
     ) -> Self {
+        /// The most faults of a game that are listed.
         const MOST_FAULTS: usize = 100;
         let mut warnings = Vec::new();
         let game = read(&mut warnings);

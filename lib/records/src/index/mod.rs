@@ -34,6 +34,7 @@ pub enum IndexError {
     /// A file or folder cannot be read or written.
     #[error("{}: {error}", .path.display())]
     File {
+        /// The file or folder.
         path: PathBuf,
         /// The error of the system.
         error: io::Error,
