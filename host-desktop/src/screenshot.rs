@@ -12,9 +12,6 @@ use std::thread;
 use std::time::Duration;
 
 /// Brings the program into the state given by the options, and writes its picture.
-///
-/// # Errors
-/// Fails if the game or the keys cannot be read, or if the picture cannot be written.
 pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(), StartError> {
     let size = options.size.unwrap_or(program.app().cx().settings.window);
     if let Some(game) = &options.game {

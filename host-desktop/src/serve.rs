@@ -18,9 +18,6 @@ pub struct Server {
 
 impl Server {
     /// Starts the server at an address.
-    ///
-    /// # Errors
-    /// Fails if the server cannot listen there.
     pub fn start(address: SocketAddr, shared: Arc<Shared>, team: Team) -> io::Result<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)

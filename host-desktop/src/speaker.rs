@@ -21,9 +21,6 @@ pub struct Speaker {
 
 impl Speaker {
     /// Computes the sounds.
-    ///
-    /// # Errors
-    /// Fails if the sounds cannot be written to a temporary folder.
     pub fn new() -> io::Result<Self> {
         let speaker = Self {
             folder: TempDir::with_prefix("chuhe-")?,

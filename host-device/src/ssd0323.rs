@@ -26,9 +26,6 @@ impl<S: SpiDevice, D: OutputPin> Ssd0323<S, D> {
     }
 
     /// Switches the display on. Pixels are sent row by row from the top left.
-    ///
-    /// # Errors
-    /// Returns the error of the interface or the pin.
     pub fn start(&mut self) -> Result<(), DisplayError> {
         const REMAP: [u8; 2] = [0xa0, 0x52];
         const CONTRAST: [u8; 2] = [0x81, 0x70];
@@ -41,9 +38,6 @@ impl<S: SpiDevice, D: OutputPin> Ssd0323<S, D> {
     }
 
     /// Shows a picture.
-    ///
-    /// # Errors
-    /// Returns the error of the interface or the pin.
     pub fn show(&mut self, picture: &Picture) -> Result<(), DisplayError> {
         const COLUMNS: [u8; 3] = [0x15, 0, 63];
         const ROWS: [u8; 3] = [0x75, 0, 63];

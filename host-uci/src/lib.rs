@@ -1,6 +1,5 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
-#![allow(clippy::missing_errors_doc, reason = "the types of errors tell the reasons")]
 
 mod bench;
 mod driver;

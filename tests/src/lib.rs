@@ -1,11 +1,6 @@
 //! Runners shared by the test suites: each reads a table of `tests/data` and says which row fails.
 
 #![forbid(unsafe_code)]
-#![allow(
-    clippy::missing_errors_doc,
-    clippy::missing_panics_doc,
-    reason = "a wrong answer is a panic, always"
-)]
 
 pub mod choices;
 pub mod imports;

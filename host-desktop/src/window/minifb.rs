@@ -97,9 +97,6 @@ impl Mouse for minifb::Window {
 
 impl Window {
     /// Opens a window. `icon` is a square picture, `0xAARRGGBB` a pixel.
-    ///
-    /// # Errors
-    /// Returns a message if there is no display, or if a library of the system is missing.
     pub fn open(size: [usize; 2], icon: &[u32]) -> Result<Self, String> {
         let options = WindowOptions {
             resize: true,
@@ -154,9 +151,6 @@ impl Window {
     }
 
     /// Shows a picture, `0x00RRGGBB` a pixel, row by row from the top left.
-    ///
-    /// # Errors
-    /// Returns a message if the system does not take it.
     pub fn show(&mut self, pixels: &[u32], size: [usize; 2]) -> Result<(), String> {
         let [width, height] = size;
         self.window.update_with_buffer(pixels, width, height).map_err(|error| error.to_string())

@@ -28,9 +28,6 @@ pub fn stop() -> (Stop, Stopped) {
 
 /// Serves the files that are in the folder at the start, until the server is stopped. `ready` is told
 /// the address.
-///
-/// # Errors
-/// When the folder cannot be read, or the address is not free.
 pub fn serve(
     folder: &Path,
     address: SocketAddr,

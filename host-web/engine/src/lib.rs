@@ -36,18 +36,12 @@ pub struct Engine(Thinker);
 #[wasm_bindgen]
 impl Engine {
     /// A computer player with empty memory.
-    ///
-    /// # Errors
-    /// When the browser has too little memory.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Result<Self, String> {
         Thinker::new(HASH, 1).map(Self).map_err(|error| error.to_string())
     }
 
     /// Adds the network of a game, which then evaluates its positions: the bytes of its file.
-    ///
-    /// # Errors
-    /// When the file is damaged.
     pub fn add_network(&mut self, bytes: &[u8]) -> Result<(), String> {
         let mut networks = self.0.networks().clone();
         networks.insert(NetworkFile::from_bytes(bytes).map_err(|error| error.to_string())?);
@@ -57,9 +51,6 @@ impl Engine {
 
     /// Answers a request of the page by a line, from the opening book or by a search. The line of each
     /// finished depth is reported.
-    ///
-    /// # Errors
-    /// When the request is not one of the page.
     pub fn search(&mut self, request: &str, report: &ReportFunction) -> Result<String, String> {
         let request: SearchRequest = read(request)?;
         let report = |line: &SearchLine| tell(report, line);
@@ -70,9 +61,6 @@ impl Engine {
 
     /// Analyses the position of a request: a number of positions, or until the worker is ended. The best
     /// lines so far are reported, and returned at the end.
-    ///
-    /// # Errors
-    /// When the request is not one of the page.
     pub fn analyse(&mut self, request: &str, report: &ReportFunction) -> Result<String, String> {
         let request: AnalysisRequest = read(request)?;
         let report = |analysis: &Analysis| tell(report, analysis);
@@ -84,9 +72,6 @@ impl Engine {
 
     /// Searches the positions of the bench to a depth as `chuhe-uci` does. Returns the number of nodes, and the
     /// time in milliseconds.
-    ///
-    /// # Errors
-    /// When the browser has too little memory.
     pub fn bench(&self, depth: u8) -> Result<Vec<f64>, String> {
         let mut thinker = Thinker::new(1, 1).map_err(|error| error.to_string())?;
         thinker.set_networks(self.0.networks().clone());

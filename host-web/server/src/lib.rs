@@ -30,9 +30,6 @@ pub struct Board {
 #[wasm_bindgen]
 impl Board {
     /// An empty board for rules as the reply to `Rules` names them.
-    ///
-    /// # Errors
-    /// When no game has this name.
     #[wasm_bindgen(constructor)]
     pub fn new(rules: &str) -> Result<Self, String> {
         let rules = rules.parse().map_err(|_| format!("no game {rules}"))?;
@@ -41,9 +38,6 @@ impl Board {
     }
 
     /// Places the pieces of a board as the server tells it.
-    ///
-    /// # Errors
-    /// When the text is no board of these rules.
     pub fn place(&mut self, text: &str) -> Result<(), String> {
         let pieces = map::pieces(text, self.rules).map_err(|error| error.to_string())?;
         self.scene = Scene::empty();

@@ -149,9 +149,6 @@ impl Editor {
     }
 
     /// Returns the position, if it can be played.
-    ///
-    /// # Errors
-    /// Returns the reason why it cannot be played.
     pub fn position(&self) -> Result<AnyPosition, EditorFault> {
         let pieces = Square::all().filter_map(|square| Some((square, self.piece_at(square)?)));
         let position = self.rules.set_up_with(pieces, self.side, self.rights());
@@ -202,9 +199,6 @@ impl Editor {
 
     /// Takes a piece from the tray into the hand. A piece already in the hand goes back; taking the
     /// same kind again only empties the hand.
-    ///
-    /// # Errors
-    /// Fails if the tray has no such piece left.
     pub fn take(&mut self, piece: Piece) -> Result<(), Refusal> {
         let held = self.held();
         self.put_back();
@@ -233,9 +227,6 @@ impl Editor {
     }
 
     /// Puts a piece from the tray on a square.
-    ///
-    /// # Errors
-    /// Fails if the tray has no such piece left.
     pub fn put(&mut self, piece: Piece, square: Square) -> Result<(), Refusal> {
         if self.piece_at(square) == Some(piece) {
             return Ok(());

@@ -1,7 +1,6 @@
 //! The parts that every host of Chuhe shares: `team.properties`, the log, the computer player,
 //! other programs as players, games on disk, clocks, settings.
 #![forbid(unsafe_code)]
-#![allow(clippy::missing_errors_doc, reason = "the types of errors tell the reasons")]
 
 pub mod analysis;
 mod chances;

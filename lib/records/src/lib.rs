@@ -2,7 +2,7 @@
 //!
 //! [`GameTree`] is a game with its tags, comments and variations. Each format has a module.
 #![forbid(unsafe_code)]
-#![warn(missing_docs)]
+#![warn(missing_docs, clippy::missing_errors_doc, clippy::missing_panics_doc)]
 
 mod binary;
 mod cbf;

@@ -32,9 +32,6 @@ impl Guest<'_> {
     }
 
     /// Plays a move.
-    ///
-    /// # Errors
-    /// When the game is over or the move is not legal.
     pub fn make_move(&mut self, mv: Move) -> Result<(), PlayError> {
         let played = self.0.board.game.play(mv, self.0.cx.now)?;
         self.0.board.show_played(played, &mut self.0.cx);
@@ -42,9 +39,6 @@ impl Guest<'_> {
     }
 
     /// Takes Red's last move back, and Black's answer.
-    ///
-    /// # Errors
-    /// When Red has not moved.
     pub fn takeback(&mut self) -> Result<(), TakebackError> {
         self.0.board.game.takeback_of(Side::Red, self.0.cx.now)?;
         self.forget_end();

@@ -189,9 +189,6 @@ impl GameModel {
     }
 
     /// Plays a move for the side to move, whoever plays it. A paused game goes on.
-    ///
-    /// # Errors
-    /// As [`Game::play`].
     pub fn play(&mut self, mv: Move, now: Duration) -> Result<PlayedMove, PlayError> {
         let before = self.game().position().clone();
         self.played.play(mv, millis(now))?;
@@ -221,9 +218,6 @@ impl GameModel {
     }
 
     /// The ply to which a takeback leads. A player who looks back returns to the position shown.
-    ///
-    /// # Errors
-    /// As [`PlayedGame::takeback_ply`].
     pub fn takeback_ply(&self) -> Result<usize, TakebackError> {
         let shown = self.looking_back.as_ref().map(|earlier| earlier.moves().len() + 1);
         self.played.takeback_ply(shown.unwrap_or(usize::MAX))
@@ -235,9 +229,6 @@ impl GameModel {
     }
 
     /// Takes moves back to the last turn of a side, whoever plays it.
-    ///
-    /// # Errors
-    /// When the side has not moved.
     pub fn takeback_of(&mut self, side: Side, now: Duration) -> Result<(), TakebackError> {
         let ply = self.played.takeback_ply_of(side)?;
         self.go_to(ply, now);
