@@ -1,7 +1,9 @@
 //! The configuration of a server, and its clients.
 
+use crate::faults::Faults;
 use crate::games::Games;
 use crate::metrics::Metrics;
+use crate::record::Records;
 use crate::stream::Peer;
 use chuhe_host::Team;
 use parking_lot::RwLock;
@@ -31,6 +33,11 @@ pub struct Config {
     /// The time that a client may leave its lines unread.
     pub write_timeout: Duration,
     pub drain: Duration,
+    /// No client may delete a kept game.
+    pub no_delete: bool,
+    pub faults: Arc<Faults>,
+    /// Where sessions are recorded.
+    pub records: Option<Arc<Records>>,
     pub metrics: Arc<Metrics>,
     /// Hears that a fault of the program ended the one game of all clients.
     pub shared_failed: Notify,
@@ -49,6 +56,9 @@ impl Config {
             frame_idle: Some(Duration::from_millis(100)),
             write_timeout: Duration::from_secs(10),
             drain: Duration::ZERO,
+            no_delete: false,
+            faults: Arc::default(),
+            records: None,
             metrics: Arc::default(),
             shared_failed: Notify::new(),
         }

@@ -3,6 +3,7 @@
 use clap::builder::{OsStr, Resettable};
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use serde::de::DeserializeOwned;
 use std::any::TypeId;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -98,7 +99,20 @@ pub(crate) fn set_defaults(
     }))
 }
 
-fn read(path: &Path) -> Result<String, ConfigFileFault> {
+/// A fault after this number of bytes of a text.
+pub(crate) fn fault_at(text: &str, at: usize, fault: &dyn fmt::Display) -> ConfigFileFault {
+    let line = 1 + text.bytes().take(at).filter(|&byte| byte == b'\n').count();
+    ConfigFileFault::Line { line, fault: fault.to_string() }
+}
+
+/// The values of a file of TOML.
+pub(crate) fn values<T: DeserializeOwned>(text: &str) -> Result<T, ConfigFileFault> {
+    toml::from_str(text).map_err(|error| {
+        fault_at(text, error.span().map_or(0, |span| span.start), &error.message())
+    })
+}
+
+pub(crate) fn read(path: &Path) -> Result<String, ConfigFileFault> {
     let mut bytes = Vec::new();
     File::open(path)?.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_FILE {
@@ -113,12 +127,8 @@ fn read(path: &Path) -> Result<String, ConfigFileFault> {
 
 /// The defaults that a file sets: the options, each with its values as texts.
 fn defaults(command: &Command, text: &str) -> Result<Vec<(String, Vec<String>)>, ConfigFileFault> {
-    let fault = |at: usize, fault: &dyn fmt::Display| {
-        let line = 1 + text.bytes().take(at).filter(|&byte| byte == b'\n').count();
-        ConfigFileFault::Line { line, fault: fault.to_string() }
-    };
-    let table: BTreeMap<Spanned<String>, Spanned<Value>> = toml::from_str(text)
-        .map_err(|error| fault(error.span().map_or(0, |span| span.start), &error.message()))?;
+    let fault = |at: usize, fault: &dyn fmt::Display| fault_at(text, at, fault);
+    let table: BTreeMap<Spanned<String>, Spanned<Value>> = values(text)?;
     let entries = table.iter().map(|(name, value)| {
         let mut all = command.get_arguments().filter(|arg| arg.get_id() != CONFIG);
         let arg = all.find(|arg| key(arg) == name.get_ref().as_str()).ok_or_else(|| {

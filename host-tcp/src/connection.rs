@@ -37,7 +37,7 @@ pub(crate) async fn serve(
     let end = connection.run(&mut stream, phases).await.unwrap_or_else(End::Broken);
     connection.session.tell(&end);
     drop(connection);
-    if matches!(end, End::Quit | End::Drained) {
+    if matches!(end, End::Quit | End::Fault | End::Drained) {
         linger(stream).await;
     }
 }
@@ -151,6 +151,7 @@ impl<'a> Connection<'a> {
             return Some(loss);
         }
         match sent {
+            Sent::All if session.outbox.is_cut() => Some(End::Fault),
             Sent::All if session.end.is_some() => session.end.take(),
             Sent::All if is_answered => Some(End::Left),
             _ => None,

@@ -13,6 +13,9 @@ pub(crate) enum End {
     Quit,
     #[error("dropped: it does not read")]
     Slow,
+    /// A fault that an operator ordered.
+    #[error("closed: a fault on demand")]
+    Fault,
     /// The client has sent nothing for too long, and waits for nothing.
     #[error("dropped: idle for too long")]
     Idle,
@@ -34,7 +37,7 @@ impl End {
     /// The reason for which the server dropped the client; `None` when the client left.
     pub(crate) const fn drop_reason(&self) -> Option<DropReason> {
         match self {
-            Self::Left | Self::Quit => None,
+            Self::Left | Self::Quit | Self::Fault => None,
             Self::Slow => Some(DropReason::Slow),
             Self::Idle => Some(DropReason::Idle),
             Self::Http => Some(DropReason::Http),

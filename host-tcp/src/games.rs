@@ -113,6 +113,8 @@ pub(crate) enum NameError {
     NotKept,
     #[error("this name is for a server with --shared")]
     Reserved,
+    #[error("no game is deleted here: the server has --no-delete")]
+    NoDelete,
     #[error("the disk of the kept games does not answer")]
     Late,
     #[error("the game has a name: {0}")]

@@ -2,8 +2,8 @@
 
 use crate::frame::LineEnd;
 use crate::game::{SharedGame, Watcher};
+use crate::lines;
 use crate::metrics::Metrics;
-use crate::reply;
 use chuhe_host::{SearchHandle, SearchRequest};
 use std::future::pending;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ impl Hint {
             {
                 metrics.count_turn(&line);
                 // The client may have left meanwhile.
-                let _ = sender.send(reply::hint(&root, best));
+                let _ = sender.send(lines::points(&root, best));
             }
         });
         Some(Self { search, line_end, reply })

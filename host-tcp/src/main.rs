@@ -8,17 +8,18 @@ mod systemd;
 
 use chuhe_host::journal::Journals;
 use chuhe_host::{Computer, Log, LogTarget, Map, Team, complain, log_panics};
-use chuhe_tcp::options::{Options, OptionsError};
+use chuhe_tcp::options::{Options, OptionsError, Task};
 use chuhe_tcp::site::Site;
 use chuhe_tcp::{
-    Address, Games, Inherited, KeptGames, Listener, Metrics, ServerGame, WebConfig, allow_files,
-    run, serve_metrics, serve_web,
+    Address, Config, Faults, Games, Inherited, KeptGames, Listener, Metrics, Records, ServerGame,
+    WebConfig, allow_files, replay, run, serve_metrics, serve_web,
 };
 use signals::Signals;
 use std::env;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::slice;
 use std::sync::Arc;
@@ -46,6 +47,15 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    if let Some(Task::Replay { file, server, bind }) = &options.task {
+        return match replay::run(file, server.as_deref(), bind) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                complain(PROGRAM, &error);
+                ExitCode::FAILURE
+            }
+        };
+    }
     let log = Log::start(options.log()).inspect_err(|error| complain(PROGRAM, error));
     let target = options.log_target;
     log_panics(PROGRAM);
@@ -106,6 +116,22 @@ fn open_games(
         }
         None => Games::Shared(open(None)),
     })
+}
+
+fn open_records(folder: &Path) -> Result<Arc<Records>, Fault> {
+    let records = Records::create(folder)
+        .map_err(|error| format!("no records: {}: {error}", folder.display()))?;
+    log::info!("sessions are recorded in {}", records.folder.display());
+    Ok(Arc::new(records))
+}
+
+/// Reads the faults on demand, and warns of them.
+fn open_faults(options: &Options) -> Result<Arc<Faults>, Fault> {
+    let Some(path) = &options.faults else { return Ok(Arc::default()) };
+    let faults = Faults::read(path)?;
+    let note = format!("{}: faults on demand, for tests of clients alone", path.display());
+    tell(log::Level::Warn, options.log_target, &note);
+    Ok(Arc::new(faults))
 }
 
 /// Opens the page for browsers. Its WebSockets come in with the other clients. Returns its addresses.
@@ -172,7 +198,9 @@ fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(
             .collect();
         log::info!("team {:?}, {workers} workers", team.name());
         let games = open_games(options, map, &computer, &metrics)?;
-        let config = options.config(games, team, &metrics);
+        let faults = open_faults(options)?;
+        let records = options.record.as_deref().map(open_records).transpose()?;
+        let config = Config { faults, records, ..options.config(games, team, &metrics) };
         for greeting in &greetings {
             log::info!("{greeting}");
             // The standard output may be closed.

@@ -118,7 +118,7 @@ impl Metrics {
     /// The reply to `Stats`: every number, the time since the start in seconds, and the version.
     pub fn stats(&self, computer: &Computer) -> String {
         self.read_others(computer);
-        let mut line = "Stats:".to_owned();
+        let mut line = String::new();
         for (name, number) in &self.numbers {
             // Writing to a string cannot fail.
             let _ = write!(line, "{name}={number};");

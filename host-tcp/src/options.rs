@@ -10,7 +10,7 @@ use chuhe_core::Level;
 use chuhe_host::journal::{Fsync, JournalOptions};
 use chuhe_host::{LogConfig, LogFormat, LogTarget, Strength, Team};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{CommandFactory, FromArgMatches, Parser};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use log::LevelFilter;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -34,6 +34,9 @@ use std::time::Duration;
         `max-clients = 1024`. The command line comes before the environment, and that before the file."
 )]
 pub struct Options {
+    #[command(subcommand)]
+    pub task: Option<Task>,
+
     /// The map of conf/team.properties to play on; without one, the standard start position
     pub map: Option<String>,
 
@@ -57,6 +60,10 @@ pub struct Options {
     /// The greatest number of games in the folder of --journal; a further one gets no name
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_games: u32,
+
+    /// Refuse the command Delete, so that no client can delete a kept game
+    #[arg(long)]
+    pub no_delete: bool,
 
     /// Remove a game from the folder of --journal when nobody changed it for N days; 0 never does
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -143,6 +150,14 @@ pub struct Options {
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub hash: u32,
 
+    /// A folder for records of all sessions, in a new folder `run-N` each time; see docs/testing.md
+    #[arg(long, value_name = "DIR")]
+    pub record: Option<PathBuf>,
+
+    /// A file of faults for those who test clients: late, cut and lost replies, see docs/testing.md
+    #[arg(long, value_name = "FILE")]
+    pub faults: Option<PathBuf>,
+
     /// The file of options; without it, conf/chuhe-tcp.toml in the folder of --home if it exists
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -162,6 +177,22 @@ pub struct Options {
     /// The form of the log's records: lines of text, or of JSON
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = named(LogFormat::ALL))]
     pub log_format: LogFormat,
+}
+
+#[derive(Subcommand, Clone, Debug)]
+pub enum Task {
+    /// Play a transcript, as --record writes it: the server's side to a client, or the client's side to a
+    /// server. The first line that the other side does not follow ends it with status 1. Options before it
+    /// count for nothing
+    Replay {
+        /// The transcript
+        file: PathBuf,
+        /// The server to check
+        server: Option<String>,
+        /// The address at which a client is waited for
+        #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:12345")]
+        bind: String,
+    },
 }
 
 fn named<T, const N: usize>(all: [(&'static str, T); N]) -> impl TypedValueParser<Value = T>
@@ -247,6 +278,7 @@ impl Options {
             idle_timeout: unless_0(self.idle_timeout).map(seconds),
             frame_idle: unless_0(self.frame_idle).map(|ms| Duration::from_millis(ms.into())),
             drain: seconds(self.drain),
+            no_delete: self.no_delete,
             metrics: Arc::clone(metrics),
             ..Config::new(games, team)
         }

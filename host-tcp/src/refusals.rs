@@ -1,6 +1,5 @@
 //! Clients that are refused because there is no room for them.
 
-use crate::reply::ServerLine;
 use crate::stream::{Stream, linger};
 use parking_lot::Mutex;
 use std::collections::VecDeque;
@@ -20,8 +19,7 @@ impl Refusals {
     /// The line is with the system before this returns: a new connection has room for it. So every
     /// client can read it, even if its connection is closed early to make room for another one.
     pub(crate) fn refuse(&self, mut stream: Stream) {
-        let line = format!("{}\n", ServerLine::Busy);
-        if stream.send_now(line.as_bytes()).is_err() {
+        if stream.send_now(b"SERVER_BUSY\n").is_err() {
             return; // The client is gone.
         }
         let mut open = self.0.lock();

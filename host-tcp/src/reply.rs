@@ -1,149 +1,24 @@
-//! The lines of the server: replies to commands, notifications, and the way to the client.
+//! The way of lines to the client: in order, bounded, held back until the disk has what they tell.
 
 use crate::config::Client;
 use crate::end::End;
+use crate::faults::{Fault, Faults};
 use crate::frame::{Frame, LineEnd};
-use crate::game::{GameEvent, JournalChange, Status, Watcher};
-use chuhe_core::AnyPosition;
-use chuhe_core::map::{self, Point};
-use chuhe_core::notation::{self, Exchange, Style};
-use chuhe_core::rules::Rules;
-use chuhe_core::{EndReason, Ending, Game, Move, MoveKind, Position, Side, Square};
+use crate::game::{GameEvent, Watcher};
+use crate::lines::{Format, Push, Reply};
+use crate::record::Record;
 use parking_lot::Mutex;
+use serde::Serialize;
 use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, Write};
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::AsyncWrite;
 use tokio::sync::Notify;
 use tokio::time::Instant;
-
-/// A line of the server, without its end.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum ServerLine<'a> {
-    True,
-    False,
-    FormatError,
-    /// The board, as the reply to `RequestBoard`.
-    RequestBoard(&'a Game<AnyPosition>),
-    /// The board after a move of the computer or an act of another client, as a notification.
-    CurrentBoard(&'a Game<AnyPosition>),
-    /// The legal moves of the side to move, from one point or from all, without exchanges.
-    LegalMoves(&'a AnyPosition, Option<Square>),
-    NoMoves,
-    /// A text of [`hint`].
-    Hint(&'a str),
-    Status(Status),
-    Moves(&'a Game<AnyPosition>),
-    Rules(Rules),
-    /// The reason of the last `False`.
-    Why(&'a str),
-    Reason(EndReason),
-    Pong,
-    Stats(&'a str),
-    Games(&'a [String]),
-    Journal(JournalChange),
-    Over(Ending),
-    Busy,
-}
-
-impl fmt::Display for ServerLine<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::True => f.write_str("True"),
-            Self::False => f.write_str("False"),
-            Self::FormatError => f.write_str("CMD_FORMAT_ERROR"),
-            Self::RequestBoard(game) => write!(f, "RequestBoard:{}", board(game)),
-            Self::CurrentBoard(game) => write!(f, "CurrentBoard:{}", board(game)),
-            Self::LegalMoves(position, from) => write_legal_moves(f, position, from),
-            Self::NoMoves => f.write_str("LegalMoves:"),
-            Self::Hint(text) | Self::Stats(text) => f.write_str(text),
-            Self::Pong => f.write_str("Pong"),
-            Self::Status(Status::Red) => f.write_str("Status:red"),
-            Self::Status(Status::Black) => f.write_str("Status:black"),
-            Self::Status(Status::Over(ending)) => write!(f, "Status:{}", Outcome(ending)),
-            Self::Moves(game) => write_moves(f, game),
-            Self::Rules(rules) => write!(f, "Rules:{rules}"),
-            Self::Why(why) => write!(f, "Why:{why}"),
-            Self::Reason(reason) => write!(f, "Reason:{reason}"),
-            Self::Games(names) => {
-                f.write_str("Games:")?;
-                names.iter().try_for_each(|name| write!(f, "{name};"))
-            }
-            Self::Journal(JournalChange::Failed) => f.write_str("Journal:failed"),
-            Self::Journal(JournalChange::Complete) => f.write_str("Journal:ok"),
-            Self::Over(ending) => write!(f, "{}", Outcome(ending)),
-            Self::Busy => f.write_str("SERVER_BUSY"),
-        }
-    }
-}
-
-fn board(game: &Game<AnyPosition>) -> impl fmt::Display {
-    map::write(game.position(), game.numbers())
-}
-
-/// The result of a game, in the words of the protocol.
-struct Outcome(Ending);
-
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.0.winner {
-            Some(Side::Red) => "win:r",
-            Some(Side::Black) => "win:b",
-            None => "draw",
-        })
-    }
-}
-
-fn write_legal_moves(
-    f: &mut fmt::Formatter<'_>,
-    position: &AnyPosition,
-    from: Option<Square>,
-) -> fmt::Result {
-    let mut moves = position.legal_moves();
-    moves.retain(|mv| !mv.is_exchange() && (from.is_none() || mv.from() == from));
-    let point = |square: Option<Square>| square.map(|at| Point::of(at, position.rules()));
-    moves.sort_unstable_by_key(|mv| (point(mv.from()), point(mv.to()), mv.promotion()));
-    f.write_str("LegalMoves:")?;
-    moves.iter().try_for_each(|&mv| write!(f, "{};", MoveSquares(position, mv)))
-}
-
-/// A move as `Move` or `Exchange` takes it.
-struct MoveSquares<'a>(&'a AnyPosition, Move);
-
-impl fmt::Display for MoveSquares<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(position, mv) = *self;
-        let point = |square| Point::of(square, position.rules());
-        if let MoveKind::Normal { from, to, .. } = mv.kind() {
-            write!(f, "{}:{}", point(from), point(to))?;
-            return notation::promotion(position, mv)
-                .map_or(Ok(()), |to| write!(f, "{}", to.letter()));
-        }
-        let Some(Exchange { soldiers, victim }) = Exchange::of(position, mv) else {
-            return Err(fmt::Error);
-        };
-        let soldiers: Vec<_> = soldiers.into_iter().map(|at| point(at).to_string()).collect();
-        write!(f, "{}:{}", soldiers.join(";"), point(victim))
-    }
-}
-
-pub(crate) fn hint(position: &AnyPosition, mv: Move) -> String {
-    format!("Hint:{}", MoveSquares(position, mv))
-}
-
-fn write_moves(f: &mut fmt::Formatter<'_>, game: &Game<AnyPosition>) -> fmt::Result {
-    f.write_str("Moves:")?;
-    let mut position = game.start().clone();
-    for (ply, &mv) in game.moves().iter().enumerate() {
-        let blank = if ply > 0 { " " } else { "" };
-        write!(f, "{blank}{}", notation::write(Style::Coordinates, &position, mv))?;
-        position = position.play(mv);
-    }
-    Ok(())
-}
 
 /// The number of unsent bytes at which no further command of the client is read.
 const FULL: usize = 1 << 16;
@@ -163,6 +38,7 @@ const KEPT: usize = 1 << 13;
 #[derive(Debug)]
 pub(crate) struct Outbox {
     client: Client,
+    faults: Arc<Faults>,
     queue: Mutex<Queue>,
     /// Wakes the task of the client after a notification.
     pub(crate) notified: Notify,
@@ -173,6 +49,7 @@ struct Queue {
     bytes: Vec<u8>,
     /// The line end of the client's last command.
     line_end: LineEnd,
+    format: Format,
     /// The changes of a game that its journal does not have yet, each with the number of bytes before
     /// the lines that tell of it. Those lines are held back.
     held: VecDeque<(u64, usize)>,
@@ -185,12 +62,17 @@ struct Queue {
     parts: VecDeque<Part>,
     /// The time before which no further line may go to such a client.
     pause_until: Option<Instant>,
+    /// A fault on demand cut the last line.
+    is_cut: bool,
+    record: Option<Record>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Part {
     length: usize,
     is_alone: bool,
+    /// The time before which a fault on demand holds it back.
+    not_before: Option<Instant>,
 }
 
 /// The result of an attempt to send.
@@ -207,36 +89,61 @@ pub(crate) enum Sent {
 }
 
 impl Outbox {
-    pub(crate) fn new(client: Client) -> Self {
-        Self { client, queue: Mutex::default(), notified: Notify::new() }
+    pub(crate) fn new(client: Client, faults: Arc<Faults>, record: Option<Record>) -> Self {
+        let queue = Mutex::new(Queue { record, ..Queue::default() });
+        Self { client, faults, queue, notified: Notify::new() }
+    }
+
+    /// Notes the end of the session in its record.
+    pub(crate) fn end_record(&self, by_server: bool) {
+        self.queue.lock().record.iter_mut().for_each(|record| record.end(by_server));
     }
 
     /// Appends the reply to a command. From now on every line ends as the command did.
-    pub(crate) fn reply(&self, to: Frame<'_>, line: ServerLine<'_>) {
+    pub(crate) fn reply(&self, to: Frame<'_>, line: &Reply<'_>) {
         let mut queue = self.queue.lock();
         queue.line_end = to.line_end;
-        let line = queue.append(line);
-        log::debug!("{}: {to} -> {}", self.client, String::from_utf8_lossy(line));
+        queue.record.iter_mut().for_each(|record| record.command(to));
+        let begin = queue.bytes.len();
+        let text = queue.append(line);
+        let client = self.client;
+        if let Reply::False(why) = line {
+            log::debug!("{client}: {to} -> False: {why}");
+            (*why).clone_into(&mut queue.why);
+        } else {
+            log::debug!("{client}: {to} -> {}", String::from_utf8_lossy(text));
+        }
+        if let Some(fault) = self.faults.of(to) {
+            log::warn!("{client}: {to}: a fault on demand: {fault:?}");
+            queue.spoil(begin, fault);
+        }
     }
 
-    /// Appends the reply to a refused command, and logs the error.
+    /// Appends the reply to a refused command.
     pub(crate) fn refuse(&self, to: Frame<'_>, error: &dyn fmt::Display) {
-        let mut queue = self.queue.lock();
-        queue.line_end = to.line_end;
-        queue.append(ServerLine::False);
-        queue.why = error.to_string();
-        log::debug!("{}: {to} -> False: {error}", self.client);
+        self.reply(to, &Reply::False(&error.to_string()));
     }
 
-    /// Returns whether lines wait until the disk has a change of the game.
+    /// Returns whether lines wait until the disk has a change of the game, or none may follow.
     pub(crate) fn is_held(&self) -> bool {
-        !self.queue.lock().held.is_empty()
+        let queue = self.queue.lock();
+        !queue.held.is_empty() || queue.is_cut
+    }
+
+    /// Returns whether a fault on demand cut the last line, so that none may follow.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.queue.lock().is_cut
     }
 
     /// Appends the reason of the last `False` as a reply.
     pub(crate) fn explain(&self, to: Frame<'_>) {
         let why = self.queue.lock().why.clone();
-        self.reply(to, ServerLine::Why(&why));
+        self.reply(to, &Reply::Why(&why));
+    }
+
+    /// Writes the lines from now on in this form.
+    pub(crate) fn set_format(&self, format: Format) {
+        self.queue.lock().format = format;
     }
 
     /// Returns whether no further reply may be appended.
@@ -266,9 +173,8 @@ impl Outbox {
         let mut left = if queue.held.is_empty() { Sent::All } else { Sent::Held };
         while sent < free {
             let Some(part) = queue.parts.front_mut() else { break };
-            if let Some(until) = queue.pause_until.filter(|&until| Instant::now() < until)
-                && part.is_alone
-            {
+            let pause = queue.pause_until.filter(|_| part.is_alone).max(part.not_before);
+            if let Some(until) = pause.filter(|&until| Instant::now() < until) {
                 left = Sent::Paused(until);
                 break;
             }
@@ -306,34 +212,60 @@ impl Queue {
     }
 
     /// Appends a line and returns it without its line end.
-    fn append(&mut self, line: ServerLine<'_>) -> &[u8] {
+    fn append(&mut self, line: &(impl fmt::Display + Serialize)) -> &[u8] {
         let begin = self.bytes.len();
         // Writing to a vector cannot fail.
-        let _ = write!(self.bytes, "{line}");
+        let _ = match self.format {
+            Format::Text => write!(self.bytes, "{line}"),
+            Format::Json => serde_json::to_writer(&mut self.bytes, line).map_err(Into::into),
+        };
         let end = self.bytes.len();
         self.bytes.extend_from_slice(self.line_end.bytes());
         let (length, is_alone) = (self.bytes.len() - begin, self.line_end == LineEnd::Pause);
         match self.parts.back_mut() {
             Some(part) if !part.is_alone && !is_alone => part.length += length,
-            _ => self.parts.push_back(Part { length, is_alone }),
+            _ => self.parts.push_back(Part { length, is_alone, not_before: None }),
         }
-        &self.bytes[begin..end]
+        let line = &self.bytes[begin..end];
+        self.record.iter_mut().for_each(|record| record.line(line));
+        line
+    }
+}
+
+impl Queue {
+    /// Lets the last line, which begins here, come late, in two pieces, or not whole.
+    fn spoil(&mut self, begin: usize, fault: &Fault) {
+        let Some(part) = self.parts.back_mut() else { return };
+        let (length, is_alone) = (self.bytes.len() - begin, part.is_alone);
+        part.length -= length;
+        let cut = fault.cut.unwrap_or(0).min(length);
+        let mut pieces = vec![Part { length: cut, is_alone, not_before: None }];
+        if let Some(ms) = fault.late {
+            let not_before = Some(Instant::now() + Duration::from_millis(ms.into()));
+            pieces.push(Part { length: length - cut, is_alone, not_before });
+        } else {
+            self.bytes.truncate(begin + cut);
+            self.is_cut = true;
+        }
+        self.parts.extend(pieces);
+        self.parts.retain(|part| part.length > 0);
     }
 }
 
 impl Watcher for Outbox {
     fn notify(&self, event: GameEvent<'_>) {
         let line = match event {
-            GameEvent::ComputerMoved(game) | GameEvent::Changed(game) => {
-                ServerLine::CurrentBoard(game)
-            }
-            GameEvent::Journal(change) => ServerLine::Journal(change),
-            GameEvent::Over(ending) => ServerLine::Over(ending),
+            GameEvent::ComputerMoved(game) | GameEvent::Changed(game) => Push::CurrentBoard(game),
+            GameEvent::Journal(change) => Push::Journal(change),
+            GameEvent::Over(ending) => Push::Over(ending),
             GameEvent::Failed => return self.lose(End::GameFailed),
         };
         let mut queue = self.queue.lock();
+        if queue.is_cut {
+            return;
+        }
         if queue.bytes.len() < LOST {
-            let line = queue.append(line);
+            let line = queue.append(&line);
             log::debug!("{} <- {}", self.client, String::from_utf8_lossy(line));
         } else {
             drop(queue);
@@ -369,20 +301,19 @@ impl Watcher for Outbox {
 mod tests {
     use super::*;
     use crate::stream::Peer;
+    use chuhe_core::Game;
+    use chuhe_core::rules::Rules;
 
     #[test]
     fn what_nobody_reads_takes_no_more_than_its_bound() {
         let client = Client { number: 1, peer: Peer::Inet(([127, 0, 0, 1], 1).into()) };
-        let outbox = Outbox::new(client);
+        let outbox = Outbox::new(client, Arc::default(), None);
         let game = Game::new(Rules::Xiangqi.start());
         while !outbox.is_full() {
-            outbox.reply(
-                Frame { bytes: b"", line_end: LineEnd::Lf },
-                ServerLine::RequestBoard(&game),
-            );
+            outbox.reply(Frame { bytes: b"", line_end: LineEnd::Lf }, &Reply::RequestBoard(&game));
         }
         assert!(outbox.loss().is_none());
-        let longest = format!("{}\r\n", ServerLine::CurrentBoard(&game)).len();
+        let longest = format!("{}\r\n", Push::CurrentBoard(&game)).len();
         for _ in 0..LOST / longest {
             outbox.notify(GameEvent::ComputerMoved(&game));
         }

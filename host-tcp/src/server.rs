@@ -77,6 +77,10 @@ pub async fn run(
             acceptor.refuse(stream, client, RefuseReason::MaxClients, &"the server is full");
             continue;
         };
+        if config.faults.refuses() {
+            acceptor.refuse(stream, client, RefuseReason::MaxClients, &"a fault on demand");
+            continue;
+        }
         let (acceptor, phases) = (Arc::clone(&acceptor), phases.clone());
         tokio::spawn(async move {
             let _place = place;
@@ -89,6 +93,7 @@ pub async fn run(
         log::warn!("some clients did not notice in time that the server stops");
     }
     config.games.sync();
+    config.records.iter().for_each(|records| records.finish());
     end
 }
 

@@ -8,9 +8,10 @@ use crate::frame::Frame;
 use crate::game::Watcher;
 use crate::games::JoinedGame;
 use crate::hint::Hint;
+use crate::lines::Reply;
 use crate::metrics::DropReason;
 use crate::phase::Phase;
-use crate::reply::{Outbox, ServerLine};
+use crate::reply::Outbox;
 use chuhe_host::catch;
 use std::fmt;
 use std::sync::Arc;
@@ -40,10 +41,12 @@ pub(crate) struct Session<'a> {
 
 impl<'a> Session<'a> {
     pub(crate) fn new(client: Client, permit: AddressPermit, config: &'a Config) -> Self {
+        let record =
+            config.records.as_ref().and_then(|records| records.of(client.number, client.peer));
         let mut session = Self {
             client,
             config,
-            outbox: Arc::new(Outbox::new(client)),
+            outbox: Arc::new(Outbox::new(client, Arc::clone(&config.faults), record)),
             hint: None,
             errand: None,
             has_ended: false,
@@ -86,14 +89,14 @@ impl<'a> Session<'a> {
         Arc::<Outbox>::clone(&self.outbox)
     }
 
-    pub(crate) fn reply(&self, to: Frame<'_>, line: ServerLine<'_>) {
+    pub(crate) fn reply(&self, to: Frame<'_>, line: &Reply<'_>) {
         self.outbox.reply(to, line);
     }
 
     /// Replies to a command that has no result but its success.
     pub(crate) fn confirm<E: fmt::Display>(&self, to: Frame<'_>, done: Result<(), E>) {
         match done {
-            Ok(()) => self.outbox.reply(to, ServerLine::True),
+            Ok(()) => self.outbox.reply(to, &Reply::True),
             Err(error) => self.outbox.refuse(to, &error),
         }
     }
@@ -136,12 +139,13 @@ impl<'a> Session<'a> {
 
     pub(crate) fn tell(&self, end: &End) {
         let client = self.client;
+        self.outbox.end_record(!matches!(end, End::Left | End::Broken(_)));
         // A client can leave as often as it likes, so that is no news. Being dropped is.
         match end {
             End::Slow | End::Idle | End::Http | End::GameFailed => {
                 log::info!("{client}, {}: {end}", client.peer);
             }
-            End::Left | End::Quit | End::Drained | End::Stopped | End::Broken(_) => {
+            End::Left | End::Quit | End::Fault | End::Drained | End::Stopped | End::Broken(_) => {
                 log::debug!("{client}: {end}");
             }
         }

@@ -4,9 +4,11 @@ use crate::wait::wait_for;
 use crate::web::{self, WebSocket};
 use chuhe_host::journal::{JournalOptions, Journals};
 use chuhe_host::{Computer, Strength, Team};
+use chuhe_tcp::replay::Peer;
 use chuhe_tcp::site::Site;
 use chuhe_tcp::{
-    Config, Games, KeptGames, Listener, Metrics, ServerGame, WebConfig, run, serve_web,
+    Config, Faults, Games, KeptGames, LineEnd, Listener, Metrics, ServerGame, WebConfig, run,
+    serve_web,
 };
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -45,6 +47,9 @@ pub struct Setup {
     pub idle_timeout: Option<Duration>,
     pub frame_idle: Option<Duration>,
     pub write_timeout: Duration,
+    pub no_delete: bool,
+    /// A file of faults on demand.
+    pub faults: Option<PathBuf>,
 }
 
 impl Default for Setup {
@@ -64,6 +69,8 @@ impl Default for Setup {
             idle_timeout: None,
             frame_idle: Some(Duration::from_millis(100)),
             write_timeout: Duration::from_secs(10),
+            no_delete: false,
+            faults: None,
         }
     }
 }
@@ -110,6 +117,7 @@ impl Server {
             });
             Games::Own { computer: Arc::clone(&computer), map, strength: setup.strength, kept }
         };
+        let faults = setup.faults.as_deref().map(Faults::read).transpose();
         let config = Config {
             max_clients: setup.max_clients,
             max_clients_per_address: setup.max_clients_per_address,
@@ -118,6 +126,8 @@ impl Server {
             idle_timeout: setup.idle_timeout,
             frame_idle: setup.frame_idle,
             write_timeout: setup.write_timeout,
+            no_delete: setup.no_delete,
+            faults: Arc::new(faults.expect("a file of faults").unwrap_or_default()),
             metrics: Arc::clone(&metrics),
             ..Config::new(games, team)
         };
@@ -336,5 +346,28 @@ impl Client {
                 }
             }
         }
+    }
+}
+
+impl Peer for Client {
+    fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
+        Self::send(self, bytes);
+        Ok(())
+    }
+
+    fn receive(&mut self, to: &mut Vec<u8>) -> io::Result<usize> {
+        let count = self.read()?;
+        to.append(&mut self.buffer);
+        Ok(count)
+    }
+
+    fn half_close(&mut self) -> io::Result<()> {
+        Self::half_close(self);
+        Ok(())
+    }
+
+    /// A message of a WebSocket counts as a line.
+    fn line_end(&self, sent: LineEnd) -> LineEnd {
+        if self.web.is_some() { LineEnd::Lf } else { sent }
     }
 }

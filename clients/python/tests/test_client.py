@@ -51,6 +51,23 @@ def test_a_game_is_played_by_its_words(server: chuhe.Server) -> None:
         assert other.wait_turn() == "win:r"
 
 
+def test_scripts_play_either_side_from_any_board(server: chuhe.Server) -> None:
+    with server.game() as game:
+        game.seed(7)
+        game.seats("rb")
+        start = game.board()
+        game.move("h2e2")
+        assert game.wait_turn() == "black"
+        game.move("h7e7")
+        assert game.wait_turn() == "red"
+        game.seats("b")
+        assert game.wait_turn() == "black"
+        game.set_board(start)
+        assert game.wait_turn() == "black"
+        with pytest.raises(chuhe.Refused, match="The game goes on"):
+            game.reason()
+
+
 def test_refusals_are_exceptions(server: chuhe.Server) -> None:
     with server.game("mate") as game:
         with pytest.raises(chuhe.Refused, match="Move:0,0:0,1"):

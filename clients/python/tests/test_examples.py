@@ -33,9 +33,10 @@ def run(folder: Path, *command: str, server: Optional[chuhe.Server] = None) -> s
 
 
 def test_python(tmp_path: Path) -> None:
-    with_pytest, plain = examples("python")
-    (tmp_path / "test_example.py").write_text(with_pytest)
-    assert "2 passed" in run(tmp_path, sys.executable, "-m", "pytest", "-q", "test_example.py")
+    with_pytest, plain, faults = examples("python")
+    for text, passed in ((with_pytest, "3 passed"), (faults, "2 passed")):
+        (tmp_path / "test_example.py").write_text(text)
+        assert passed in run(tmp_path, sys.executable, "-m", "pytest", "-q", "test_example.py")
     assert run(tmp_path, sys.executable, "-c", plain).startswith("red ['h2e2', ")
 
 

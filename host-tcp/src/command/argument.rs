@@ -1,6 +1,7 @@
 //! The arguments of commands: points, numbers, names.
 
 use super::error::FormatError;
+use crate::lines::Format;
 use chuhe_core::Promotion;
 use chuhe_core::map::Point;
 use chuhe_core::played::Seat;
@@ -62,6 +63,15 @@ pub(super) fn seats(text: &str) -> Result<[Seat; 2], FormatError> {
         "r" | "R" => Ok([Seat::Person, Seat::Computer]),
         "b" | "B" => Ok([Seat::Computer, Seat::Person]),
         _ if text.eq_ignore_ascii_case("rb") => Ok([Seat::Person; 2]),
+        _ => Err(FormatError),
+    }
+}
+
+/// The name of a form of lines.
+pub(super) fn format(text: &str) -> Result<Format, FormatError> {
+    match text {
+        _ if text.eq_ignore_ascii_case("json") => Ok(Format::Json),
+        _ if text.eq_ignore_ascii_case("text") => Ok(Format::Text),
         _ => Err(FormatError),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::error::CommandError;
 use crate::game::ClientGame;
-use crate::reply::ServerLine;
+use crate::lines::Reply;
 use chuhe_core::notation::Fen;
 use chuhe_core::{Numbers, Position, Side, map};
 use chuhe_host::Map;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub(super) fn set_up(
     game: &mut dyn ClientGame,
     text: &str,
-) -> Result<ServerLine<'static>, CommandError> {
+) -> Result<Reply<'static>, CommandError> {
     let rules = game.game().position().rules();
     let (position, numbers) = if text.contains(',') {
         map::read(text, rules, Side::Red)?
@@ -26,5 +26,5 @@ pub(super) fn set_up(
         return Err(CommandError::OverAtOnce);
     }
     game.restart(Some(Arc::new(Map { name: "of a client".to_owned(), position, numbers })));
-    Ok(ServerLine::True)
+    Ok(Reply::True)
 }

@@ -15,10 +15,10 @@ use crate::end::End;
 use crate::frame::Frame;
 use crate::game::ClientGame;
 use crate::hint::Hint;
+use crate::lines::{self, Format, Reply};
 use crate::phase::Phase;
-use crate::reply::ServerLine;
 use crate::session::Session;
-use argument::{COLON, game_id, large_number, number, point, seats, split_promotion};
+use argument::{COLON, format, game_id, large_number, number, point, seats, split_promotion};
 use chuhe_core::map::Point;
 use chuhe_core::played::Seat;
 use chuhe_core::{Level, Position, Promotion};
@@ -53,6 +53,8 @@ pub enum Command<'a> {
     /// The sides that clients play; the computer plays the others.
     Seats([Seat; 2]),
     Seed(u64),
+    /// The form of the lines of the server from now on.
+    Format(Format),
     /// The reason of the last `False`.
     Why,
     /// The reason of the end of the game.
@@ -126,6 +128,7 @@ pub fn parse(text: &str) -> Result<Command<'_>, FormatError> {
         Some("") if is("Board") => Err(FormatError),
         Some(board) if is("Board") => Ok(Command::Board(board)),
         Some(sides) if is("Seats") => Ok(Command::Seats(seats(sides)?)),
+        Some(form) if is("Format") => Ok(Command::Format(format(form)?)),
         Some(seed) if is("Seed") => Ok(Command::Seed(large_number(seed)?)),
         _ => Err(FormatError),
     }
@@ -139,7 +142,7 @@ pub(crate) fn answer(session: &mut Session<'_>, frame: Frame<'_>) {
         Err(FormatError) if frame.is_http() => session.end = Some(End::Http),
         Err(FormatError) => {
             session.config.metrics.format_errors.inc();
-            session.reply(frame, ServerLine::FormatError);
+            session.reply(frame, &Reply::FormatError);
         }
     }
 }
@@ -161,60 +164,64 @@ fn carry_out(session: &mut Session<'_>, frame: Frame<'_>, command: Command<'_>) 
         Command::NewGame(name) => on_game(session, frame, |game| {
             let map = name.map(|name| config.team.get().map(name)).transpose()?;
             game.restart(map);
-            Ok(ServerLine::True)
+            Ok(Reply::True)
         }),
         Command::Undo => on_game(session, frame, |game| {
             game.takeback()?;
-            Ok(ServerLine::True)
+            Ok(Reply::True)
         }),
         Command::Level(level) => on_game(session, frame, |game| {
             game.set_level(Level::new(level).ok_or(CommandError::NoLevel)?);
-            Ok(ServerLine::True)
+            Ok(Reply::True)
         }),
         Command::Board(text) => on_game(session, frame, |game| board::set_up(game, text)),
         Command::Seats(seats) => on_game(session, frame, |game| {
             game.set_seats(seats)?;
-            Ok(ServerLine::True)
+            Ok(Reply::True)
         }),
         Command::Seed(seed) => on_game(session, frame, |game| {
             game.set_seed(seed)?;
-            Ok(ServerLine::True)
+            Ok(Reply::True)
         }),
+        Command::Format(format) => {
+            session.outbox.set_format(format);
+            session.reply(frame, &Reply::True);
+        }
         Command::Why => session.outbox.explain(frame),
         Command::Reason => on_game(session, frame, |game| {
             let ending = game.game().ending().ok_or(CommandError::NotOver)?;
-            Ok(ServerLine::Reason(ending.reason))
+            Ok(Reply::Reason(ending.reason))
         }),
         Command::RequestBoard => {
-            on_game(session, frame, |game| Ok(ServerLine::RequestBoard(game.game())));
+            on_game(session, frame, |game| Ok(Reply::RequestBoard(game.game())));
         }
         Command::LegalMoves(from) => on_game(session, frame, |game| {
             let position = game.game().position();
-            Ok(
-                match (game.is_clients_turn(), from.map(|from| square(position, from)).transpose())
-                {
-                    (true, Ok(from)) => ServerLine::LegalMoves(position, from),
-                    _ => ServerLine::NoMoves,
-                },
-            )
+            let from = from.map(|from| square(position, from)).transpose();
+            Ok(Reply::LegalMoves(match (game.is_clients_turn(), from) {
+                (true, Ok(from)) => lines::legal_moves(position, from),
+                _ => Vec::new(),
+            }))
         }),
-        Command::Status => on_game(session, frame, |game| Ok(ServerLine::Status(game.status()))),
-        Command::Moves => on_game(session, frame, |game| Ok(ServerLine::Moves(game.game()))),
+        Command::Status => on_game(session, frame, |game| Ok(Reply::Status(game.status()))),
+        Command::Moves => {
+            on_game(session, frame, |game| Ok(Reply::Moves(lines::moves(game.game()))))
+        }
         Command::Rules => {
-            on_game(session, frame, |game| Ok(ServerLine::Rules(game.game().position().rules())));
+            on_game(session, frame, |game| Ok(Reply::Rules(game.game().position().rules())));
         }
         Command::Hint => ask_hint(session, frame),
         Command::Name(id) => names::name(session, frame, id),
         Command::Resume(id) => names::resume(session, frame, id),
         Command::Delete(id) => names::delete(session, frame, id),
         Command::Games(after) => names::list(session, frame, after),
-        Command::Ping => session.reply(frame, ServerLine::Pong),
+        Command::Ping => session.reply(frame, &Reply::Pong),
         Command::Stats => {
             let stats = config.metrics.stats(config.games.computer());
-            session.reply(frame, ServerLine::Stats(&stats));
+            session.reply(frame, &Reply::Stats(&stats));
         }
         Command::Quit => {
-            session.reply(frame, ServerLine::True);
+            session.reply(frame, &Reply::True);
             session.end = Some(End::Quit);
         }
     }
@@ -225,11 +232,11 @@ fn carry_out(session: &mut Session<'_>, frame: Frame<'_>, command: Command<'_>) 
 fn on_game(
     session: &mut Session<'_>,
     frame: Frame<'_>,
-    mut act: impl FnMut(&mut dyn ClientGame) -> Result<ServerLine<'_>, CommandError>,
+    mut act: impl FnMut(&mut dyn ClientGame) -> Result<Reply<'_>, CommandError>,
 ) {
     let (outbox, watcher) = (Arc::clone(&session.outbox), session.watcher());
     session.game().shared().with(&watcher, &mut |game| match act(game) {
-        Ok(line) => outbox.reply(frame, line),
+        Ok(line) => outbox.reply(frame, &line),
         Err(error) => outbox.refuse(frame, &error),
     });
 }
@@ -250,7 +257,7 @@ pub(crate) fn answer_hint(session: &mut Session<'_>, reply: Option<String>) {
     if let Some(Hint { line_end, .. }) = session.hint.take() {
         let asked = Frame { bytes: b"Hint", line_end };
         match reply {
-            Some(reply) => session.reply(asked, ServerLine::Hint(&reply)),
+            Some(reply) => session.reply(asked, &Reply::Hint(&reply)),
             None => session.confirm(asked, Err(CommandError::NoHint)),
         }
     }
@@ -277,7 +284,7 @@ mod tests {
     #[test]
     fn every_form_is_read() {
         let id = |name| GameId::new(name).expect("a name");
-        let table: [(&str, Command<'_>); 46] = [
+        let table: [(&str, Command<'_>); 48] = [
             ("Move:7,7:7,5", MOVE),
             ("MOVE:7,7:7,5", MOVE),
             ("mOvE : 7 , 7 : 7 , 5", MOVE),
@@ -307,6 +314,8 @@ mod tests {
             ("seats: B ", Command::Seats([Seat::Computer, Seat::Person])),
             ("Seats:rb", Command::Seats([Seat::Person; 2])),
             ("Seed:18446744073709551615", Command::Seed(u64::MAX)),
+            ("Format:json", Command::Format(Format::Json)),
+            ("format： Text", Command::Format(Format::Text)),
             ("Why", Command::Why),
             ("reason", Command::Reason),
             ("Seed： 007 ", Command::Seed(7)),

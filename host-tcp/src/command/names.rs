@@ -5,7 +5,7 @@ use crate::errand::{Done, Errand};
 use crate::frame::Frame;
 use crate::games::{JoinedGame, NameError};
 use crate::kept::KeptGames;
-use crate::reply::ServerLine;
+use crate::lines::Reply;
 use crate::session::Session;
 use chuhe_host::journal::GameId;
 use std::sync::Arc;
@@ -47,7 +47,8 @@ pub(super) fn delete(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>
         JoinedGame::Named(named) => Some(Arc::clone(&named.game)),
         JoinedGame::Own(_) | JoinedGame::Shared(_) => None,
     };
-    let kept = session.config.games.kept_for(id);
+    let config = session.config;
+    let kept = if config.no_delete { Err(NameError::NoDelete) } else { config.games.kept_for(id) };
     send(session, frame, kept, &id.to_string(), move |kept, name| {
         kept.remove(name, own.as_ref())?;
         Ok(Done::Deleted)
@@ -85,7 +86,7 @@ pub(crate) fn finish(session: &mut Session<'_>, done: Result<Done, NameError>) {
     let Some(errand) = session.errand.take() else { return };
     let frame = errand.command();
     if let Ok(Done::Names(names)) = &done {
-        return session.reply(frame, ServerLine::Games(names));
+        return session.reply(frame, &Reply::Games(names));
     }
     session.confirm(frame, done.as_ref().map(drop));
     match done {

@@ -3,7 +3,7 @@
 use super::argument::Points;
 use super::error::CommandError;
 use crate::game::{ClientGame, Refusal};
-use crate::reply::ServerLine;
+use crate::lines::Reply;
 use chuhe_core::map::Point;
 use chuhe_core::notation;
 use chuhe_core::rules::{Explain, Illegal};
@@ -15,11 +15,11 @@ pub(super) fn move_piece(
     from: Point,
     to: Point,
     promotion: Option<Promotion>,
-) -> Result<ServerLine<'static>, CommandError> {
+) -> Result<Reply<'static>, CommandError> {
     let position = game.game().position();
     // The letter has a meaning only in games with promotion.
     if promotion.is_some() && !position.rules().has_promotion() {
-        return Ok(ServerLine::FormatError);
+        return Ok(Reply::FormatError);
     }
     let (from, to) = (square(position, from)?, square(position, to)?);
     if from == to {
@@ -39,7 +39,7 @@ pub(super) fn exchange(
     game: &mut dyn ClientGame,
     points: Points<'_>,
     victim: Point,
-) -> Result<ServerLine<'static>, CommandError> {
+) -> Result<Reply<'static>, CommandError> {
     let position = game.game().position();
     let victim = square(position, victim)?;
     let mut soldiers = Bitboard::EMPTY;
@@ -64,7 +64,7 @@ pub fn play(game: &mut dyn ClientGame, mv: Move) -> Result<(), Refusal> {
 }
 
 /// Plays a move for a client. The error tells why it is not legal.
-fn play_legal(game: &mut dyn ClientGame, mv: Move) -> Result<ServerLine<'static>, CommandError> {
+fn play_legal(game: &mut dyn ClientGame, mv: Move) -> Result<Reply<'static>, CommandError> {
     play(game, mv).map_err(|refusal| match (refusal, mv.from()) {
         (Refusal::Play(PlayError::Over(ending)), _) => CommandError::Over(ending.reason),
         (Refusal::Play(PlayError::Illegal(_)), Some(from)) => {
@@ -74,7 +74,7 @@ fn play_legal(game: &mut dyn ClientGame, mv: Move) -> Result<ServerLine<'static>
         }
         (refusal, _) => CommandError::Game(refusal),
     })?;
-    Ok(ServerLine::True)
+    Ok(Reply::True)
 }
 
 pub(super) fn square(position: &AnyPosition, point: Point) -> Result<Square, CommandError> {

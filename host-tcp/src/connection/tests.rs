@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::addresses::AddressLimits;
+use crate::faults::Faults;
 use crate::games::Games;
 use crate::metrics::DropReason;
 use crate::phase::PhaseSender;
@@ -306,6 +307,23 @@ async fn a_broken_health_check_is_not_counted() {
         assert_eq!(config.metrics.dropped(DropReason::Broken).get(), count, "{command}");
         drop(phase);
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn replies_come_late_in_pieces_or_never_on_demand() {
+    let faults = Faults::parse(
+        "[[fault]]\ncommand = 'ping'\nlate = 1500\ncut = 2\nafter = 1\ntimes = 1\n\
+         [[fault]]\ncommand = 'Move'\ncut = 3",
+    );
+    let faults = Arc::new(faults.unwrap());
+    let mut guest = Guest::connect(Config { faults, ..config() }, 512);
+    guest.send("Ping\nPing\nPing\n").await;
+    guest.expect("Pong\nPo", Duration::ZERO).await;
+    guest.expect("ng\nPong\n", 1500 * MS).await;
+    // Neither the reply to the next command nor a push follows.
+    guest.send("Seats:b\nMove:7,7:7,4\nPing\n").await;
+    guest.expect("True\nFal", 1500 * MS).await;
+    guest.expect_end(1500 * MS).await;
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,7 +1,8 @@
 use super::*;
 use crate::config::Client;
 use crate::game::{GameEvent, SharedGame, Watcher};
-use crate::reply::{Outbox, ServerLine};
+use crate::lines::Reply;
+use crate::reply::Outbox;
 use crate::stream::Peer;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Position};
@@ -99,7 +100,7 @@ struct Guest {
 impl Guest {
     fn of(named: &NamedGame) -> Self {
         let client = Client { number: 1, peer: Peer::Inet(([127, 0, 0, 1], 1).into()) };
-        let outbox = Arc::new(Outbox::new(client));
+        let outbox = Arc::new(Outbox::new(client, Arc::default(), None));
         named.game.watch(Arc::<Outbox>::clone(&outbox));
         Self { outbox, heard: Vec::new() }
     }
@@ -299,7 +300,7 @@ fn a_list_of_games_is_bounded() {
     for expected in [100, 100, 50, 0] {
         let names = sample.kept.names(after.as_deref(), 100).unwrap();
         assert_eq!(names, all.drain(..expected).collect::<Vec<_>>());
-        assert!(ServerLine::Games(&names).to_string().len() < 7000);
+        assert!(Reply::Games(&names).to_string().len() < 7000);
         after = names.last().cloned();
     }
 }

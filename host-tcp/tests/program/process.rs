@@ -35,6 +35,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         test(None, a_named_game_outlives_its_killed_server),
         test(None, a_shared_game_outlives_its_killed_server_and_has_one_server_at_a_time),
         test(None, kept_games_are_limited_and_old_ones_are_removed),
+        test(None, a_recorded_session_is_played_again_from_either_side),
         test(None, a_script_plays_mymap_to_the_end),
     ]
 }
@@ -87,6 +88,8 @@ fn what_cannot_start_is_one_line_and_status_1() {
         (&home, &["--bind", &taken.1][..], in_use.as_str()),
         (&home, &["--bind", "nonsense"], "cannot listen at nonsense: "),
         (&home, &["--bind", "127.0.0.1:0", "--metrics", &taken.1], in_use.as_str()),
+        (&home, &["--bind", "127.0.0.1:0", "--record", "/dev/null"], "no records: /dev/null: "),
+        (&home, &["--bind", "127.0.0.1:0", "--faults", "/dev/zero/x"], "/dev/zero/x: "),
         (&home, &["nosuchmap"], "no map nosuchmap: "),
         (&home, &["bad"], "Invalid map: bad: bx0 at 0,3: an elephant cannot stand there"),
         (&nameless, &[], "the key Teamname is missing"),
@@ -280,6 +283,49 @@ fn kept_games_are_limited_and_old_ones_are_removed() {
     let log = home.log();
     assert_eq!(log.matches("game-two.journal: line 1: the line has no end").count(), 1, "{log}");
     assert!(log.contains("game-one.journal: removed, not changed for 7 days"), "{log}");
+}
+
+fn a_recorded_session_is_played_again_from_either_side() {
+    let home = Home::of_scripts();
+    let folder = home.text("records");
+    let start = |map| home.start(&[map, "--record", &folder]);
+    let play = |client: &mut Client| {
+        assert_eq!(client.ask("\\a\u{1}"), "CMD_FORMAT_ERROR");
+        client.send("Move:2,8:0,8\r\n");
+        assert_eq!([client.line(), client.line()], ["True\r\n", "win:r\r\n"]);
+        assert_eq!(client.ask("Quit"), "True");
+        client.closed();
+    };
+    let served = start("mate");
+    play(&mut served.client());
+    end(served);
+    let file = format!("{folder}/run-1/1.txt");
+    let record = fs::read_to_string(&file).expect("a record");
+    assert_eq!(
+        record.split_once('\n').expect("two lines").1,
+        "> \\\\a\\x01\n< CMD_FORMAT_ERROR\nend crlf\n> Move:2,8:0,8\n< True\n< win:r\n\
+         end lf\n> Quit\n< True\nclosed\n"
+    );
+    for (map, fault) in [("mate", ""), ("shuffle", "1.txt:6: < True: instead came \"False\\r\\n\"")]
+    {
+        let served = start(map);
+        let (_, errors, status) =
+            ended(program().args(["replay", &file, &served.address.to_string()]));
+        assert_eq!(status, Some(i32::from(!fault.is_empty())), "{errors}");
+        assert!(errors.replace("\\\\", "\\").contains(fault), "{errors}");
+    }
+    assert!(home.path("records/run-3").is_dir(), "each server has a folder of its own");
+    let player = || {
+        let mut command = program();
+        command.args(["replay", &file, "--bind", "127.0.0.1:0"]);
+        Served::start(command)
+    };
+    let served = player();
+    play(&mut served.client());
+    assert!(served.wait().success());
+    let served = player();
+    served.client().send("Status\n");
+    assert_eq!(served.wait().code(), Some(1));
 }
 
 /// The main job. A script plays Red on `mymap` against the computer until one side has won. After a

@@ -5,16 +5,17 @@ mod engines;
 mod tcp;
 mod uci;
 
-use chuhe_tests::script::{run_file, run_folder, scripts};
+use chuhe_tests::script::{run_folder, scripts};
 
 #[test]
 fn the_server_follows_every_script() {
-    run_folder("tcp", 20, || tcp::Session::new(false));
+    scripts("tcp", 20, |_| true).iter().for_each(|path| tcp::run(path, false));
 }
 
 /// The scripts that are about a stream of bytes. A WebSocket has messages instead.
-const OF_A_STREAM: [&str; 9] = [
+const OF_A_STREAM: [&str; 10] = [
     "byte-order-mark",
+    "faults",
     "half-close",
     "half-close-hint",
     "half-close-thinking",
@@ -27,9 +28,8 @@ const OF_A_STREAM: [&str; 9] = [
 
 #[test]
 fn the_server_follows_the_scripts_through_a_web_socket() {
-    for path in scripts("tcp", 20, |name| !OF_A_STREAM.contains(&name)) {
-        run_file(&path, tcp::Session::new(true));
-    }
+    let scripts = scripts("tcp", 20, |name| !OF_A_STREAM.contains(&name));
+    scripts.iter().for_each(|path| tcp::run(path, true));
 }
 
 #[test]

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections import deque
 from types import TracebackType
-from typing import Optional, TypeVar
+from typing import Optional, TypeVar, Union
 
 from . import commands
 from .commands import Board, Command, Point, Status
@@ -30,6 +30,7 @@ class AsyncGame:
         self._reader = reader
         self._writer = writer
         self._tells_why = True
+        self._sides = "r"
         self._rules: Optional[str] = None
 
     @classmethod
@@ -86,14 +87,14 @@ class AsyncGame:
         return await self._wait(self.lines.pushes, "a push", timeout)
 
     async def wait_turn(self, timeout: Optional[float] = None) -> Status:
-        """Waits until the computer has moved, and returns whose turn it is, or how the game ended.
+        """Waits until it is a script's turn, or the game is over, and returns whose turn it is, or how the game ended.
 
         The boards that were pushed until then are forgotten.
         """
         deadline = time.monotonic() + (self.timeout if timeout is None else timeout)
         while True:
             state = await self.status()
-            if state != "black":
+            if state not in ("red", "black") or state[0] in self._sides:
                 self.lines.forget_boards()
                 return state
             await self.next_push(max(deadline - time.monotonic(), 0))
@@ -114,11 +115,11 @@ class AsyncGame:
         return await self.run(commands.status())
 
     async def legal_moves(self, point: Optional[Point] = None) -> list[str]:
-        """Red's legal moves, all or from one point."""
+        """The legal moves of the side to move, all or from one point."""
         return await self.run(commands.legal_moves(point))
 
     async def hint(self) -> str:
-        """The move that the computer would play for Red."""
+        """The move that the computer would play."""
         return await self.run(commands.hint())
 
     async def moves(self) -> list[str]:
@@ -135,8 +136,25 @@ class AsyncGame:
         await self.run(commands.new_game(map))
         self._rules = None
 
+    async def set_board(self, board: Union[Board, str]) -> None:
+        """Begins a game from a board or a FEN."""
+        await self.run(commands.set_board(board.text if isinstance(board, Board) else board))
+
+    async def seats(self, sides: str) -> None:
+        """Lets scripts play Red (`r`), Black (`b`) or both (`rb`)."""
+        await self.run(commands.seats(sides))
+        self._sides = sides.lower()
+
+    async def seed(self, number: int) -> None:
+        """The computer's choices depend on this number."""
+        await self.run(commands.seed(number))
+
+    async def reason(self) -> str:
+        """The reason of the end: `checkmate`, `stalemate` and so on."""
+        return await self.run(commands.reason())
+
     async def undo(self) -> None:
-        """Takes back Red's last move and the answer to it."""
+        """Takes back the last move of a script and the answer to it."""
         await self.run(commands.undo())
 
     async def level(self, number: int) -> None:
@@ -150,6 +168,7 @@ class AsyncGame:
         """Goes on with a kept game."""
         await self.run(commands.resume(word))
         self._rules = None
+        self._sides = "r"
 
     async def delete(self, word: str) -> None:
         await self.run(commands.delete(word))

@@ -116,6 +116,22 @@ def new_game(map: Optional[str]) -> Command[None]:
     return _done(f"NewGame:{map}" if map else "NewGame")
 
 
+def set_board(text: str) -> Command[None]:
+    return _done(f"Board:{text}")
+
+
+def seats(sides: str) -> Command[None]:
+    return _done(f"Seats:{sides}")
+
+
+def seed(number: int) -> Command[None]:
+    return _done(f"Seed:{number}")
+
+
+def reason() -> Command[str]:
+    return _value("Reason", str)
+
+
 def undo() -> Command[None]:
     return _done("Undo")
 

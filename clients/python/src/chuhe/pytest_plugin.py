@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
+from contextlib import ExitStack
+
 import pytest
 
 from .server import Server, find_server
@@ -23,25 +25,35 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
-        "markers", "chuhe(map=None, level=None): the map and the level of the fixture chuhe_game"
+        "markers",
+        "chuhe(map=None, level=None, faults=None): the map and the level of the fixture chuhe_game, and faults of "
+        "a server of its own",
     )
+
+
+def _maps(config: pytest.Config) -> dict[str, str]:
+    lines = config.getini("chuhe_maps")
+    return {name.strip(): board.strip() for name, _, board in (line.partition("=") for line in lines)}
 
 
 @pytest.fixture(scope="session")
 def chuhe_server(request: pytest.FixtureRequest) -> Iterator[Server]:
     """A server for all tests of the run."""
-    lines = request.config.getini("chuhe_maps")
-    maps = {name.strip(): board.strip() for name, _, board in (line.partition("=") for line in lines)}
-    with find_server(request.config.getoption("--chuhe-server"), maps) as server:
+    with find_server(request.config.getoption("--chuhe-server"), _maps(request.config)) as server:
         yield server
 
 
 @pytest.fixture
-def chuhe_game(request: pytest.FixtureRequest, chuhe_server: Server) -> Iterator[Game]:
+def chuhe_game(request: pytest.FixtureRequest) -> Iterator[Game]:
     """A game of this test alone. If the test fails, its report has the record of the session."""
     marker = request.node.get_closest_marker("chuhe")
     settings = marker.kwargs if marker else {}
-    with chuhe_server.game() as game:
+    with ExitStack() as stack:
+        if settings.get("faults") is None:
+            server = request.getfixturevalue("chuhe_server")
+        else:
+            server = stack.enter_context(Server.start(maps=_maps(request.config), faults=settings["faults"]))
+        game = stack.enter_context(server.game())
         request.node.stash.setdefault(_GAMES, []).append(game)
         if settings.get("level") is not None:
             game.level(settings["level"])

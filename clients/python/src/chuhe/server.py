@@ -42,11 +42,13 @@ class Server:
         maps: Optional[Mapping[str, str]] = None,
         program: Optional[Union[str, Path]] = None,
         home: Optional[Union[str, Path]] = None,
+        faults: Optional[str] = None,
     ) -> Server:
         """Starts the program on a free port of this machine.
 
         `map` is the map of each game. Its home folder is `home`, or a new one with these `maps`. The
         program is `program`, that of the environment variable `CHUHE_TCP`, or `chuhe-tcp` in the path.
+        `faults` is the text of a file of `--faults`.
         """
         own = tempfile.TemporaryDirectory(prefix="chuhe-")
         conf = Path(own.name, "conf")
@@ -54,6 +56,9 @@ class Server:
         lines = ["Teamname = pytest", *(f"{name} = {text}" for name, text in (maps or {}).items())]
         (conf / "team.properties").write_text("\n".join(lines) + "\n", encoding="utf-8")
         command = [_program(program), "--home", str(home or own.name), "--bind", "127.0.0.1:0"]
+        if faults is not None:
+            Path(own.name, "faults.toml").write_text(faults, encoding="utf-8")
+            command += ["--faults", str(Path(own.name, "faults.toml"))]
         command += options
         command += [map] if map else []
         child = subprocess.Popen(

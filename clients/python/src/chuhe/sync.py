@@ -6,7 +6,7 @@ import socket
 import time
 from collections import deque
 from types import TracebackType
-from typing import Optional, TypeVar
+from typing import Optional, TypeVar, Union
 
 from . import commands
 from .commands import Board, Command, Point, Status
@@ -27,6 +27,7 @@ class Game:
         self.timeout = timeout
         self.lines = Lines()
         self._tells_why = True
+        self._sides = "r"
         self._rules: Optional[str] = None
         try:
             self._socket = socket.create_connection((host, port), timeout)
@@ -76,14 +77,14 @@ class Game:
         return self._wait(self.lines.pushes, "a push", timeout)
 
     def wait_turn(self, timeout: Optional[float] = None) -> Status:
-        """Waits until the computer has moved, and returns whose turn it is, or how the game ended.
+        """Waits until it is a script's turn, or the game is over, and returns whose turn it is, or how the game ended.
 
         The boards that were pushed until then are forgotten.
         """
         deadline = time.monotonic() + (self.timeout if timeout is None else timeout)
         while True:
             state = self.status()
-            if state != "black":
+            if state not in ("red", "black") or state[0] in self._sides:
                 self.lines.forget_boards()
                 return state
             self.next_push(max(deadline - time.monotonic(), 0))
@@ -104,11 +105,11 @@ class Game:
         return self.run(commands.status())
 
     def legal_moves(self, point: Optional[Point] = None) -> list[str]:
-        """Red's legal moves, all or from one point."""
+        """The legal moves of the side to move, all or from one point."""
         return self.run(commands.legal_moves(point))
 
     def hint(self) -> str:
-        """The move that the computer would play for Red."""
+        """The move that the computer would play."""
         return self.run(commands.hint())
 
     def moves(self) -> list[str]:
@@ -125,8 +126,25 @@ class Game:
         self.run(commands.new_game(map))
         self._rules = None
 
+    def set_board(self, board: Union[Board, str]) -> None:
+        """Begins a game from a board or a FEN."""
+        self.run(commands.set_board(board.text if isinstance(board, Board) else board))
+
+    def seats(self, sides: str) -> None:
+        """Lets scripts play Red (`r`), Black (`b`) or both (`rb`)."""
+        self.run(commands.seats(sides))
+        self._sides = sides.lower()
+
+    def seed(self, number: int) -> None:
+        """The computer's choices depend on this number."""
+        self.run(commands.seed(number))
+
+    def reason(self) -> str:
+        """The reason of the end: `checkmate`, `stalemate` and so on."""
+        return self.run(commands.reason())
+
     def undo(self) -> None:
-        """Takes back Red's last move and the answer to it."""
+        """Takes back the last move of a script and the answer to it."""
         self.run(commands.undo())
 
     def level(self, number: int) -> None:
@@ -140,6 +158,7 @@ class Game:
         """Goes on with a kept game."""
         self.run(commands.resume(word))
         self._rules = None
+        self._sides = "r"
 
     def delete(self, word: str) -> None:
         self.run(commands.delete(word))

@@ -1,0 +1,103 @@
+//! Faults on demand, for people who test clients: replies that come late, in two pieces, or never.
+
+use crate::config_file::{self, ConfigFileError, ConfigFileFault};
+use crate::frame::Frame;
+use serde::Deserialize;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use toml::Spanned;
+
+/// The words of all commands.
+const WORDS: &str = "Move RequestBoard NewGame Undo LegalMoves Exchange Hint Level Board Seats Seed Format \
+    Why Reason Status Moves Rules Name Resume Delete Games Ping Stats Quit";
+
+/// The faults of a server, each at the commands that it names. `docs/testing.md` describes the file.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Faults {
+    /// The number of connections that read `SERVER_BUSY`, the first ones.
+    busy: u64,
+    #[serde(skip)]
+    refused: AtomicU64,
+    fault: Vec<Fault>,
+}
+
+/// A fault of the replies to one command.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Fault {
+    command: Spanned<String>,
+    /// The time that the reply, or what `cut` leaves of it, is late, in milliseconds.
+    pub(crate) late: Option<u32>,
+    /// The number of bytes that come in time. Without `late` the connection is closed after them.
+    pub(crate) cut: Option<usize>,
+    /// The number of such commands that are answered well before.
+    #[serde(default)]
+    after: u64,
+    /// The number of such commands that are not; all without it.
+    times: Option<u64>,
+    #[serde(skip)]
+    seen: AtomicU64,
+}
+
+impl Faults {
+    pub fn read(path: &Path) -> Result<Self, ConfigFileError> {
+        let faults = config_file::read(path).and_then(|text| Self::parse(&text));
+        faults.map_err(|fault| ConfigFileError { path: path.to_owned(), fault })
+    }
+
+    pub(crate) fn parse(text: &str) -> Result<Self, ConfigFileFault> {
+        let faults: Self = config_file::values(text)?;
+        for fault in &faults.fault {
+            let command = &fault.command;
+            let at = |why: String| Err(config_file::fault_at(text, command.span().start, &why));
+            let word = command.get_ref();
+            if !WORDS.split(' ').any(|known| known.eq_ignore_ascii_case(word)) {
+                return at(format!("{word} is no command"));
+            }
+            if fault.late.is_none() && fault.cut.is_none() {
+                return at(format!("the fault of {word} has neither `late` nor `cut`"));
+            }
+        }
+        Ok(faults)
+    }
+
+    /// Returns whether the next connection reads `SERVER_BUSY`.
+    pub(crate) fn refuses(&self) -> bool {
+        self.busy > 0 && self.refused.fetch_add(1, Ordering::Relaxed) < self.busy
+    }
+
+    /// The fault of the reply to this command.
+    pub(crate) fn of(&self, command: Frame<'_>) -> Option<&Fault> {
+        let word = command.text()?.split([':', '：']).next()?.trim();
+        self.fault.iter().find(|fault| {
+            fault.command.get_ref().eq_ignore_ascii_case(word) && {
+                let seen = fault.seen.fetch_add(1, Ordering::Relaxed);
+                let times = seen.checked_sub(fault.after);
+                times.is_some_and(|times| fault.times.is_none_or(|most| times < most))
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_orders_nothing_that_can_be_is_refused() {
+        for (text, why) in [
+            ("busi = 1", "line 1: unknown field `busi`"),
+            ("\n[[fault]]\ncommand = 'Ping'\nlate = -1", "line 4: "),
+            ("[[fault]]\nlate = 1", "line 1: missing field `command`"),
+            ("[[fault]]\ncommand = 'Pong'\nlate = 1", "line 2: Pong is no command"),
+            (
+                "[[fault]]\ncommand = 'ping'",
+                "line 2: the fault of ping has neither `late` nor `cut`",
+            ),
+        ] {
+            let fault = Faults::parse(text).unwrap_err().to_string();
+            assert!(fault.starts_with(why), "{text}: {fault}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Records of sessions, in the form of the scripts that `replay` plays.
+
+use crate::disk_threads::DiskThreads;
+use crate::frame::{Frame, LineEnd};
+use crate::replay;
+use crate::stream::Peer;
+use std::fmt;
+use std::fs::{self, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// The length of a record at most, in bytes, without the note that more is missing.
+const LONGEST: usize = 1 << 18;
+
+/// The number of sessions that have a record: the first ones.
+const SESSIONS: u64 = 10_000;
+
+/// The time that the last lines may take when the server ends.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The folder of a server, in which each session has a file.
+pub struct Records {
+    pub folder: PathBuf,
+    disk: DiskThreads,
+    is_faulty: AtomicBool,
+}
+
+impl Records {
+    /// Makes a folder of this server alone in another folder: the first of `run-1`, `run-2` and so on that
+    /// does not exist.
+    pub fn create(parent: &Path) -> io::Result<Self> {
+        fs::create_dir_all(parent)?;
+        let mut runs = (1_u64..).map(|run| parent.join(format!("run-{run}")));
+        let folder = runs.find_map(|folder| match fs::create_dir(&folder) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => None,
+            made => Some(made.map(|()| folder)),
+        });
+        let folder = folder.unwrap_or_else(|| Err(ErrorKind::AlreadyExists.into()))?;
+        Ok(Self { folder, disk: DiskThreads::new()?, is_faulty: AtomicBool::new(false) })
+    }
+
+    /// The record of a session, if it is not one too many.
+    pub(crate) fn of(self: &Arc<Self>, client: u64, peer: Peer) -> Option<Record> {
+        let records = Arc::clone(self);
+        let record = Record { client, peer, records, line_end: LineEnd::Lf, length: 0 };
+        (client <= SESSIONS).then_some(record)
+    }
+
+    /// Waits for the last lines.
+    pub(crate) fn finish(&self) {
+        self.disk.wait(PATIENCE);
+    }
+
+    fn write(&self, path: &Path, text: &str) {
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
+        if let Err(error) = written
+            && !self.is_faulty.swap(true, Ordering::Relaxed)
+        {
+            log::error!("{}: a record cannot be written: {error}", path.display());
+        }
+    }
+}
+
+impl fmt::Debug for Records {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Records").field("folder", &self.folder).finish_non_exhaustive()
+    }
+}
+
+/// The record of a session. Its file exists from the first line on.
+#[derive(Debug)]
+pub(crate) struct Record {
+    client: u64,
+    peer: Peer,
+    records: Arc<Records>,
+    line_end: LineEnd,
+    length: usize,
+}
+
+impl Record {
+    pub(crate) fn command(&mut self, command: Frame<'_>) {
+        if command.line_end != self.line_end {
+            self.line_end = command.line_end;
+            self.append(format!("end {}\n", replay::name(self.line_end)));
+        }
+        self.append(format!("> {}\n", replay::escaped(command.bytes)));
+    }
+
+    pub(crate) fn line(&mut self, line: &[u8]) {
+        self.append(format!("< {}\n", String::from_utf8_lossy(line)));
+    }
+
+    /// Notes that the server closed the connection, or that the client did.
+    pub(crate) fn end(&mut self, by_server: bool) {
+        if self.length > 0 {
+            self.append(if by_server { "closed\n" } else { "leave\n" }.to_owned());
+        }
+    }
+
+    fn append(&mut self, mut text: String) {
+        if self.length >= LONGEST {
+            return;
+        }
+        if self.length == 0 {
+            text.insert_str(0, &format!("# client {}, {}\n", self.client, self.peer));
+        }
+        self.length += text.len();
+        if self.length >= LONGEST || self.records.disk.is_full() {
+            self.length = LONGEST;
+            text = "# The rest is missing.\n".to_owned();
+        }
+        let number = self.client.to_string();
+        let path = self.records.folder.join(format!("{number}.txt"));
+        let records = Arc::clone(&self.records);
+        self.records.disk.submit(&number, move || records.write(&path, &text));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_and_their_number_are_bounded() {
+        let parent = tempfile::tempdir().unwrap();
+        let records = Arc::new(Records::create(parent.path()).unwrap());
+        let peer = Peer::Inet(([127, 0, 0, 1], 1).into());
+        let mut record = records.of(1, peer).unwrap();
+        (0..LONGEST / 64).for_each(|_| record.line(&[b'x'; 100]));
+        records.finish();
+        let text = fs::read_to_string(records.folder.join("1.txt")).unwrap();
+        assert!(text.len() < LONGEST + 100, "{} bytes", text.len());
+        assert!(text.ends_with("x\n# The rest is missing.\n"));
+        assert!(records.of(SESSIONS + 1, peer).is_none());
+    }
+}
