@@ -68,6 +68,11 @@ impl Census {
         Ok(self.0.lock().all.len())
     }
 
+    /// The number of names when the folder was listed last, with the changes since.
+    pub(super) fn known(&self) -> usize {
+        self.0.lock().all.len()
+    }
+
     /// Notes that a name exists now, or no longer does.
     pub(super) fn note(&self, name: String, exists: bool) {
         self.0.lock().note(name, exists);

@@ -3,10 +3,10 @@
 use super::census::{Census, GameId, file_name};
 use super::disk::{Disk, Fsync};
 use super::error::{JournalError, JournalFault, MAX_JOURNAL};
+use super::expiry::{Changed, Expiry};
 use super::file::Journal;
 use super::locked_file::{LockedFile, PathState, try_lock};
 use super::text::{complete_lines, read};
-use crate::user_files::age;
 use chuhe_core::{AnyPosition, Game};
 use parking_lot::Mutex;
 use std::collections::HashSet;
@@ -14,7 +14,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant, SystemTime};
 
 #[derive(Clone, Copy, Debug)]
 pub struct JournalOptions {
@@ -35,7 +35,7 @@ impl Default for JournalOptions {
 pub struct Journals {
     disk: Arc<Disk>,
     max_games: usize,
-    keep: Option<Duration>,
+    expiry: Option<Mutex<Expiry>>,
     census: Census,
     /// The files that the log has a warning of.
     told: Mutex<HashSet<PathBuf>>,
@@ -47,7 +47,7 @@ impl Journals {
         let journals = Self {
             disk: Arc::new(Disk::new(folder, options.fsync)),
             max_games: options.max_games,
-            keep: options.keep,
+            expiry: options.keep.map(|keep| Mutex::new(Expiry::new(keep))),
             census: Census::default(),
             told: Mutex::default(),
         };
@@ -129,40 +129,50 @@ impl Journals {
         self.disk.unsynced.lock().len()
     }
 
-    /// Removes the games that were kept for long enough, and what killed servers left behind.
-    /// A game that is being played stays.
+    /// Removes the games that nobody changed for too long, and what killed servers left behind. A
+    /// game goes when it was too old an hour ago already. A game that is being played stays.
     pub fn expire(&self) {
+        self.expire_at(Instant::now(), SystemTime::now());
+    }
+
+    pub(super) fn expire_at(&self, moment: Instant, time: SystemTime) {
         self.told.lock().clear();
         let cleaned = self.disk.clean().map_err(|error| self.folder_error(error));
         let expired = cleaned.and_then(|()| {
-            let Some(keep) = self.keep else { return Ok(()) };
+            let Some(expiry) = &self.expiry else { return Ok(()) };
             let names = self.names(None, usize::MAX)?;
-            for id in names.iter().filter_map(|name| GameId::new(name)) {
-                let expired = self.expire_game(id, keep);
-                warn(expired.map_err(|fault| self.error(id, fault)));
+            // A file may be gone by now.
+            let changed = |name: String| Some((self.changed(GameId::new(&name)?).ok()?, name));
+            let games: Vec<_> =
+                names.into_iter().filter_map(changed).map(|(time, name)| (name, time)).collect();
+            for game in expiry.lock().look(moment, time, &games) {
+                warn(self.expire_game(&game));
             }
             Ok(())
         });
         warn(expired);
     }
 
-    fn expire_game(&self, id: GameId<'_>, keep: Duration) -> Result<(), JournalFault> {
+    fn changed(&self, id: GameId<'_>) -> io::Result<SystemTime> {
+        fs::metadata(self.path(id))?.modified()
+    }
+
+    fn expire_game(&self, (name, changed): &Changed) -> Result<(), JournalError> {
+        let Some(id) = GameId::new(name) else { return Ok(()) };
         let path = self.path(id);
-        let is_old = |file: &fs::Metadata| file.modified().map(|time| age(time) > keep);
-        if !is_old(&fs::metadata(&path)?)? {
-            return Ok(());
+        let removed = lock(&path).and_then(|locked| {
+            // It may have been changed before it was locked.
+            if locked.file.metadata()?.modified()? == *changed {
+                self.disk.remove(&path)?;
+                self.forget(id);
+                log::info!("{}: removed, nobody changed it for too long", path.display());
+            }
+            Ok(())
+        });
+        match removed {
+            Err(JournalFault::Unknown | JournalFault::Busy) => Ok(()),
+            removed => removed.map_err(|fault| self.error(id, fault)),
         }
-        let locked = match lock(&path) {
-            Err(JournalFault::Unknown | JournalFault::Busy) => return Ok(()),
-            locked => locked?,
-        };
-        // It may have been changed before it was locked.
-        if is_old(&locked.file.metadata()?)? {
-            self.disk.remove(&path)?;
-            self.forget(id);
-            log::info!("{}: removed, not changed for {} days", path.display(), days(keep));
-        }
-        Ok(())
     }
 
     /// Warns in the log of a fault that concerns the operator, once for each file and hour.
@@ -178,6 +188,11 @@ impl Journals {
             Err(_) => {}
         }
         result
+    }
+
+    /// The number of games in the folder, as far as it is known without a look.
+    pub fn known(&self) -> usize {
+        self.census.known()
     }
 
     fn count(&self) -> Result<usize, JournalError> {
@@ -197,10 +212,6 @@ fn warn(result: Result<(), JournalError>) {
     if let Err(error) = result {
         log::warn!("{error}");
     }
-}
-
-const fn days(time: Duration) -> u64 {
-    time.as_secs() / (24 * 3600)
 }
 
 fn lock(path: &Path) -> Result<LockedFile, JournalFault> {

@@ -20,6 +20,7 @@
 mod census;
 mod disk;
 mod error;
+mod expiry;
 mod file;
 mod folder;
 mod locked_file;

@@ -270,7 +270,10 @@ fn games_that_nobody_changes_are_removed_in_time() {
         fs::write(sample.path.join(other), "").unwrap();
         sample.age(other, age);
     }
-    sample.journals.expire();
+    let (begin, time, hour) = (Instant::now(), SystemTime::now(), DAY / 24);
+    sample.journals.expire_at(begin, time);
+    assert_eq!(sample.names().len(), 4, "at the first look no game goes");
+    sample.journals.expire_at(begin + hour, time + hour);
     let mut files = sample.files();
     files.sort();
     let expected =
@@ -278,6 +281,6 @@ fn games_that_nobody_changes_are_removed_in_time() {
     assert_eq!(files, [&expected[..], &["notes.txt"]].concat());
     assert_eq!(sample.names(), ["future", "played", "young"]);
     drop(played);
-    sample.journals.expire();
+    sample.journals.expire_at(begin + 2 * hour, time + 2 * hour);
     assert_eq!(sample.names(), ["future", "young"]);
 }

@@ -1,0 +1,161 @@
+//! The choice of the games that nobody changed for too long. A clock that is set must choose none.
+
+use std::collections::{HashMap, HashSet};
+use std::time::{Duration, Instant, SystemTime};
+
+/// The time for which a game must have been too old. It is less than the hour between two looks.
+const CONFIRMED: Duration = Duration::from_secs(50 * 60);
+
+/// A jump of the clock that is worth a warning.
+const JUMP: Duration = Duration::from_secs(3600);
+
+/// A name, and the time of the last change.
+pub(super) type Changed = (String, SystemTime);
+
+#[derive(Debug)]
+pub(super) struct Expiry {
+    keep: Duration,
+    /// A moment, and its time on a clock that never runs ahead of the time that passes here.
+    clock: Option<(Instant, SystemTime)>,
+    /// The games that are too old, each with the moment at which that was first seen.
+    seen: HashMap<String, Instant>,
+    /// The games that were too old all at once. They stay as long as this program runs.
+    doubted: HashSet<String>,
+    is_jump_told: bool,
+}
+
+impl Expiry {
+    pub(super) fn new(keep: Duration) -> Self {
+        let (seen, doubted) = (HashMap::new(), HashSet::new());
+        Self { keep, clock: None, seen, doubted, is_jump_told: false }
+    }
+
+    /// Looks at all games at a moment and its time on the system's clock. Returns those to be removed.
+    pub(super) fn look(
+        &mut self,
+        moment: Instant,
+        time: SystemTime,
+        games: &[Changed],
+    ) -> Vec<Changed> {
+        let now = self.careful(moment, time);
+        let is_old = |changed| now.duration_since(changed).is_ok_and(|age| age > self.keep);
+        let old: Vec<&Changed> = games.iter().filter(|game| is_old(game.1)).collect();
+        self.seen.retain(|name, _| old.iter().any(|game| game.0 == *name));
+        if !old.is_empty() && old.len() == games.len() {
+            let told = self.doubted.len();
+            self.doubted.extend(old.iter().map(|game| game.0.clone()));
+            if self.doubted.len() > told {
+                log::warn!(
+                    "all {} kept games are too old, so none is removed: the clock may be wrong",
+                    old.len()
+                );
+            }
+        }
+        let mut removed = Vec::new();
+        for game in old.into_iter().filter(|game| !self.doubted.contains(&game.0)) {
+            let first = *self.seen.entry(game.0.clone()).or_insert(moment);
+            if moment.duration_since(first) >= CONFIRMED {
+                removed.push(game.clone());
+            }
+        }
+        removed
+    }
+
+    /// The time, unless the system's clock was set forward since an earlier look: then the time that
+    /// has passed since that look counts.
+    fn careful(&mut self, moment: Instant, time: SystemTime) -> SystemTime {
+        let expected = self.clock.map_or(time, |(begin, then)| then + moment.duration_since(begin));
+        let ahead = time.duration_since(expected).unwrap_or_default();
+        if ahead > JUMP && !std::mem::replace(&mut self.is_jump_told, true) {
+            log::warn!(
+                "the clock was set forward by {} s: the ages of kept games do not follow it until the next start",
+                ahead.as_secs()
+            );
+        }
+        let now = time.min(expected);
+        self.clock = Some((moment, now));
+        now
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUR: u64 = 3600;
+    const DAY: u64 = 24 * HOUR;
+
+    /// Looks at games that were changed some seconds before the true time, at hours and with a clock
+    /// that is ahead by some seconds. Returns the names of those that are removed at each look.
+    fn looks(games: &[(&str, u64)], looks: &[(u64, i64)]) -> Vec<String> {
+        let (begin, true_time) =
+            (Instant::now(), SystemTime::UNIX_EPOCH + Duration::from_secs(9000 * DAY));
+        let mut games: Vec<Changed> = games
+            .iter()
+            .map(|(name, age)| ((*name).to_owned(), true_time - Duration::from_secs(*age)))
+            .collect();
+        let mut expiry = Expiry::new(Duration::from_secs(30 * DAY));
+        let look = |&(after, ahead): &(u64, i64)| {
+            let clock = true_time + Duration::from_secs(after);
+            let clock = match u64::try_from(ahead) {
+                Ok(ahead) => clock + Duration::from_secs(ahead),
+                Err(_) => clock - Duration::from_secs(ahead.unsigned_abs()),
+            };
+            let removed = expiry.look(begin + Duration::from_secs(after), clock, &games);
+            games.retain(|game| !removed.contains(game));
+            removed.into_iter().map(|game| game.0).collect::<Vec<_>>().join(" ")
+        };
+        looks.iter().map(look).collect()
+    }
+
+    #[test]
+    fn a_game_is_removed_when_it_is_too_old_at_two_looks() {
+        let games = [("old", 31 * DAY), ("ageing", 30 * DAY - 2 * HOUR), ("young", 29 * DAY)];
+        let at = [0, 60, HOUR, 2 * HOUR, 3 * HOUR, 4 * HOUR].map(|after| (after, 0));
+        assert_eq!(looks(&games, &at), ["", "", "old", "", "", "ageing"]);
+    }
+
+    #[test]
+    fn a_clock_that_is_set_removes_no_game() {
+        let ahead = 31 * DAY as i64;
+        // At the start the clock is wrong, with games of every age; games that come later change nothing.
+        let games = [("a", 9 * DAY), ("b", 3 * DAY), ("now", 0)];
+        let wrong = [0, HOUR, 2 * HOUR, 50 * HOUR].map(|after| (after, ahead));
+        assert_eq!(looks(&games, &wrong), [""; 4]);
+        // It is set forward, backward or both while the server runs.
+        for jump in [ahead, 400 * DAY as i64, -ahead] {
+            for then in [jump, 0, -jump] {
+                let times = [
+                    (0, 0),
+                    (HOUR, jump),
+                    (2 * HOUR, jump),
+                    (3 * HOUR, then),
+                    (4 * HOUR, then),
+                    (5 * HOUR, 0),
+                ];
+                assert_eq!(looks(&games, &times), [""; 6], "{jump}, {then}");
+            }
+        }
+        // A time server sets it right within the hour.
+        let corrected = [(0, 25 * DAY as i64), (HOUR, 0), (2 * HOUR, 0)];
+        assert_eq!(looks(&games, &corrected), [""; 3]);
+    }
+
+    #[test]
+    fn games_that_are_too_old_all_at_once_stay_until_the_next_start() {
+        let begin = Instant::now();
+        let time = SystemTime::UNIX_EPOCH + Duration::from_secs(9000 * DAY);
+        let mut games = vec![("a".to_owned(), time - Duration::from_secs(40 * DAY))];
+        let mut expiry = Expiry::new(Duration::from_secs(30 * DAY));
+        for hour in 0..5 {
+            let after = Duration::from_secs(hour * HOUR);
+            assert_eq!(expiry.look(begin + after, time + after, &games), []);
+            games.push((hour.to_string(), time + after));
+        }
+        games[0].0 = "another".to_owned();
+        for (hour, removed) in [(5, 0), (6, 1)] {
+            let after = Duration::from_secs(hour * HOUR);
+            assert_eq!(expiry.look(begin + after, time + after, &games).len(), removed);
+        }
+    }
+}
