@@ -7,10 +7,12 @@
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "a benchmark speaks to whoever started it")]
 
-use chuhe_core::Level;
+use chuhe_core::rules::Rules;
+use chuhe_core::{Game, Level};
 use chuhe_host::{Log, LogConfig, Strength};
 use chuhe_tcp::allow_files;
 use chuhe_tests::random::Random;
+use chuhe_tests::replies;
 use chuhe_tests::tcp::{Server, Setup};
 use log::LevelFilter;
 use std::collections::BTreeMap;
@@ -111,14 +113,19 @@ fn serve(strength: Strength) -> Server {
     Server::start(&Setup { strength, workers: 2, max_clients: 10_000, ..Setup::default() })
 }
 
+/// Answers each line with as many bytes as the server's answer has.
 async fn echo_server(listener: TcpListener) -> io::Result<()> {
+    let game = Game::new(Rules::default().start());
+    let answer = format!("RequestBoard:{}\n", replies::board(&game));
     loop {
         let (mut stream, _) = listener.accept().await?;
         stream.set_nodelay(true)?;
+        let answer = answer.clone();
         tokio::spawn(async move {
             let mut bytes = [0; 1024];
             while let Ok(count @ 1..) = stream.read(&mut bytes).await {
-                if stream.write_all(&bytes[..count]).await.is_err() {
+                let lines = bytes[..count].iter().filter(|&&byte| byte == b'\n').count();
+                if stream.write_all(answer.repeat(lines).as_bytes()).await.is_err() {
                     break;
                 }
             }

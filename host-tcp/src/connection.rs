@@ -24,6 +24,9 @@ use tokio::time::Instant;
 /// The silence after which nothing more of the client is on its way, when the server ends.
 const QUIET: Duration = Duration::from_millis(50);
 
+/// The delay after which a deadline is not due to the client: the server itself stood still.
+const STANDSTILL: Duration = Duration::from_millis(100);
+
 /// Serves a client until it leaves, is given up, or the server ends.
 pub(crate) async fn serve(
     mut stream: impl AsyncRead + AsyncWrite + Unpin,
@@ -90,7 +93,7 @@ impl<'a> Connection<'a> {
             if self.is_held_back && self.stuck_since.is_none() && self.paused_until.is_none() {
                 continue;
             }
-            let deadlines = self.deadlines();
+            let (deadlines, begun) = (self.deadlines(), Instant::now());
             let Self { session, splitter, .. } = self;
             let space = if session.has_ended { &mut [] } else { splitter.space() };
             let unsent = self.stuck_since.map(|_| &*session.outbox);
@@ -114,8 +117,11 @@ impl<'a> Connection<'a> {
                 }
                 transfer = transfer(stream, space, unsent) => self.transferred(transfer?),
                 () = session.outbox.notified.notified() => self.idle_since = Instant::now(),
-                expired = deadlines.wait() => if let Some(end) = self.expire(expired) {
-                    return Ok(end);
+                expired = deadlines.wait() => {
+                    let is_late = deadlines.next().is_some_and(|at| at.max(begun).elapsed() >= STANDSTILL);
+                    if let Some(end) = self.expire(expired, is_late) {
+                        return Ok(end);
+                    }
                 }
             }
         }
@@ -179,12 +185,19 @@ impl<'a> Connection<'a> {
     }
 
     /// Goes on after a deadline. Returns the reason if the connection ends with it.
-    fn expire(&mut self, expired: Option<Expired>) -> Option<End> {
+    ///
+    /// While the server stood still, a client may have sent and read, which the system tells only now.
+    /// So its silence counts from here.
+    fn expire(&mut self, expired: Option<Expired>, is_late: bool) -> Option<End> {
+        let now = Instant::now();
         match expired? {
+            Expired::Slow if is_late => self.stuck_since = Some(now),
+            Expired::Drained | Expired::Idle if is_late => self.idle_since = now,
+            Expired::Pause if is_late => self.heard_at = now,
             Expired::Slow => return Some(End::Slow),
             Expired::Drained => return Some(End::Drained),
             Expired::Idle if !self.session.waits_for_server() => return Some(End::Idle),
-            Expired::Idle => self.idle_since = Instant::now(),
+            Expired::Idle => self.idle_since = now,
             Expired::Pause => {
                 if let Some(frame) = self.splitter.rest() {
                     command::answer(&mut self.session, frame);

@@ -19,9 +19,9 @@ pub(crate) enum End {
     /// The client has sent nothing for too long, and waits for nothing.
     #[error("dropped: idle for too long")]
     Idle,
-    /// The client is a web browser, or another program that speaks HTTP.
-    #[error("dropped: it speaks HTTP")]
-    Http,
+    /// The client is a web browser, or another program that speaks HTTP or TLS.
+    #[error("dropped: it speaks HTTP or TLS")]
+    Foreign,
     /// The server ends, and nothing was due to the client.
     #[error("closed: the server ends")]
     Drained,
@@ -40,7 +40,7 @@ impl End {
             Self::Left | Self::Quit | Self::Fault => None,
             Self::Slow => Some(DropReason::Slow),
             Self::Idle => Some(DropReason::Idle),
-            Self::Http => Some(DropReason::Http),
+            Self::Foreign => Some(DropReason::Http),
             Self::Drained | Self::Stopped => Some(DropReason::Shutdown),
             Self::GameFailed => Some(DropReason::Fault),
             Self::Broken(_) => Some(DropReason::Broken),

@@ -16,9 +16,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// The greatest number of connections. Further ones wait until one of them ends.
-const CONNECTIONS: usize = 16;
-
 /// The time that a connection may take. It is for one request.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -37,14 +34,14 @@ pub async fn serve_metrics(
     metrics: Arc<Metrics>,
     computer: Arc<Computer>,
 ) {
-    let serve = |stream, _| {
+    let serve = move |stream, _| {
         let (metrics, computer) = (Arc::clone(&metrics), Arc::clone(&computer));
         async move {
             // A client that is too slow or breaks the protocol is disconnected without a word.
             let _ = timeout(PATIENCE, serve_request(stream, &metrics, &computer)).await;
         }
     };
-    listener.into().serve_each(CONNECTIONS, serve).await;
+    listener.into().serve_each(false, serve).await;
 }
 
 async fn serve_request(

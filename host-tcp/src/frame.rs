@@ -34,6 +34,9 @@ impl LineEnd {
 /// The bytes that some programs send before a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
+/// The first byte of a TLS connection.
+const TLS_HANDSHAKE: u8 = 0x16;
+
 /// A command as it arrived, without its line end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frame<'a> {
@@ -65,17 +68,24 @@ impl<'a> Frame<'a> {
         std::str::from_utf8(self.bytes).ok().filter(|_| !self.is_overlong())
     }
 
-    /// Returns whether this is a line of an HTTP request: its first line, or one of the headers that
-    /// every browser sends.
-    pub fn is_http(&self) -> bool {
-        let has_version = self.bytes.windows(8).any(|bytes| bytes == b" HTTP/1.");
+    /// Returns whether another protocol begins so, in which a web page can send bytes of its choice.
+    /// That is a request of HTTP, a header that every browser sends, or a record of TLS.
+    pub fn is_foreign(&self) -> bool {
+        let has_version = self.bytes.windows(6).any(|bytes| bytes == b" HTTP/");
         let starts_with = |word: &str| {
             let start = self.bytes.get(..word.len());
             start.is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
         };
-        let mut words =
-            ["GET /", "POST /", "HEAD /", "PUT /", "OPTIONS /", "Host:", "Origin:"].iter();
-        has_version || words.any(|word| starts_with(word))
+        has_version
+            || self.bytes.first() == Some(&TLS_HANDSHAKE)
+            || self.has_method()
+            || ["CONNECT ", "Host:", "Origin:"].iter().any(|word| starts_with(word))
+    }
+
+    /// Returns whether a word and a path stand here, as in `GET /`. Any word can be a method of HTTP.
+    fn has_method(&self) -> bool {
+        let word = self.bytes.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        word > 0 && matches!(self.bytes[word..], [b' ', b'/' | b'*', ..])
     }
 }
 
@@ -324,8 +334,8 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_http_are_told_from_commands() {
-        let is_http = |line: &[u8]| Frame::new(line, LineEnd::CrLf).is_http();
+    fn lines_of_http_and_tls_are_told_from_commands() {
+        let is_foreign = |line: &[u8]| Frame::new(line, LineEnd::CrLf).is_foreign();
         let long = [b"POST /" as &[u8], &[b'x'; MAX_COMMAND], b" HTTP/1.1"].concat();
         for line in [
             b"GET / HTTP/1.1" as &[u8],
@@ -333,11 +343,36 @@ mod tests {
             b"host: localhost:12345",
             b"Origin: http://example.org",
             &long,
+            b"PRI * HTTP/2.0",
+            b"OPTIONS *",
+            b"CONNECT localhost:12345",
+            b"connect localhost:12345",
+            b"\x16\x03\x01\x02\0\x01",
+            b"\x16",
         ] {
-            assert!(is_http(line), "{}", line.escape_ascii());
+            assert!(is_foreign(line), "{}", line.escape_ascii());
         }
-        for line in [b"RequestBoard" as &[u8], b"Move:7,7:7,4", b"", b"Hint", b"Get", b"\xff"] {
-            assert!(!is_http(line), "{}", line.escape_ascii());
+        // Those of RFC 9110, RFC 5789 and WebDAV, which may have any path.
+        for method in [
+            "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "PROPFIND",
+            "patch",
+        ] {
+            let line = format!("{method} /{}", "x".repeat(MAX_BOARD));
+            assert!(is_foreign(line.as_bytes()), "{method}");
+        }
+        for line in [
+            b"RequestBoard" as &[u8],
+            b"Move:7,7:7,4",
+            b"Move: /",
+            b"",
+            b" /",
+            b"Hint",
+            b"Get",
+            b"Board:9/9 w",
+            b"\xff",
+            b"\x17\x03",
+        ] {
+            assert!(!is_foreign(line), "{}", line.escape_ascii());
         }
     }
 }

@@ -1,8 +1,10 @@
 //! A game as clients see it: its state, its commands and its events.
 
+use chuhe_core::map;
 use chuhe_core::played::{PlayedGame, Seat};
 use chuhe_core::{AnyPosition, Ending, Game, Level, Limits, Move, PlayError, Side};
 use chuhe_host::{Computer, Map};
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -72,6 +74,11 @@ pub trait ClientGame {
 
     fn game(&self) -> &Game<AnyPosition> {
         self.played().game()
+    }
+
+    /// The board as a map.
+    fn board(&mut self) -> Cow<'_, str> {
+        map::write(self.game().position(), self.game().numbers()).to_string().into()
     }
 
     fn status(&self) -> Status {

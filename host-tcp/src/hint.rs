@@ -7,6 +7,7 @@ use crate::metrics::Metrics;
 use chuhe_host::{SearchHandle, SearchRequest};
 use std::future::pending;
 use std::sync::Arc;
+use std::time::Instant;
 use tokio::sync::oneshot;
 
 #[derive(Debug)]
@@ -32,12 +33,13 @@ impl Hint {
         });
         let request = asked?;
         let (sender, reply) = oneshot::channel();
-        let (root, metrics) = (request.game.position().clone(), Arc::clone(metrics));
+        let (root, metrics, asked) =
+            (request.game.position().clone(), Arc::clone(metrics), Instant::now());
         let search = game.computer().ask(request, move |answer| {
             if let Ok(line) = answer
                 && let Some(best) = line.best()
             {
-                metrics.count_turn(&line);
+                metrics.count_turn(&line, asked);
                 // The client may have left meanwhile.
                 let _ = sender.send(lines::points(&root, best));
             }

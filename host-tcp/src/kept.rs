@@ -181,6 +181,7 @@ impl KeptGames {
         let games: Vec<_> =
             self.by_name.lock().values().map(|kept| Arc::clone(&kept.game)).collect();
         games.iter().for_each(|game| game.check_journal());
+        self.metrics.stored_games.set(self.journals.known().try_into().unwrap_or(i64::MAX));
         if !self.is_syncing.swap(true, Relaxed) {
             let games = Arc::downgrade(self);
             self.disk.submit(SYNC, move || {

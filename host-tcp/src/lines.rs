@@ -29,10 +29,11 @@ pub(crate) enum Reply<'a> {
     False(&'a str),
     #[serde(rename = "CMD_FORMAT_ERROR")]
     FormatError,
+    /// The text of the board.
     RequestBoard(
-        #[serde(serialize_with = "pieces")]
+        #[serde(serialize_with = "pieces_of_text")]
         #[cfg_attr(test, schemars(with = "Vec<Piece<'static>>"))]
-        &'a Game<AnyPosition>,
+        &'a str,
     ),
     /// Moves as `Move` takes them.
     LegalMoves(Vec<String>),
@@ -102,7 +103,7 @@ impl fmt::Display for Reply<'_> {
             Self::True => f.write_str("True"),
             Self::False(_) => f.write_str("False"),
             Self::FormatError => f.write_str("CMD_FORMAT_ERROR"),
-            Self::RequestBoard(game) => write!(f, "RequestBoard:{}", board(game)),
+            Self::RequestBoard(board) => write!(f, "RequestBoard:{board}"),
             Self::LegalMoves(moves) => f.write_str("LegalMoves:").and_then(|()| list(f, moves)),
             Self::Hint(mv) => write!(f, "Hint:{mv}"),
             Self::Status(status) => write!(f, "Status:{status}"),
@@ -190,7 +191,11 @@ enum Figure<'a> {
 }
 
 fn pieces<S: Serializer>(game: &&Game<AnyPosition>, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_seq(board(game).to_string().split_terminator(';').filter_map(Piece::read))
+    pieces_of_text(&&*board(game).to_string(), to)
+}
+
+fn pieces_of_text<S: Serializer>(board: &&str, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(board.split_terminator(';').filter_map(Piece::read))
 }
 
 fn figures<S: Serializer>(text: &&str, to: S) -> Result<S::Ok, S::Error> {

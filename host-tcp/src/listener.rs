@@ -1,10 +1,13 @@
 //! The sockets at which a server listens: TCP addresses and Unix sockets, several at once.
 
+use crate::addresses::AddressLimits;
 use crate::inherited::Inherited;
 #[cfg(unix)]
 use crate::inherited::InheritedSocket;
+use crate::proxy::read_header;
 #[cfg(unix)]
 use crate::socket_file::SocketFile;
+use crate::socket_options::SocketOptions;
 use crate::stream::{Peer, Stream};
 use std::fmt;
 use std::future::poll_fn;
@@ -21,8 +24,9 @@ use tokio::net::{TcpListener, TcpSocket, lookup_host};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
-/// The length of the accept queue unless told otherwise.
-pub const BACKLOG: u32 = 1024;
+/// The greatest number of requests over HTTP at a time at a socket, and of those of one address.
+const MOST: usize = 256;
+const SHARE: usize = 64;
 
 /// The pause after the system refused a connection.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -97,16 +101,17 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// Listens at all these addresses. Up to `backlog` connections wait at each until they are
-    /// accepted; the system may allow fewer.
+    /// Listens at all these addresses. The system may let fewer connections wait than the options say.
     ///
     /// The file of a Unix socket at which nobody listens any more is replaced.
-    pub async fn bind(addresses: &[Address], backlog: u32) -> Result<Self, BindError> {
+    pub async fn bind(addresses: &[Address], options: SocketOptions) -> Result<Self, BindError> {
         let mut listener = Self::default();
         for address in addresses {
             let bound = match address {
-                Address::Tcp(name) => bind_tcp(name, backlog).await.map(|it| listener.add_tcp(it)),
-                Address::Unix(path) => listener.bind_unix(path, backlog),
+                Address::Tcp(name) => {
+                    bind_tcp(name, options.backlog).await.map(|it| listener.add_tcp(it))
+                }
+                Address::Unix(path) => listener.bind_unix(path, options),
             };
             bound.map_err(|error| BindError { address: address.clone(), error })?;
         }
@@ -151,14 +156,14 @@ impl Listener {
     }
 
     #[cfg(unix)]
-    fn bind_unix(&mut self, path: &Path, backlog: u32) -> io::Result<()> {
-        let (listener, file) = SocketFile::bind(path, backlog)?;
+    fn bind_unix(&mut self, path: &Path, options: SocketOptions) -> io::Result<()> {
+        let (listener, file) = SocketFile::bind(path, options)?;
         self.add_unix(listener, file);
         Ok(())
     }
 
     #[cfg(not(unix))]
-    fn bind_unix(&mut self, _: &Path, _: u32) -> io::Result<()> {
+    fn bind_unix(&mut self, _: &Path, _: SocketOptions) -> io::Result<()> {
         Err(io::Error::new(io::ErrorKind::Unsupported, "this system has no Unix sockets"))
     }
 
@@ -208,20 +213,33 @@ impl Listener {
         Poll::Pending
     }
 
-    /// Serves each connection in a task of its own, up to a number of them at a time. Further ones
-    /// wait until one of them ends.
-    pub(crate) async fn serve_each<F>(mut self, most: usize, serve: impl Fn(Stream, Peer) -> F)
-    where
+    /// Serves each request in a task of its own, up to [`MOST`] at a time. Further ones wait until one
+    /// of them ends. An address with its [`SHARE`] of them gets no further one, so that no address takes
+    /// all places. With `has_header`, a header of the PROXY protocol tells the address.
+    pub(crate) async fn serve_each<F>(
+        mut self,
+        has_header: bool,
+        serve: impl Fn(Stream, Peer) -> F + Clone + Send + 'static,
+    ) where
         F: Future<Output = ()> + Send + 'static,
     {
-        let permits = Arc::new(Semaphore::new(most));
+        let permits = Arc::new(Semaphore::new(MOST));
+        let addresses = AddressLimits::new(Some(SHARE), None);
         // The semaphore is never closed.
         while let Ok(permit) = Arc::clone(&permits).acquire_owned().await {
-            let (stream, peer) = self.accept().await;
-            let serving = serve(stream, peer);
+            let (mut stream, mut peer) = self.accept().await;
+            let (addresses, serve) = (Arc::clone(&addresses), serve.clone());
             tokio::spawn(async move {
                 let _permit = permit;
-                serving.await;
+                if has_header {
+                    match read_header(&mut stream).await {
+                        Ok(header) => peer = header.unwrap_or(peer),
+                        Err(error) => return log::debug!("{peer}: {error}"),
+                    }
+                }
+                if let Some(_place) = addresses.enter(peer) {
+                    serve(stream, peer).await;
+                }
             });
         }
     }
@@ -266,7 +284,7 @@ mod tests {
     #[tokio::test]
     async fn sockets_take_turns() {
         let addresses = ["127.0.0.1:0"; 3].map(Address::from);
-        let mut listener = Listener::bind(&addresses, 16).await.unwrap();
+        let mut listener = Listener::bind(&addresses, SocketOptions::default()).await.unwrap();
         let mut clients = Vec::new();
         for (number, address) in listener.addresses.clone().iter().enumerate() {
             for _ in 0..3 {

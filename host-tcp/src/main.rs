@@ -32,7 +32,7 @@ type Fault = Box<dyn Error>;
 
 /// The number of open files apart from those of the clients. They are for the log, the listener,
 /// the queues of the system, and clients that are being refused.
-const RESERVE: u64 = 384;
+const RESERVE: u64 = 1152;
 
 const PROGRAM: &str = "chuhe-tcp";
 
@@ -149,7 +149,7 @@ async fn open_web(
         origins: options.web_origin.clone(),
         proxy_protocol: options.proxy_protocol,
     };
-    let listener = Listener::bind(slice::from_ref(address), options.backlog).await?;
+    let listener = Listener::bind(slice::from_ref(address), options.socket()).await?;
     let addresses = listener.addresses.clone();
     serve_web(listener, config, clients);
     Ok(addresses)
@@ -173,12 +173,12 @@ fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(
         raise_files(options);
         let metrics = Arc::new(Metrics::new());
         if let Some(address) = &options.metrics {
-            let listener = Listener::bind(slice::from_ref(address), options.backlog).await?;
+            let listener = Listener::bind(slice::from_ref(address), options.socket()).await?;
             listener.addresses.iter().for_each(|it| log::info!("figures over HTTP at {it}"));
             tokio::spawn(serve_metrics(listener, Arc::clone(&metrics), Arc::clone(&computer)));
         }
         let mut listener = if inherited.is_empty() {
-            Listener::bind(&options.bind, options.backlog).await?
+            Listener::bind(&options.bind, options.socket()).await?
         } else {
             Listener::adopt(inherited)?
         };

@@ -13,9 +13,9 @@ use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
-/// The bounds of the histogram of turns: from 1 ms, each double the one before, to 16 s.
-const FASTEST_TURN: f64 = 0.001;
-const TURN_BUCKETS: u16 = 15;
+/// The bounds of the histograms of times: from 1 ms, each double the one before, to 16 s.
+const SHORTEST: f64 = 0.001;
+const BUCKETS: u16 = 15;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DropReason {
@@ -54,6 +54,8 @@ pub struct Metrics {
     pub failed_games: Counter,
     pub kept_games: Gauge,
     pub unsaved_games: Gauge,
+    /// As the folder was listed last.
+    pub stored_games: Gauge,
     pub journal_faults: Counter,
     log_faults: Counter,
     log_lost: Counter,
@@ -64,6 +66,8 @@ pub struct Metrics {
     dropped: [Counter; DropReason::LABELS.len()],
     turns: Counter,
     turn_time: Histogram,
+    turn_wait: Histogram,
+    pub(crate) journal_write: Histogram,
     turns_waiting: Gauge,
     turns_running: Gauge,
     numbers: Vec<(&'static str, Number)>,
@@ -86,11 +90,15 @@ impl Metrics {
             failed_games: all.counter("failed_games", "Games that a fault of the program ended"),
             kept_games: all.gauge("kept_games", "Games that are written to a journal"),
             unsaved_games: all.gauge("unsaved_games", "Games whose journal cannot be written"),
+            stored_games: all.gauge("stored_games", "Games in the folder of --journal"),
+            journal_write: all
+                .time("journal_write", "Time to write a change of a game to its journal"),
             journal_faults: all.counter("journal_faults", "Failed attempts to write a journal"),
             turns_waiting: all.gauge("turns_waiting", "Turns and hints that wait for a worker"),
             turns_running: all.gauge("turns_running", "Turns and hints that are searched"),
             turns: all.counter("turns", "Turns and hints that were answered"),
-            turn_time: all.turn_time(),
+            turn_time: all.time("turn", "Time of the search for a turn or a hint"),
+            turn_wait: all.time("turn_wait", "Time that a turn or a hint waited for its search"),
             log_faults: all.counter("log_faults", "Times that the log could not be written"),
             log_lost: all.counter("log_lost_records", "Records that the log lost"),
             reloads: all.counter("reloads", "Configurations that were read again"),
@@ -110,9 +118,12 @@ impl Metrics {
         &self.dropped[reason as usize]
     }
 
-    pub fn count_turn(&self, answer: &SearchLine) {
+    /// Counts an answer of the computer to a question that was asked at this time.
+    pub fn count_turn(&self, answer: &SearchLine, asked: Instant) {
+        let time = Duration::from_millis(answer.millis);
         self.turns.inc();
-        self.turn_time.observe(Duration::from_millis(answer.millis).as_secs_f64());
+        self.turn_time.observe(time.as_secs_f64());
+        self.turn_wait.observe(asked.elapsed().saturating_sub(time).as_secs_f64());
     }
 
     /// The reply to `Stats`: every number, the time since the start in seconds, and the version.
@@ -235,10 +246,11 @@ impl Registrar {
         counters
     }
 
-    fn turn_time(&mut self) -> Histogram {
-        let histogram = Histogram::new(exponential_buckets(FASTEST_TURN, 2.0, TURN_BUCKETS));
-        let help = "Time of the search for a turn or a hint";
-        self.registry.register_with_unit("chuhe_turn", help, Unit::Seconds, histogram.clone());
+    /// A histogram of times, which `Stats` does not tell.
+    fn time(&mut self, name: &str, help: &str) -> Histogram {
+        let histogram = Histogram::new(exponential_buckets(SHORTEST, 2.0, BUCKETS));
+        let name = format!("chuhe_{name}");
+        self.registry.register_with_unit(name, help, Unit::Seconds, histogram.clone());
         histogram
     }
 }

@@ -3,8 +3,9 @@
 use crate::config::Config;
 use crate::config_file::{ConfigFileError, configurable, first_line, matches, set_defaults};
 use crate::games::Games;
-use crate::listener::{Address, BACKLOG};
+use crate::listener::Address;
 use crate::metrics::Metrics;
+use crate::socket_options::{BACKLOG, SocketGroup, SocketMode, SocketOptions};
 use crate::web::WebOrigin;
 use chuhe_core::Level;
 use chuhe_host::journal::{Fsync, JournalOptions};
@@ -48,6 +49,14 @@ pub struct Options {
     /// The number of connections that wait at each address until they are accepted
     #[arg(long, value_name = "N", default_value_t = BACKLOG, value_parser = clap::value_parser!(u32).range(1..=65535))]
     pub backlog: u32,
+
+    /// The mode of the files of Unix sockets, in octal digits as 0660; without it, that of the umask
+    #[arg(long, value_name = "MODE")]
+    pub socket_mode: Option<SocketMode>,
+
+    /// The group of the files of Unix sockets, by its name or number; without it, that of the program
+    #[arg(long, value_name = "GROUP")]
+    pub socket_group: Option<SocketGroup>,
 
     /// Share one game between all clients, instead of one game for each
     #[arg(long)]
@@ -234,6 +243,10 @@ impl Options {
     pub fn log(&self) -> LogConfig {
         let (target, format) = (self.log_target, self.log_format);
         LogConfig { target, format, ..LogConfig::new("chuhe-tcp", self.home(), self.log_level) }
+    }
+
+    pub const fn socket(&self) -> SocketOptions {
+        SocketOptions { backlog: self.backlog, mode: self.socket_mode, group: self.socket_group }
     }
 
     pub fn journal_options(&self) -> JournalOptions {

@@ -301,16 +301,17 @@ impl Watcher for Outbox {
 mod tests {
     use super::*;
     use crate::stream::Peer;
-    use chuhe_core::Game;
     use chuhe_core::rules::Rules;
+    use chuhe_core::{Game, map};
 
     #[test]
     fn what_nobody_reads_takes_no_more_than_its_bound() {
         let client = Client { number: 1, peer: Peer::Inet(([127, 0, 0, 1], 1).into()) };
         let outbox = Outbox::new(client, Arc::default(), None);
         let game = Game::new(Rules::Xiangqi.start());
+        let board = map::write(game.position(), game.numbers()).to_string();
         while !outbox.is_full() {
-            outbox.reply(Frame { bytes: b"", line_end: LineEnd::Lf }, &Reply::RequestBoard(&game));
+            outbox.reply(Frame { bytes: b"", line_end: LineEnd::Lf }, &Reply::RequestBoard(&board));
         }
         assert!(outbox.loss().is_none());
         let longest = format!("{}\r\n", Push::CurrentBoard(&game)).len();

@@ -3,11 +3,11 @@
 use crate::addresses::AddressLimits;
 use crate::config::{Client, Config};
 use crate::connection::serve;
+use crate::crowd::Crowd;
 use crate::listener::Listener;
 use crate::metrics::{GaugeGuard, RefuseReason};
 use crate::phase::{Phase, PhaseSender};
 use crate::proxy::{ProxyError, read_header};
-use crate::refusals::Refusals;
 use crate::stream::Stream;
 use std::fmt;
 use std::pin::pin;
@@ -50,7 +50,6 @@ pub async fn run(
     shutdown: impl Future<Output = ()>,
 ) -> ServerEnd {
     let mut listener = listener.into();
-    let clients = Arc::new(Semaphore::new(config.max_clients));
     let everybody = u32::try_from(config.max_clients).unwrap_or(u32::MAX);
     let acceptor = Arc::new(Acceptor::new(config));
     let config = &acceptor.config;
@@ -73,23 +72,17 @@ pub async fn run(
         if let Err(error) = stream.prepare() {
             log::debug!("{client}: {error}");
         }
-        let Ok(place) = Arc::clone(&clients).try_acquire_owned() else {
-            acceptor.refuse(stream, client, RefuseReason::MaxClients, &"the server is full");
-            continue;
-        };
-        if config.faults.refuses() {
-            acceptor.refuse(stream, client, RefuseReason::MaxClients, &"a fault on demand");
-            continue;
+        // The header of a WebSocket came before its handshake.
+        if config.proxy_protocol && !stream.is_web() {
+            let waiting = Arc::clone(&acceptor).read_header(stream, client, phases.clone());
+            acceptor.unnamed.add(waiting);
+        } else {
+            acceptor.let_in(stream, client, &phases);
         }
-        let (acceptor, phases) = (Arc::clone(&acceptor), phases.clone());
-        tokio::spawn(async move {
-            let _place = place;
-            acceptor.receive(stream, client, phases).await;
-        });
     };
     drop(listener);
     config.metrics.draining.set(1);
-    if !phase.end(config.drain, &clients, everybody).await {
+    if !phase.end(config.drain, &acceptor.clients, everybody).await {
         log::warn!("some clients did not notice in time that the server stops");
     }
     config.games.sync();
@@ -101,40 +94,64 @@ pub async fn run(
 #[derive(Debug)]
 struct Acceptor {
     config: Config,
+    clients: Arc<Semaphore>,
     addresses: Arc<AddressLimits>,
-    refusals: Refusals,
+    refused: Crowd,
+    /// The connections of which a proxy has not told the client yet.
+    unnamed: Crowd,
 }
 
 impl Acceptor {
     fn new(config: Config) -> Self {
         let addresses = AddressLimits::new(config.max_clients_per_address, config.max_commands);
-        Self { config, addresses, refusals: Refusals::default() }
+        let clients = Arc::new(Semaphore::new(config.max_clients));
+        Self { config, clients, addresses, refused: Crowd::default(), unnamed: Crowd::default() }
     }
 
-    /// Lets a client in and serves it, unless its proxy or its address forbids that.
-    async fn receive(&self, mut stream: Stream, mut client: Client, phases: Receiver<Phase>) {
-        // The header of a WebSocket came before its handshake.
-        if self.config.proxy_protocol && !stream.is_web() {
-            let mut early = phases.clone();
-            let header = tokio::select! {
-                _ = Phase::next(&mut early) => return,
-                header = read_header(&mut stream) => header,
-            };
-            match header {
-                Ok(peer) => client.peer = peer.unwrap_or(client.peer),
-                Err(ProxyError::Broken(error)) => return log::debug!("{client}: lost: {error}"),
-                Err(error) => {
-                    return self.refuse(stream, client, RefuseReason::NoProxyHeader, &error);
-                }
+    /// Waits for the header by which a proxy tells its client, and lets that one in.
+    async fn read_header(
+        self: Arc<Self>,
+        mut stream: Stream,
+        mut client: Client,
+        phases: Receiver<Phase>,
+    ) {
+        let mut early = phases.clone();
+        let header = tokio::select! {
+            _ = Phase::next(&mut early) => return,
+            header = read_header(&mut stream) => header,
+        };
+        match header {
+            Ok(peer) => {
+                client.peer = peer.unwrap_or(client.peer);
+                self.let_in(stream, client, &phases);
             }
+            Err(ProxyError::Broken(error)) => log::debug!("{client}: lost: {error}"),
+            Err(error) => self.refuse(stream, client, RefuseReason::NoProxyHeader, &error),
+        }
+    }
+
+    /// Serves a client, unless all places or those of its address are taken.
+    fn let_in(self: &Arc<Self>, stream: Stream, client: Client, phases: &Receiver<Phase>) {
+        let Ok(place) = Arc::clone(&self.clients).try_acquire_owned() else {
+            let fault = "the server is full";
+            return self.refuse(stream, client, RefuseReason::MaxClients, &fault);
+        };
+        if self.config.faults.refuses() {
+            let fault = "a fault on demand";
+            return self.refuse(stream, client, RefuseReason::MaxClients, &fault);
         }
         let Some(permit) = self.addresses.enter(client.peer) else {
             let fault = "its address has too many clients";
             return self.refuse(stream, client, RefuseReason::MaxClientsPerAddress, &fault);
         };
-        self.config.metrics.connections.inc();
-        let _counted = GaugeGuard::new(&self.config.metrics.clients);
-        serve(stream, client, permit, &self.config, phases).await;
+        let (acceptor, phases) = (Arc::clone(self), phases.clone());
+        tokio::spawn(async move {
+            let _place = place;
+            let metrics = &acceptor.config.metrics;
+            metrics.connections.inc();
+            let _counted = GaugeGuard::new(&metrics.clients);
+            serve(stream, client, permit, &acceptor.config, phases).await;
+        });
     }
 
     fn refuse(
@@ -148,7 +165,7 @@ impl Acceptor {
         log::info!("{client}, {}: refused: {fault}", client.peer);
         // Whoever speaks without a proxy gets no word.
         if reason != RefuseReason::NoProxyHeader {
-            self.refusals.refuse(stream);
+            self.refused.refuse(stream);
         }
     }
 }

@@ -5,15 +5,18 @@ mod saving;
 use crate::game::{ClientGame, GameEvent, JournalChange, Refusal, SharedGame, Status, Watcher};
 use crate::metrics::Metrics;
 use chuhe_core::AnyPosition;
+use chuhe_core::map;
 use chuhe_core::notation::{self, Script, Style};
 use chuhe_core::played::{Clocks, PlayedGame, QuestionId, Request, Seat, TimeControl};
 use chuhe_core::{Ending, Game, Level, Limits, Move, PlayError, Position, SearchLine, Side};
 use chuhe_host::{Computer, Map, SearchError, SearchHandle, SearchRequest, Strength, catch};
 use parking_lot::Mutex;
 use saving::Keeping;
+use std::borrow::Cow;
 use std::fmt;
 use std::mem;
 use std::sync::{Arc, Weak};
+use std::time::Instant;
 
 /// A game of a server: the clients have Red, the computer has Black, until they want it otherwise. When it is dropped, the search of
 /// the computer stops.
@@ -37,6 +40,8 @@ struct State {
     keeping: Option<Keeping>,
     /// The number of moves, takebacks and new games.
     changes: u64,
+    /// The board as a map after that number of changes, because clients ask for it often.
+    board: Option<(u64, String)>,
     search: Option<SearchHandle>,
     metrics: Arc<Metrics>,
     /// The watchers know that the game is over.
@@ -102,9 +107,12 @@ impl ServerGame {
 
     /// Plays the answer of the computer, unless its question is void by now. Without an answer the
     /// game cannot go on.
-    fn answer(&self, id: QuestionId, answer: Result<SearchLine, SearchError>) {
+    fn answer(&self, id: QuestionId, answer: Result<SearchLine, SearchError>, asked: Instant) {
         self.change(|state| match answer {
-            Ok(line) => self.play_answer(state, id, &line),
+            Ok(line) => {
+                state.metrics.count_turn(&line, asked);
+                self.play_answer(state, id, &line);
+            }
             Err(error) => {
                 log::error!("game {}: {error}", state.number);
                 state.fail();
@@ -113,7 +121,6 @@ impl ServerGame {
     }
 
     fn play_answer(&self, state: &mut State, id: QuestionId, line: &SearchLine) {
-        state.metrics.count_turn(line);
         let Some(best) = line.best() else { return };
         let before = state.played.game().position().clone();
         match state.played.answer(id, best, NO_TIME) {
@@ -136,10 +143,10 @@ impl ServerGame {
     fn update(&self, state: &mut State) {
         match state.played.update_question() {
             Some(Request::Ask(question)) => {
-                let game = Weak::clone(&self.weak);
+                let (game, asked) = (Weak::clone(&self.weak), Instant::now());
                 state.search = Some(self.computer.ask(state.request(), move |answer| {
                     if let Some(game) = game.upgrade() {
-                        game.answer(question.id, answer);
+                        game.answer(question.id, answer, asked);
                     }
                 }));
             }
@@ -171,6 +178,7 @@ impl State {
             watchers: Vec::new(),
             keeping: None,
             changes: 0,
+            board: None,
             search: None,
             metrics,
             is_end_told: false,
@@ -219,11 +227,11 @@ impl State {
         if !mem::replace(&mut self.is_begin_logged, true) {
             log::info!("game {number}: begins on {}, level {}", self.map, self.strength.level);
         }
-        if log::log_enabled!(log::Level::Debug) {
+        if log::log_enabled!(log::Level::Info) {
             let (ply, side) = (game.moves().len(), before.side());
             let plain = notation::write(Style::Coordinates, before, mv);
             let chinese = notation::write(Style::Chinese(Script::Simplified), before, mv);
-            log::debug!("game {number}: {ply}. {side} {plain} {chinese}{remark}");
+            log::info!("game {number}: {ply}. {side} {plain} {chinese}{remark}");
         }
         if let Some(Ending { winner, reason }) = game.ending() {
             let plies = game.moves().len();
@@ -260,7 +268,7 @@ impl ClientGame for State {
         let ply = self.played.takeback(NO_TIME);
         let ply = ply.map_err(|_| Refusal::NothingToUndo)?;
         self.changes += 1;
-        log::debug!("game {}: takes back, {ply} plies left", self.number);
+        log::info!("game {}: takes back, {ply} plies left", self.number);
         Ok(())
     }
 
@@ -290,6 +298,14 @@ impl ClientGame for State {
     fn set_seed(&mut self, seed: u64) -> Result<(), Refusal> {
         self.strength.seed = seed;
         Ok(())
+    }
+
+    fn board(&mut self) -> Cow<'_, str> {
+        let (changes, game) = (self.changes, self.played.game());
+        let text = || map::write(game.position(), game.numbers()).to_string();
+        let board = self.board.take().filter(|board| board.0 == changes);
+        let (_, text) = self.board.insert(board.unwrap_or_else(|| (changes, text())));
+        Cow::Borrowed(text)
     }
 
     fn is_clients_turn(&self) -> bool {
@@ -395,7 +411,7 @@ mod tests {
         let (sender, failed) = channel();
         let watchers = [(); 2].map(|()| Arc::new(FailureWatcher(sender.clone())));
         game.watch(Arc::<FailureWatcher>::clone(&watchers[0]));
-        game.answer(QuestionId(1), Err(SearchError::Panicked));
+        game.answer(QuestionId(1), Err(SearchError::Panicked), Instant::now());
         assert_eq!((failed.try_iter().count(), metrics.failed_games.get()), (1, 1));
         // Who comes later hears of it at once.
         game.watch(Arc::<FailureWatcher>::clone(&watchers[1]));

@@ -142,7 +142,7 @@ impl<'a> Session<'a> {
         self.outbox.end_record(!matches!(end, End::Left | End::Broken(_)));
         // A client can leave as often as it likes, so that is no news. Being dropped is.
         match end {
-            End::Slow | End::Idle | End::Http | End::GameFailed => {
+            End::Slow | End::Idle | End::Foreign | End::GameFailed => {
                 log::info!("{client}, {}: {end}", client.peer);
             }
             End::Left | End::Quit | End::Fault | End::Drained | End::Stopped | End::Broken(_) => {

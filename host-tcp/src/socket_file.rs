@@ -1,9 +1,10 @@
 //! The file of a Unix socket.
 
+use crate::socket_options::{SocketGroup, SocketMode, SocketOptions};
 use socket2::{Domain, SockAddr, Socket, Type};
 use std::fs;
 use std::io;
-use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 use tokio::net::{UnixListener, UnixSocket};
 
@@ -19,8 +20,8 @@ pub(crate) struct SocketFile {
 type FileId = (u64, u64);
 
 impl SocketFile {
-    /// Listens at a path.
-    pub(crate) fn bind(path: &Path, backlog: u32) -> io::Result<(UnixListener, Self)> {
+    /// Listens at a path. The file has its rights before anybody can connect.
+    pub(crate) fn bind(path: &Path, options: SocketOptions) -> io::Result<(UnixListener, Self)> {
         let socket = UnixSocket::new_stream()?;
         match socket.bind(path) {
             Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
@@ -29,9 +30,14 @@ impl SocketFile {
             }
             bound => bound?,
         }
-        let listener = socket.listen(backlog)?;
-        let own = Some(file_id(path)?);
-        Ok((listener, Self { path: path.to_owned(), own }))
+        let file = Self { path: path.to_owned(), own: Some(file_id(path)?) };
+        if let Some(SocketGroup(group)) = options.group {
+            chown(path, None, Some(group))?;
+        }
+        if let Some(SocketMode(mode)) = options.mode {
+            fs::set_permissions(path, fs::Permissions::from_mode(mode))?;
+        }
+        Ok((socket.listen(options.backlog)?, file))
     }
 
     /// The file of a socket that another program opened and removes. A socket without a path has none.
@@ -97,7 +103,7 @@ mod tests {
             waiting.push(client);
         };
         assert_eq!(full.kind(), io::ErrorKind::WouldBlock);
-        let error = SocketFile::bind(&path, 1).unwrap_err();
+        let error = SocketFile::bind(&path, SocketOptions::default()).unwrap_err();
         assert_eq!(error.to_string(), "another program listens there");
         assert!(path.exists());
     }

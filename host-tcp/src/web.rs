@@ -1,7 +1,6 @@
 //! The page for browsers over HTTP, and its WebSockets, which become clients of the server.
 
 use crate::listener::{Accept, Listener};
-use crate::proxy::read_header;
 use crate::site::{Body, Site, plain};
 use crate::stream::{Peer, Stream};
 use crate::web_socket::LineSocket;
@@ -26,10 +25,6 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
 
 const PATH: &str = "/ws";
-
-/// The greatest number of connections for requests. Further ones wait until one of them ends. A
-/// WebSocket is none of them any more.
-const CONNECTIONS: usize = 64;
 
 /// The greatest number of WebSockets that wait to be let in as clients.
 const WAITING: usize = 64;
@@ -91,6 +86,7 @@ pub struct WebConfig {
 pub fn serve_web(listener: Listener, config: WebConfig, clients: &mut Listener) {
     let exposed: Vec<_> = listener.exposed().collect();
     let (sender, arrived) = mpsc::channel(WAITING);
+    let has_header = config.proxy_protocol;
     let page = Arc::new(Page { config, clients: sender });
     let serve = move |stream, peer| {
         let page = Arc::clone(&page);
@@ -100,7 +96,7 @@ pub fn serve_web(listener: Listener, config: WebConfig, clients: &mut Listener) 
             }
         }
     };
-    let serving = tokio::spawn(listener.serve_each(CONNECTIONS, serve)).abort_handle();
+    let serving = tokio::spawn(listener.serve_each(has_header, serve)).abort_handle();
     clients.add(Box::new(WebSockets { arrived, serving }), exposed);
 }
 
@@ -145,12 +141,9 @@ enum Refusal {
 }
 
 impl Page {
-    async fn serve(self: Arc<Self>, mut stream: Stream, peer: Peer) -> Result<(), Fault> {
+    /// Serves the one request of a connection, which counts no more when it becomes a WebSocket.
+    async fn serve(self: Arc<Self>, stream: Stream, peer: Peer) -> Result<(), Fault> {
         stream.prepare()?;
-        let peer = match self.config.proxy_protocol {
-            true => read_header(&mut stream).await?.unwrap_or(peer),
-            false => peer,
-        };
         let service = service_fn(|request| {
             let page = Arc::clone(&self);
             async move { Ok::<_, Infallible>(page.answer(request, peer)) }

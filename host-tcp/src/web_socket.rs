@@ -18,6 +18,9 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 /// that a command which is too long is answered.
 const MAX_MESSAGE: usize = 4096;
 
+/// The replacement of a line feed inside a message, which no command has.
+const BREAK: &str = "\u{fffd}";
+
 const READ_BUFFER: usize = 1024;
 
 /// The most bytes that wait to be sent. They are one line of the server, which is shorter, and the
@@ -55,10 +58,9 @@ impl LineSocket {
         loop {
             match ready!(Pin::new(&mut self.socket).poll_next(context)) {
                 Some(Ok(Message::Text(text))) => {
-                    self.unread.extend_from_slice(text.as_bytes());
-                    if self.unread.last() != Some(&b'\n') {
-                        self.unread.push(b'\n');
-                    }
+                    let line = text.strip_suffix('\n').unwrap_or(&text);
+                    self.unread.extend_from_slice(line.replace('\n', BREAK).as_bytes());
+                    self.unread.push(b'\n');
                     return Poll::Ready(Ok(true));
                 }
                 Some(Ok(Message::Binary(_))) => {

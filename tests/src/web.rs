@@ -1,6 +1,7 @@
 //! The client's side of a WebSocket, written by hand, so that it can also send what no client should.
 
 use crate::wait::PATIENCE;
+use socket2::{Domain, Socket, Type};
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 
@@ -76,9 +77,23 @@ pub fn connect(address: SocketAddr) -> TcpStream {
     stream
 }
 
+/// Connects from another address of this machine.
+pub fn connect_from(host: [u8; 4], address: SocketAddr) -> TcpStream {
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket");
+    socket.bind(&SocketAddr::from((host, 0)).into()).expect("an address of this machine");
+    socket.connect(&address.into()).expect("a server");
+    let stream = TcpStream::from(socket);
+    stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
+    stream
+}
+
 /// Sends a request and returns the whole response.
 pub fn response(address: SocketAddr, request: &[u8]) -> String {
-    let mut stream = connect(address);
+    answer(connect(address), request)
+}
+
+/// Sends a request on a connection and returns the whole response.
+pub fn answer(mut stream: TcpStream, request: &[u8]) -> String {
     // The server may refuse a request before it has read all of it.
     let _ = stream.write_all(request);
     let mut response = Vec::new();

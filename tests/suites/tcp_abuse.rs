@@ -4,6 +4,7 @@ use chuhe_tcp::RefuseReason;
 use chuhe_tests::random::Random;
 use chuhe_tests::tcp::{Client, PATIENCE, Server, Setup};
 use chuhe_tests::wait::wait_until;
+use chuhe_tests::web::connect;
 use socket2::SockRef;
 use std::collections::BTreeSet;
 use std::io::{ErrorKind, Read, Write};
@@ -118,7 +119,8 @@ fn a_mebibyte_without_a_line_end() {
     client.closed();
 }
 
-/// Every line gets one answer, whatever is in it: random bytes, broken UTF-8, NULs.
+/// Every line gets one answer, whatever is in it: random bytes, broken UTF-8, NULs. Only the byte with
+/// which TLS begins is left out.
 #[test]
 fn random_bytes() {
     let server =
@@ -127,6 +129,7 @@ fn random_bytes() {
     for _ in 0..20 {
         let mut client = server.client();
         let mut bytes: Vec<u8> = (0..5000).map(|_| random.below(256) as u8).collect();
+        bytes.retain(|&byte| byte != 0x16);
         bytes.push(b'\n');
         let lines = bytes.iter().filter(|&&byte| byte == b'\n').count();
         client.send(&bytes);
@@ -375,6 +378,20 @@ fn a_proxy_tells_for_whom_it_connects() {
     bare.closed();
     drop(first);
     wait_for_room(&server, &header(1));
+}
+
+/// Of silent connections the oldest make room, however many come.
+#[test]
+fn connections_without_a_header_take_no_place() {
+    let setup = Setup { proxy_protocol: true, max_clients: 1, ..Setup::default() };
+    let server = Server::start(&setup);
+    let mut silent: Vec<TcpStream> = (0..300).map(|_| connect(server.address)).collect();
+    let mut client = server.client();
+    client.send("PROXY UNKNOWN\r\nStatus\n");
+    assert_eq!(client.line(), "Status:red\n");
+    // The first ones are closed at once, the others when their time is over.
+    assert_eq!(silent[0].read(&mut [0]).expect("an end"), 0);
+    assert_eq!(client.ask("Ping"), "Pong");
 }
 
 /// While a client does not read, the server reads no more of its commands, and keeps no more replies

@@ -139,7 +139,7 @@ pub(crate) fn answer(session: &mut Session<'_>, frame: Frame<'_>) {
     match frame.text().ok_or(FormatError).and_then(parse) {
         Ok(command) => carry_out(session, frame, command),
         // A web page may send requests here. None of its lines may become a command.
-        Err(FormatError) if frame.is_http() => session.end = Some(End::Http),
+        Err(FormatError) if frame.is_foreign() => session.end = Some(End::Foreign),
         Err(FormatError) => {
             session.config.metrics.format_errors.inc();
             session.reply(frame, &Reply::FormatError);
@@ -193,7 +193,10 @@ fn carry_out(session: &mut Session<'_>, frame: Frame<'_>, command: Command<'_>) 
             Ok(Reply::Reason(ending.reason))
         }),
         Command::RequestBoard => {
-            on_game(session, frame, |game| Ok(Reply::RequestBoard(game.game())));
+            let (outbox, watcher) = (Arc::clone(&session.outbox), session.watcher());
+            session.game().shared().with(&watcher, &mut |game| {
+                outbox.reply(frame, &Reply::RequestBoard(&game.board()));
+            });
         }
         Command::LegalMoves(from) => on_game(session, frame, |game| {
             let position = game.game().position();

@@ -187,6 +187,22 @@ async fn a_client_is_idle_from_its_last_byte_on() {
     assert!(!guest.served.is_finished());
 }
 
+/// The clock goes on while nothing runs, as when the program or its machine is stopped for a while.
+#[tokio::test(start_paused = true)]
+async fn nobody_is_dropped_because_the_server_stood_still() {
+    let waiting = Config { idle_timeout: Some(60 * SECOND), ..config() };
+    let mut guests = [Guest::connect(waiting, 512), Guest::connect(config(), 8)];
+    guests[1].send("Ping\nPing\n").await;
+    sleep(SECOND).await;
+    tokio::time::advance(199 * SECOND).await;
+    sleep(MS).await;
+    // What they sent and read meanwhile comes to light only now.
+    guests[0].send("Ping\n").await;
+    guests[0].expect("Pong\n", 200 * SECOND + MS).await;
+    guests[1].expect("Pong\nPong\n", 200 * SECOND + MS).await;
+    guests[0].expect_end(260 * SECOND + MS).await;
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_client_that_reads_nothing_is_dropped() {
     let slow = || Config { write_timeout: 10 * SECOND, ..config() };

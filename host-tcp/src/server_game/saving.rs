@@ -65,8 +65,14 @@ impl ServerGame {
             Some((journal, state.played.game().clone(), state.changes))
         });
         if let Some((journal, game, change)) = wanted.flatten() {
-            let written = journal.lock().update(&game);
-            self.change(|state| state.written(change, written, &self.weak));
+            let mut journal = journal.lock();
+            let begun = Instant::now();
+            let written = journal.update(&game);
+            drop(journal);
+            self.change(|state| {
+                state.metrics.journal_write.observe(begun.elapsed().as_secs_f64());
+                state.written(change, written, &self.weak);
+            });
         }
     }
 

@@ -7,13 +7,17 @@ use chuhe_tests::programs::{Trial, missing, test};
 use chuhe_tests::served::Served;
 use chuhe_tests::tcp::Client;
 use chuhe_tests::wait::wait_until;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Read, Write};
-use std::net::Shutdown;
+use std::net::{Shutdown, SocketAddr};
 use std::os::unix::net::UnixStream;
 
 pub(crate) fn tests() -> Vec<Trial> {
-    vec![test(missing(&["haproxy"]), games_are_spread_and_outlive_a_drained_server)]
+    vec![
+        test(missing(&["haproxy"]), games_are_spread_and_outlive_a_drained_server),
+        test(missing(&["haproxy"]), all_clients_of_a_game_find_its_server),
+    ]
 }
 
 /// Says something to the stats socket of HAProxy; gives the answer.
@@ -36,30 +40,65 @@ fn server(home: &Home, map: &str, games: &Home) -> Served {
 /// The board of server one before the first move.
 const SHUFFLE: &str = "RequestBoard:0,3,bb0;3,3,rz0;9,2,rx0;9,4,rb0;";
 
+/// Two servers with one folder, behind HAProxy with the configuration of the README.
+struct Site {
+    homes: [Home; 2],
+    games: Home,
+    one: Served,
+    two: Served,
+    address: SocketAddr,
+    _proxy: Proxy,
+}
+
+impl Site {
+    fn new() -> Self {
+        let homes = [(), ()].map(|()| Home::of_scripts());
+        let games = Home::empty();
+        let one = server(&homes[0], "shuffle", &games);
+        let two = server(&homes[1], "manual", &games);
+        let address = free_address();
+        let manual = include_str!("../../README.md");
+        let (_, after) = manual.split_once("```haproxy\n").expect("a configuration");
+        let configuration = after.split_once("```").expect("its end").0;
+        let text = configuration
+            .replace("127.0.0.1:12345", &address.to_string())
+            .replace("127.0.0.1:12346", &one.address.to_string())
+            .replace("127.0.0.1:12347", &two.address.to_string())
+            .replace("/run/haproxy", &games.text(""));
+        fs::write(games.path("haproxy.cfg"), text).expect("a file");
+        let proxy = Proxy::start("haproxy", games.folder(), "haproxy.cfg", None);
+        wait_until("both servers are up, as HAProxy sees them", || {
+            let stat = tell(&games, "show stat").unwrap_or_default();
+            let is_up = |name: &str| {
+                let mut lines = stat.lines().filter(|line| line.starts_with(name));
+                lines.any(|line| line.split(',').any(|field| field == "UP"))
+            };
+            ["games,one,", "games,two,"].into_iter().all(is_up)
+        });
+        Self { homes, games, one, two, address, _proxy: proxy }
+    }
+}
+
+/// However the name is written, and on both servers.
+fn all_clients_of_a_game_find_its_server() {
+    let site = Site::new();
+    let mut starts = BTreeSet::new();
+    for number in 0..30 {
+        let mut first = Client::connect(site.address);
+        assert_eq!(first.ask(&format!("Name:Game-{number}")), "True");
+        let moves = first.ask("LegalMoves");
+        starts.insert(moves.clone());
+        for command in ["Resume:game-", "resume: GAME-"] {
+            let mut next = Client::connect(site.address);
+            assert_eq!(next.ask(&format!("{command}{number}")), "True", "{command}{number}");
+            assert_eq!(next.ask("LegalMoves"), moves);
+        }
+    }
+    assert_eq!(starts.len(), 2, "the games are on both servers: {starts:?}");
+}
+
 fn games_are_spread_and_outlive_a_drained_server() {
-    let homes = [(), ()].map(|()| Home::of_scripts());
-    let games = Home::empty();
-    let one = server(&homes[0], "shuffle", &games);
-    let two = server(&homes[1], "manual", &games);
-    let address = free_address();
-    let manual = include_str!("../../README.md");
-    let (_, after) = manual.split_once("```haproxy\n").expect("a configuration");
-    let configuration = after.split_once("```").expect("its end").0;
-    let text = configuration
-        .replace("127.0.0.1:12345", &address.to_string())
-        .replace("127.0.0.1:12346", &one.address.to_string())
-        .replace("127.0.0.1:12347", &two.address.to_string())
-        .replace("/run/haproxy", &games.text(""));
-    fs::write(games.path("haproxy.cfg"), text).expect("a file");
-    let _proxy = Proxy::start("haproxy", games.folder(), "haproxy.cfg");
-    wait_until("both servers are up, as HAProxy sees them", || {
-        let stat = tell(&games, "show stat").unwrap_or_default();
-        let is_up = |name: &str| {
-            let mut lines = stat.lines().filter(|line| line.starts_with(name));
-            lines.any(|line| line.split(',').any(|field| field == "UP"))
-        };
-        ["games,one,", "games,two,"].into_iter().all(is_up)
-    });
+    let Site { homes, games, one, two: _two, address, _proxy } = Site::new();
 
     // Two games each: the board tells where.
     let mut on_one = Vec::new();

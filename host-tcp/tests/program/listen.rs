@@ -8,10 +8,11 @@ use chuhe_tests::served::Served;
 use chuhe_tests::tcp::{Client, PATIENCE};
 #[cfg(target_os = "linux")]
 use chuhe_tests::wait::wait_for;
-use rustix::process::Signal;
+use rustix::process::{Signal, getgid};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
+use std::os::unix::fs::MetadataExt;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
 use std::process::Command;
@@ -54,7 +55,9 @@ fn a_server_listens_at_several_addresses() {
     let home = Home::of_scripts();
     let path = home.path("chuhe.sock");
     let unix = format!("unix:{}", path.display());
+    let rights = ["--socket-mode", "0620", "--socket-group", &getgid().as_raw().to_string()];
     let addresses = ["--bind", "127.0.0.1:0,127.0.0.1:0", "--bind", &unix];
+    let addresses = [&addresses[..], &rights].concat();
     let mut served = Served::start(command(&home, &addresses));
     let second = served.line();
     let second = second.strip_prefix("listening on ").and_then(|rest| rest.split_once(": "));
@@ -64,6 +67,8 @@ fn a_server_listens_at_several_addresses() {
     assert!(second != served.address, "{second}");
     assert!(served.line().starts_with(&format!("listening on {unix}: map mate")));
     assert_eq!(ask(&path, "Move:2,8:0,8"), "True\n");
+    let file = fs::metadata(&path).expect("a file");
+    assert_eq!((file.mode() & 0o777, file.gid()), (0o620, getgid().as_raw()));
     let (_, status, errors) = served.end_by(Signal::TERM);
     assert_eq!((status, errors.as_str()), (Some(0), ""));
     assert!(!path.exists(), "the socket's file is removed");

@@ -29,6 +29,8 @@ const VALUES: &[(&str, &str, &str)] = &[
     ("map", "'first'", "'second'"),
     ("bind", "['127.0.0.1:0', '127.0.0.2:0']", "'127.0.0.3:0'"),
     ("backlog", "7", "8"),
+    ("socket-mode", "'0660'", "'600'"),
+    ("socket-group", "'0'", "'1'"),
     ("shared", "true", "false"),
     ("journal", "'games-1'", "'games-2'"),
     ("max-games", "5", "6"),

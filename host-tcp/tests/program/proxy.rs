@@ -22,13 +22,48 @@ pub(crate) fn free_address() -> SocketAddr {
 pub(crate) struct Proxy(pub(crate) Child);
 
 impl Proxy {
-    /// Starts HAProxy or stunnel with a file in a folder.
-    pub(crate) fn start(program: &str, folder: &Path, file: &str) -> Self {
+    /// Starts HAProxy or stunnel with a file in a folder, as this user or as the one of the test.
+    pub(crate) fn start(program: &str, folder: &Path, file: &str, user: Option<User>) -> Self {
         let mut command = command(program);
         if program == "haproxy" {
             command.args(["-db", "-f"]);
         }
-        Self(command.arg(file).current_dir(folder).spawn().expect("it is installed"))
+        command.arg(file);
+        let mut command = match user {
+            Some(user) => user.command(&command),
+            None => command,
+        };
+        command
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        Self(command.spawn().expect("it is installed"))
+    }
+}
+
+/// A user and its group, which are nobody's, and the other group that the user is in.
+#[derive(Clone, Copy)]
+pub(crate) struct User {
+    pub(crate) number: u32,
+    pub(crate) group: Option<u32>,
+}
+
+impl User {
+    /// A command as this user. Only root can start it.
+    pub(crate) fn command(self, command: &Command) -> Command {
+        let number = self.number.to_string();
+        let mut other = Command::new("setpriv");
+        other.args(["--reuid", &number, "--regid", &number]);
+        match self.group {
+            Some(group) => other.args(["--groups", &group.to_string()]),
+            None => other.arg("--clear-groups"),
+        };
+        other.arg(command.get_program()).args(command.get_args());
+        for (name, value) in command.get_envs() {
+            other.env(name, value.unwrap_or_default());
+        }
+        other
     }
 }
 

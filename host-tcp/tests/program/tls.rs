@@ -1,21 +1,32 @@
 //! The server behind stunnel and HAProxy, with the keys and configurations of `docs/tls.md`. Players
 //! with a certificate or a password play, and others are refused.
 
-use crate::home::{Home, play};
-use crate::proxy::{Proxy, command, free_address};
+use crate::home::{Home, piped, play};
+use crate::proxy::{Proxy, User, command, free_address};
 use chuhe_tests::programs::{Trial, missing, test};
 use chuhe_tests::served::Served;
 use chuhe_tests::tcp::Client;
 use chuhe_tests::wait::wait_for;
 use std::fs;
 use std::net::{SocketAddr, TcpStream};
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::path::Path;
+use std::process::Command;
 
 pub(crate) fn tests() -> Vec<Trial> {
-    vec![test(
-        missing(&["stunnel", "haproxy", "openssl"]),
-        players_with_a_certificate_or_a_password_play_and_others_do_not,
-    )]
+    let missing = || missing(&["stunnel", "haproxy", "openssl"]);
+    let two_users = test(missing(), a_proxy_of_another_user_connects_and_nobody_else);
+    let is_root = rustix::process::geteuid().is_root();
+    vec![
+        test(missing(), players_with_a_certificate_or_a_password_play_and_others_do_not),
+        if is_root { two_users } else { two_users.with_kind("only root").with_ignored_flag(true) },
+    ]
 }
+
+/// The server, a proxy in its group, and a user who has nothing to do with it.
+const SERVER: User = User { number: 54_001, group: None };
+const PROXY: User = User { number: 54_002, group: Some(SERVER.number) };
+const STRANGER: User = User { number: 54_003, group: None };
 
 /// The blocks of a language in `docs/tls.md`.
 fn blocks(language: &str) -> Vec<&'static str> {
@@ -31,24 +42,40 @@ struct Site {
     certificates: SocketAddr,
     passwords: SocketAddr,
     haproxy: SocketAddr,
+    /// The users of the server and of the proxies, if they differ from that of the test.
+    users: Option<[User; 2]>,
 }
 
 impl Site {
-    /// Makes the keys as the page says.
-    fn new() -> Self {
+    /// Makes the keys and the folder of the socket as the page says.
+    fn new(users: Option<[User; 2]>) -> Self {
         let home = Home::empty();
         for script in blocks("sh") {
             let mut shell = command("sh");
             let status = shell.args(["-e", "-c", script]).current_dir(home.folder()).status();
             assert!(status.expect("a shell").success(), "{script}");
         }
+        let rights =
+            |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode));
+        let folders = ["run", "logs"].map(|name| home.path(name));
+        folders.iter().for_each(|folder| fs::create_dir(folder).expect("a folder"));
+        rights(&folders[0], 0o750).expect("a folder of the test");
+        if let Some([server, proxy]) = users {
+            for file in fs::read_dir(home.folder()).expect("the files") {
+                chown(file.expect("a file").path(), Some(proxy.number), None).expect("root");
+            }
+            for folder in folders {
+                chown(folder, Some(server.number), Some(server.number)).expect("root");
+            }
+            rights(home.folder(), 0o755).expect("a folder of the test");
+        }
         let [certificates, passwords, haproxy] = [(); 3].map(|()| free_address());
-        Self { home, certificates, passwords, haproxy }
+        Self { home, certificates, passwords, haproxy, users }
     }
 
     /// A configuration of the page, with the folders and addresses of this test.
     fn configuration(&self, page: &str) -> String {
-        page.replace("/run/chuhe", &self.home.text(""))
+        page.replace("/run/chuhe", &self.home.text("run"))
             .replace("/etc/stunnel", &self.home.text(""))
             .replace("/etc/haproxy", &self.home.text(""))
             .replace("accept = 12443", &format!("accept = {}", self.certificates))
@@ -69,26 +96,53 @@ impl Site {
         let mut command = self.home.command(&["--nodes", "100", "--hash", "1"]);
         command.args(["--log-level", "debug"]);
         command.args(self.configuration(line.expect("a line")).split(' '));
+        if let Some([server, _]) = self.users {
+            // The other user may not see the folders above the program.
+            let program = self.home.path("chuhe-tcp");
+            fs::copy(command.get_program(), &program).expect("a file");
+            let mut copy = Command::new(program);
+            copy.args(command.get_args());
+            command = piped(server.command(&copy));
+        }
         Served::start(command)
     }
 
     /// Starts a proxy with a configuration.
-    fn proxy(&self, program: &str, name: &str, text: &str) -> Proxy {
+    fn proxy(&self, program: &str, name: &str, text: &str, user: Option<User>) -> Proxy {
         fs::write(self.home.path(name), text).expect("a file");
-        Proxy::start(program, self.home.folder(), name)
+        Proxy::start(program, self.home.folder(), name, user)
     }
 
     /// Starts stunnel in the foreground.
-    fn stunnel(&self, name: &str, page: &str) -> Proxy {
+    fn stunnel(&self, name: &str, page: &str, user: Option<User>) -> Proxy {
         let text = format!("foreground = yes\npid =\n{}", self.configuration(page));
-        self.proxy("stunnel", name, &text)
+        self.proxy("stunnel", name, &text, user)
+    }
+
+    /// Starts the two proxies of the server.
+    fn proxies(&self) -> [Proxy; 2] {
+        let user = self.users.map(|[_, proxy]| proxy);
+        let haproxy = self.configuration(blocks("haproxy")[0]);
+        let proxies = [
+            self.stunnel("server.conf", blocks("ini")[0], user),
+            self.proxy("haproxy", "haproxy.cfg", &haproxy, user),
+        ];
+        [self.certificates, self.passwords, self.haproxy].into_iter().for_each(listens);
+        proxies
+    }
+
+    /// The configuration of a player with a certificate who connects to HAProxy.
+    fn by_haproxy(&self, certificate: &str) -> String {
+        let [stunnel, haproxy] =
+            [self.certificates, self.haproxy].map(|address| format!("connect = {address}"));
+        self.configuration(certificate).replace(&stunnel, &haproxy)
     }
 
     /// Starts the stunnel of a player. Returns it with the address at which scripts connect.
     fn player(&self, name: &str, page: &str) -> (Proxy, SocketAddr) {
         let address = free_address();
         let page = page.replace("127.0.0.1:12345", &address.to_string());
-        let proxy = self.stunnel(name, &page);
+        let proxy = self.stunnel(name, &page, None);
         listens(address);
         (proxy, address)
     }
@@ -115,22 +169,15 @@ fn is_refused(address: SocketAddr) {
 }
 
 fn players_with_a_certificate_or_a_password_play_and_others_do_not() {
-    let site = Site::new();
+    let site = Site::new(None);
     let _served = site.serve();
-    let [server, certificate, password] = blocks("ini")[..] else { panic!("three blocks") };
-    let _stunnel = site.stunnel("server.conf", server);
-    let haproxy = site.configuration(blocks("haproxy")[0]);
-    let _haproxy = site.proxy("haproxy", "haproxy.cfg", &haproxy);
-    [site.certificates, site.passwords, site.haproxy].into_iter().for_each(listens);
-
+    let _proxies = site.proxies();
+    let [_, certificate, password] = blocks("ini")[..] else { panic!("three blocks") };
     let (_anna, anna) = site.player("anna.conf", certificate);
     plays(anna);
     let (_berta, address) = site.player("berta.conf", password);
     plays(address);
-    let by_haproxy = site.configuration(certificate).replace(
-        &format!("connect = {}", site.certificates),
-        &format!("connect = {}", site.haproxy),
-    );
+    let by_haproxy = site.by_haproxy(certificate);
     let (_carla, address) = site.player("carla.conf", &by_haproxy);
     plays(address);
 
@@ -159,4 +206,26 @@ fn players_with_a_certificate_or_a_password_play_and_others_do_not() {
     plays(anna);
     let log = site.home.log();
     assert!(log.contains("connected from 127.0.0.1:"), "{log}");
+}
+
+fn a_proxy_of_another_user_connects_and_nobody_else() {
+    let site = Site::new(Some([SERVER, PROXY]));
+    let _served = site.serve();
+    let _proxies = site.proxies();
+    let certificate = blocks("ini")[1];
+    for (name, configuration) in
+        [("anna.conf", certificate), ("carla.conf", &site.by_haproxy(certificate))]
+    {
+        let (_player, address) = site.player(name, configuration);
+        plays(address);
+    }
+    let address = free_address();
+    let text = format!(
+        "defaults\n mode tcp\n timeout connect 1s\n timeout client 9s\n timeout server 9s\n\
+         listen games\n bind {address}\n server one unix@{} send-proxy-v2\n",
+        site.home.text("run/tcp.sock")
+    );
+    let _stranger = site.proxy("haproxy", "stranger.cfg", &text, Some(STRANGER));
+    listens(address);
+    is_refused(address);
 }

@@ -5,7 +5,7 @@ use chuhe_core::rules::Rules;
 use chuhe_host::journal::{JournalOptions, Journals};
 use chuhe_host::{Computer, Map, Strength, Team};
 use chuhe_tcp::site::Site;
-use chuhe_tcp::{Address, BACKLOG, Config, Games, KeptGames, Listener, WebConfig, run, serve_web};
+use chuhe_tcp::{Address, SocketOptions, Config, Games, KeptGames, Listener, WebConfig, run, serve_web};
 use std::error::Error;
 use std::net::SocketAddr;
 use std::path::Path;
@@ -37,7 +37,7 @@ fn try_start(folder: &Path, address: SocketAddr) -> Result<Running, Box<dyn Erro
     let runtime = Runtime::new()?;
     let listen = |address: String| {
         let listening = [Address::Tcp(address)];
-        runtime.block_on(Listener::bind(&listening, BACKLOG))
+        runtime.block_on(Listener::bind(&listening, SocketOptions::default()))
     };
     let mut listener = listen("127.0.0.1:0".to_owned())?;
     let listener_of_page = listen(address.to_string())?;

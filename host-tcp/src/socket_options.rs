@@ -1,0 +1,93 @@
+//! The settings of the sockets at which a server listens.
+
+use std::fs;
+use std::str::FromStr;
+
+/// The length of the accept queue unless told otherwise.
+pub(crate) const BACKLOG: u32 = 1024;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SocketOptions {
+    /// The number of connections that wait at each address until they are accepted.
+    pub backlog: u32,
+    /// The mode of the files of Unix sockets; `None` for that of the umask.
+    pub mode: Option<SocketMode>,
+    /// Their group; `None` for that of the program or the folder.
+    pub group: Option<SocketGroup>,
+}
+
+impl Default for SocketOptions {
+    fn default() -> Self {
+        Self { backlog: BACKLOG, mode: None, group: None }
+    }
+}
+
+/// The rights to a file, written as for chmod: `0660`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SocketMode(pub u32);
+
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RightsError {
+    #[error("a mode is three octal digits, such as 0660")]
+    NoMode,
+    #[error("no group of this name is in /etc/group")]
+    NoGroup,
+}
+
+impl FromStr for SocketMode {
+    type Err = RightsError;
+
+    fn from_str(text: &str) -> Result<Self, RightsError> {
+        let mode = u32::from_str_radix(text, 8).ok().filter(|&mode| mode <= 0o777);
+        mode.map(Self).ok_or(RightsError::NoMode)
+    }
+}
+
+/// The number of a group of users, written so or by its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SocketGroup(pub u32);
+
+impl FromStr for SocketGroup {
+    type Err = RightsError;
+
+    fn from_str(text: &str) -> Result<Self, RightsError> {
+        let number =
+            text.parse().ok().or_else(|| number_of(text, &fs::read_to_string("/etc/group").ok()?));
+        number.map(Self).ok_or(RightsError::NoGroup)
+    }
+}
+
+/// The number of a group in the lines of `/etc/group`: `NAME:PASSWORD:NUMBER:MEMBERS`.
+fn number_of(name: &str, groups: &str) -> Option<u32> {
+    let mut lines = groups.lines().map(|line| line.split(':'));
+    lines.find_map(|mut fields| (fields.next()? == name).then(|| fields.nth(1)?.parse().ok())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modes_are_octal_and_groups_are_numbers_or_names() {
+        for (text, mode) in [
+            ("0660", Some(0o660)),
+            ("7", Some(7)),
+            ("777", Some(0o777)),
+            ("0o660", None),
+            ("1777", None),
+            ("668", None),
+            ("rw", None),
+            ("", None),
+        ] {
+            assert_eq!(text.parse().ok(), mode.map(SocketMode), "{text}");
+        }
+        let groups = "root:x:0:\nbroken:x\nhaproxy:x:112:anna,berta\n";
+        for (name, number) in
+            [("root", Some(0)), ("haproxy", Some(112)), ("broken", None), ("x", None), ("", None)]
+        {
+            assert_eq!(number_of(name, groups), number, "{name}");
+        }
+        assert_eq!("112".parse(), Ok(SocketGroup(112)));
+        assert_eq!("no such group".parse::<SocketGroup>(), Err(RightsError::NoGroup));
+    }
+}
