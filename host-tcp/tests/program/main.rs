@@ -16,6 +16,8 @@ mod listen;
 mod log;
 #[cfg(unix)]
 mod options;
+#[cfg(target_os = "linux")]
+mod power;
 #[cfg(unix)]
 mod process;
 #[cfg(unix)]
@@ -33,6 +35,8 @@ fn main() -> std::process::ExitCode {
         listen::tests(),
         log::tests(),
         options::tests(),
+        #[cfg(target_os = "linux")]
+        power::tests(),
         process::tests(),
         #[cfg(target_os = "linux")]
         tls::tests(),

@@ -1,0 +1,365 @@
+//! Power cuts. The system calls of a server are recorded. Then, at every call and for many seeds, the
+//! power fails: of what was not brought to the disk, some is lost. The games that clients were told of
+//! must be there.
+
+use crate::home::{Home, end, piped};
+use chuhe_host::journal::read;
+use chuhe_tests::programs::{Trial, missing, test};
+use chuhe_tests::random::Random;
+use chuhe_tests::served::Served;
+use std::collections::BTreeMap;
+use std::process::Command;
+use std::{env, fs};
+
+pub(crate) fn tests() -> Vec<Trial> {
+    vec![
+        test(missing(&["strace"]), what_was_told_survives_a_power_cut),
+        test(missing(&["strace"]), a_server_that_ends_brings_everything_to_the_disk),
+    ]
+}
+
+/// The power cuts at each call, unless `CHUHE_POWER_CUTS` says otherwise.
+const CUTS: u64 = 20;
+
+const CALLS: &str =
+    "openat,close,write,fsync,fdatasync,rename,renameat2,unlink,unlinkat,ftruncate,lseek,sendto";
+
+/// A call of the server that concerns its games or its clients.
+#[derive(Debug)]
+enum Step {
+    Create(usize, String),
+    Write(usize, usize, Vec<u8>),
+    Cut(usize, usize),
+    Sync(usize),
+    Rename(String, String),
+    Unlink(String),
+    SyncFolder,
+    Tell(String),
+}
+
+/// A server whose calls are recorded.
+struct Recorded {
+    home: Home,
+    served: Served,
+}
+
+impl Recorded {
+    fn start(options: &[&str]) -> Self {
+        let home = Home::of_scripts();
+        let games = home.text("games");
+        let server = home.command(&[&["--journal", &games, "--nodes", "50"], options].concat());
+        let mut tracer = Command::new("strace");
+        // The tracer is a child of the server, so that signals reach the server.
+        tracer.args(["-D", "-f", "-xx", "-y", "-s", "100000", "-e"]).arg(format!("trace={CALLS}"));
+        tracer.arg("-o").arg(home.path("trace")).arg(server.get_program()).args(server.get_args());
+        Self { served: Served::start(piped(tracer)), home }
+    }
+
+    /// Ends the server. Returns what it did.
+    fn end(self) -> Vec<Step> {
+        let Self { home, served } = self;
+        end(served);
+        let is_whole = |text: &str| text.contains("+++ exited with 0 +++");
+        chuhe_tests::wait::wait_until("the whole record", || {
+            is_whole(&fs::read_to_string(home.path("trace")).unwrap_or_default())
+        });
+        Recorder::default().steps(&fs::read_to_string(home.path("trace")).expect("a record"))
+    }
+}
+
+/// Reads a record of strace.
+#[derive(Default)]
+struct Recorder {
+    /// The calls that threads wait for.
+    begun: BTreeMap<String, String>,
+    /// The files and positions of descriptors; `None` for the folder.
+    open: BTreeMap<String, Option<(usize, usize)>>,
+    files: usize,
+    steps: Vec<Step>,
+}
+
+impl Recorder {
+    fn steps(mut self, record: &str) -> Vec<Step> {
+        for line in record.lines() {
+            let (thread, call) = line.split_once(' ').expect("a number of a thread");
+            let call = call.trim_start();
+            if let Some(begin) = call.strip_suffix(" <unfinished ...>") {
+                self.begun.insert(thread.to_owned(), begin.to_owned());
+            } else if let Some(rest) = call.strip_prefix("<... ") {
+                let begin = self.begun.remove(thread).unwrap_or_default();
+                let rest = rest.split_once(" resumed>").map_or("", |(_, rest)| rest);
+                self.call(&format!("{begin}{rest}"));
+            } else {
+                self.call(call);
+            }
+        }
+        self.steps
+    }
+
+    /// A call, as `write(13<…>, "…", 5) = 5`, its texts in hexadecimal digits.
+    fn call(&mut self, call: &str) {
+        let Some((name, (arguments, result))) =
+            call.split_once('(').and_then(|(name, rest)| Some((name, rest.rsplit_once(" = ")?)))
+        else {
+            return;
+        };
+        if result.starts_with('-') {
+            return;
+        }
+        let descriptor = |text: &str| text.split('<').next().unwrap_or_default().to_owned();
+        let texts: Vec<Vec<u8>> = arguments.split('"').skip(1).step_by(2).map(decoded).collect();
+        let text = |at: usize| String::from_utf8_lossy(&texts[at]).into_owned();
+        let number =
+            |text: &str| text.trim_end_matches(')').trim().parse::<usize>().unwrap_or_default();
+        let last = number(arguments.rsplit(", ").next().unwrap_or_default());
+        let file = self.open.get_mut(&descriptor(arguments));
+        let step = match (name, file) {
+            ("openat", _) => {
+                return self.open(&descriptor(result), &text(0), arguments.contains("O_CREAT"));
+            }
+            ("sendto", _) => {
+                // Signals wake a thread by bytes without letters.
+                let text = text(0);
+                let told = text.lines().filter(|line| line.starts_with(char::is_alphabetic));
+                self.steps.extend(told.map(|line| Step::Tell(line.to_owned())));
+                return;
+            }
+            ("close", _) => {
+                self.open.remove(&descriptor(arguments));
+                return;
+            }
+            ("lseek", Some(Some((_, position)))) => {
+                *position = number(result);
+                return;
+            }
+            ("write", Some(Some((file, position)))) => {
+                let written = texts[0][..number(result)].to_vec();
+                let at = *position;
+                *position += written.len();
+                Step::Write(*file, at, written)
+            }
+            ("ftruncate", Some(Some((file, _)))) => Step::Cut(*file, last),
+            ("fsync" | "fdatasync", Some(Some((file, _)))) => Step::Sync(*file),
+            ("fsync" | "fdatasync", Some(None)) => Step::SyncFolder,
+            ("rename" | "renameat2", _) if is_game(&text(0)) => {
+                Step::Rename(file_name(&text(0)), file_name(&text(1)))
+            }
+            ("unlink" | "unlinkat", _) if is_game(&text(0)) => Step::Unlink(file_name(&text(0))),
+            _ => return,
+        };
+        self.steps.push(step);
+    }
+
+    fn open(&mut self, descriptor: &str, path: &str, is_new: bool) {
+        if path.ends_with("/games") {
+            self.open.insert(descriptor.to_owned(), None);
+        } else if is_game(path) && is_new {
+            self.open.insert(descriptor.to_owned(), Some((self.files, 0)));
+            self.steps.push(Step::Create(self.files, file_name(path)));
+            self.files += 1;
+        } else {
+            self.open.remove(descriptor);
+        }
+    }
+}
+
+fn decoded(text: &str) -> Vec<u8> {
+    let bytes = text.split("\\x").skip(1);
+    bytes.map(|byte| u8::from_str_radix(byte, 16).expect("two digits")).collect()
+}
+
+fn is_game(path: &str) -> bool {
+    path.contains("/games/")
+}
+
+fn file_name(path: &str) -> String {
+    path.rsplit('/').next().unwrap_or_default().to_owned()
+}
+
+/// A disk: what is on it for certain, and what may be lost.
+#[derive(Clone, Default)]
+struct Disk {
+    /// The contents of each file since it was brought to the disk, the newest last.
+    files: Vec<Vec<Vec<u8>>>,
+    /// The names likewise.
+    names: Vec<BTreeMap<String, usize>>,
+}
+
+impl Disk {
+    fn new() -> Self {
+        Self { files: Vec::new(), names: vec![BTreeMap::new()] }
+    }
+
+    fn step(&mut self, step: &Step) {
+        let mut names = self.names.last().cloned().unwrap_or_default();
+        match step {
+            Step::Create(file, name) => {
+                assert_eq!(self.files.len(), *file);
+                self.files.push(vec![Vec::new()]);
+                names.insert(name.clone(), *file);
+            }
+            Step::Rename(from, to) => {
+                let file = names.remove(from).expect("a file");
+                names.insert(to.clone(), file);
+            }
+            Step::Unlink(name) => drop(names.remove(name)),
+            Step::Write(file, at, bytes) => {
+                let mut content = self.newest(*file).to_vec();
+                // A write may reach the disk in part.
+                for end in [bytes.len() / 2, bytes.len()] {
+                    content.resize(content.len().max(at + end), 0);
+                    content[*at..at + end].copy_from_slice(&bytes[..end]);
+                    self.files[*file].push(content.clone());
+                }
+                return;
+            }
+            Step::Cut(file, length) => {
+                let content = self.newest(*file)[..*length].to_vec();
+                return self.files[*file].push(content);
+            }
+            Step::Sync(file) => {
+                let newest = self.files[*file].len() - 1;
+                return drop(self.files[*file].drain(..newest));
+            }
+            Step::SyncFolder => {
+                let newest = self.names.len() - 1;
+                return drop(self.names.drain(..newest));
+            }
+            Step::Tell(_) => return,
+        }
+        self.names.push(names);
+    }
+
+    fn newest(&self, file: usize) -> &[u8] {
+        self.files[file].last().map_or(&[], Vec::as_slice)
+    }
+
+    /// The journal as the server sees it; `None` when there is none.
+    fn journal(&self, name: &str) -> Option<&[u8]> {
+        Some(self.newest(*self.names.last()?.get(name)?))
+    }
+
+    /// The journal after a power cut; with `None` everything is lost that can be.
+    fn after_cut(&self, name: &str, mut random: Option<&mut Random>) -> Option<&[u8]> {
+        let mut choose = |count: usize| random.as_mut().map_or(0, |random| random.below(count));
+        let file = *self.names[choose(self.names.len())].get(name)?;
+        Some(&self.files[file][choose(self.files[file].len())])
+    }
+}
+
+/// The moves of a journal up to its last whole line, in its words; `None` when it is not there.
+fn lines(journal: Option<&[u8]>) -> Option<Vec<String>> {
+    let text = String::from_utf8_lossy(journal?);
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    read(journal?).unwrap_or_else(|error| panic!("{error}: {text}"));
+    Some(whole.lines().map(str::to_owned).collect())
+}
+
+/// A script of one client. Each command is answered by `True`, and a move by the computer's, too.
+const SCRIPT: &[&str] = &[
+    "Name:lunch",
+    "Move:7,7:7,4",
+    "Move:7,1:7,2",
+    "Undo",
+    "Move:9,1:7,2",
+    "Undo",
+    "Undo",
+    "Move:7,7:7,4",
+    "NewGame",
+    "Move:6,4:5,4",
+    "NewGame:shuffle",
+    "Move:9,2:7,0",
+    "Undo",
+    "NewGame:manual",
+    "Delete:lunch",
+];
+
+fn play(served: &Served) {
+    let mut client = served.client();
+    for command in SCRIPT {
+        assert_eq!(client.ask(command), "True", "{command}");
+        if command.starts_with("Move") {
+            assert!(client.line().starts_with("CurrentBoard:"));
+        }
+    }
+}
+
+/// The number of moves that a client knows of after each line that it was told; `None` without a game.
+fn known() -> Vec<Option<usize>> {
+    let mut known = Vec::new();
+    let mut plies = 0;
+    for command in SCRIPT {
+        plies = match command.split(':').next() {
+            Some("Move") => plies + 1,
+            Some("Undo") => plies - 2,
+            _ => 0,
+        };
+        known.push((!command.starts_with("Delete")).then_some(plies));
+        if command.starts_with("Move") {
+            plies += 1;
+            known.push(Some(plies));
+        }
+    }
+    known
+}
+
+fn what_was_told_survives_a_power_cut() {
+    ["always", "second"].into_iter().for_each(cut_at_every_step);
+}
+
+/// With `second`, moves may be lost, but the journal is that of some moment.
+fn cut_at_every_step(fsync: &str) {
+    const NAME: &str = "game-lunch.journal";
+    let server = Recorded::start(&["--fsync", fsync]);
+    play(&server.served);
+    let steps = server.end();
+    let cuts = env::var("CHUHE_POWER_CUTS").map_or(CUTS, |text| text.parse().expect("a number"));
+    let (mut disk, mut told, known) = (Disk::new(), 0, known());
+    // The journals that may be found: with `always`, that of which the client knows and all since then.
+    let mut possible = vec![None];
+    for (number, step) in steps.iter().enumerate() {
+        disk.step(step);
+        let now = lines(disk.journal(NAME).filter(|journal| !journal.is_empty()));
+        if possible.last() != Some(&now) {
+            possible.push(now);
+        }
+        if let Step::Tell(_) = step {
+            let is_known = |lines: &Option<Vec<String>>| {
+                lines.as_ref().map(|lines| lines.len() - 1) == known[told]
+            };
+            let newest = possible.iter().rposition(is_known);
+            let newest = newest.unwrap_or_else(|| panic!("{step:?} came before {:?}", known[told]));
+            if fsync == "always" {
+                possible.drain(..newest);
+            }
+            told += 1;
+        }
+        for seed in 0..=cuts {
+            let mut random = Random::new(seed + 1_000_000 * number as u64);
+            let found = lines(disk.after_cut(NAME, (seed > 0).then_some(&mut random)));
+            assert!(
+                possible.contains(&found),
+                "after {step:?}, cut {seed}: {found:?}, not one of {possible:?}"
+            );
+        }
+    }
+    assert_eq!(told, known.len(), "{steps:?}");
+}
+
+fn a_server_that_ends_brings_everything_to_the_disk() {
+    for (options, name) in [(&[][..], "lunch"), (&["--shared"], "shared")] {
+        let server = Recorded::start(options);
+        let mut client = server.served.client();
+        if name == "lunch" {
+            assert_eq!(client.ask("Name:lunch"), "True");
+        }
+        for step in ["7,7:7,4", "6,0:5,0"] {
+            crate::home::play(&mut client, step);
+        }
+        let mut disk = Disk::new();
+        server.end().iter().for_each(|step| disk.step(step));
+        let file = format!("game-{name}.journal");
+        let kept = lines(disk.after_cut(&file, None)).map(|lines| lines.len());
+        assert_eq!(kept, Some(5), "{name}: the start and four moves");
+    }
+}
