@@ -2,7 +2,7 @@
 
 use crate::game_files;
 use chuhe_app::app_error::{AppError, FileFault};
-use chuhe_app::settings::Settings;
+use chuhe_app::settings::{Settings, SettingsTable};
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{Fen, Style};
 use chuhe_host::map_file::WriteError;
@@ -78,7 +78,7 @@ impl Home {
     }
 
     /// Reads the saved settings.
-    pub fn read_settings(&self) -> StoredSettings<Settings> {
+    pub fn read_settings(&self) -> StoredSettings<SettingsTable> {
         user_files::read_settings(&self.settings())
     }
 

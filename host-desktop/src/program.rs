@@ -18,7 +18,7 @@ use crate::window::{Input, Window};
 use chuhe_app::app_error::{AppError, FileFault};
 use chuhe_app::game_model::PlayerCommand;
 use chuhe_app::screen::Screen;
-use chuhe_app::settings::Settings;
+use chuhe_app::settings::{Settings, SettingsTable};
 use chuhe_app::{App, AppEvent, Effect, GameNumber, Note, PLAYER_TAGS};
 use chuhe_core::Position;
 use chuhe_core::played::QuestionId;
@@ -539,19 +539,23 @@ fn show(window: &mut Window, screen: &Screen) -> Result<(), StartError> {
 }
 
 /// True if a person starts the program for the first time, with no game in mind.
-const fn is_first_start(stored: &StoredSettings<Settings>, options: &Options) -> bool {
+const fn is_first_start(stored: &StoredSettings<SettingsTable>, options: &Options) -> bool {
     let is_new = matches!(stored, StoredSettings::Missing);
     is_new && options.map.is_none() && options.tcp.is_none()
 }
 
 /// The saved settings with the options applied, and messages about them.
 fn settings(
-    stored: StoredSettings<Settings>,
+    stored: StoredSettings<SettingsTable>,
     home: &Home,
     options: &Options,
 ) -> (Settings, Vec<Note>) {
     let (mut settings, notes) = match stored {
-        StoredSettings::Read(settings) => (settings, Vec::new()),
+        StoredSettings::Read(table) => {
+            let (settings, unknown) = Settings::known(table, &Settings::default());
+            let told = Note::Named(Text::SettingsUnknown, unknown.join(", "));
+            (settings, if unknown.is_empty() { Vec::new() } else { vec![told] })
+        }
         StoredSettings::Missing => (first_settings(), Vec::new()),
         StoredSettings::Broken { reason, renamed_to } => {
             // A file that cannot be renamed stays where it is.

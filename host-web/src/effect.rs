@@ -47,6 +47,10 @@ pub(crate) enum PageEffect {
         game: KeptGame,
         is_played: bool,
     },
+    /// Keeps the study that is shown, or that it is left, for a reload.
+    Study {
+        pgn: Option<String>,
+    },
     /// Reads all games that are kept.
     ReadGames,
     /// Removes a game.

@@ -9,13 +9,13 @@ use crate::snapshot::Snapshot;
 use chuhe_app::endgames::set_problems;
 use chuhe_app::picture::Picture;
 use chuhe_app::settings::Settings;
-use chuhe_app::{App, AppEvent, Effect, GameNumber, Note, Press, Target};
+use chuhe_app::{Action, App, AppEvent, Effect, GameNumber, Key, Note, Press, Target};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Kind, Numbers, Piece, SearchLine, Side, Square};
+use chuhe_core::{Kind, Piece, SearchLine, Side, Square};
+use chuhe_host::Map;
 use chuhe_host::analysis::Analysis;
 use chuhe_host::openings::{Tables, set_tables};
-use chuhe_host::{Map, fen};
 use chuhe_records::{GameTree, pgn};
 use chuhe_view::text::{Language, Text};
 use chuhe_view::{Body, HitTarget, Spot};
@@ -55,6 +55,8 @@ pub struct Page {
     board: BoardPicture,
     store: GameStore,
     effects: Vec<PageEffect>,
+    /// The number and the count of changes of the study that was shown last.
+    studied: Option<(GameNumber, u32)>,
 }
 
 #[wasm_bindgen]
@@ -74,7 +76,8 @@ impl Page {
         set_charsets();
         let settings = settings.filter(|text| !text.is_empty()).map(|text| read(&text));
         let are_settings_broken = matches!(settings, Some(Err(_)));
-        let settings = settings.and_then(Result::ok).unwrap_or(usual);
+        let table = settings.and_then(Result::ok).unwrap_or_default();
+        let (settings, unknown) = Settings::known(table, &usual);
         let game = game.map(|text| pgn::read(&text));
         let is_game_broken = matches!(game, Some(Err(_)));
         let record = game.and_then(Result::ok);
@@ -83,8 +86,12 @@ impl Page {
         let store = GameStore::new(begin, date, game_id.filter(|_| record.is_some()));
         let mut app = App::new(settings, vec![Map::standard(game)], 0, record, seed.into())
             .with_starts(start, starts);
+        app.cx_mut().in_page = true;
         if is_first {
             app.cx_mut().welcome();
+        }
+        if !unknown.is_empty() {
+            app.cx_mut().note = Note::Named(Text::SettingsUnknown, unknown.join(", "));
         }
         let mut effects = Vec::new();
         let mut set_aside = |is_broken: bool, name: &str, note: fn(String) -> Note| {
@@ -97,7 +104,7 @@ impl Page {
         set_aside(are_settings_broken, "settings", Note::SettingsBroken);
         set_aside(is_game_broken, "game", |to| Note::Named(Text::NotRestored, to));
         let (texts, board) = (Picture::new(&app, NOMINAL), BoardPicture::default());
-        Ok(Self { app, texts, board, store, effects })
+        Ok(Self { app, texts, board, store, effects, studied: None })
     }
 
     /// Takes the tables of openings and of endgames, which are fetched after the board is shown.
@@ -123,13 +130,21 @@ impl Page {
         self.on(AppEvent::Tick, now);
     }
 
-    /// Handles the pointer on the canvas: `pressed`, `moved`, `released` or `cancelled`, at a pixel.
+    /// Takes the news that the page may not come back.
+    pub fn leave(&mut self, now: f64) {
+        self.on(AppEvent::Left, now);
+    }
+
+    /// Handles the pointer on the canvas: `pressed`, `moved`, `released` or `cancelled`, at a pixel;
+    /// for the right button, `other-pressed` or `other-released`.
     pub fn pointer(&mut self, event: &str, x: i32, y: i32, now: f64) {
         let target = self.board.square_at(x, y).map(Target::Square);
         let event = match event {
             "pressed" => AppEvent::Pressed(target, (x, y)),
             "released" => AppEvent::Released(target, (x, y)),
             "moved" => AppEvent::Moved(target, (x, y)),
+            "other-pressed" => AppEvent::OtherPressed(target, (x, y)),
+            "other-released" => AppEvent::OtherReleased(target),
             _ => AppEvent::Cancelled,
         };
         self.on(event, now);
@@ -172,19 +187,20 @@ impl Page {
     /// Writes a text into a field of the dialog.
     pub fn write(&mut self, part: usize, text: String, now: f64) {
         self.press(HitTarget::Part(part, Spot::Caret(0)), now);
-        for name in ["Ctrl+a", "Backspace"] {
-            self.key(name, now);
+        for press in ["Ctrl+a", "Backspace"].into_iter().filter_map(Press::named) {
+            self.on(AppEvent::Key(press), now);
         }
         if !text.is_empty() {
             self.on(AppEvent::Pasted(Ok(text)), now);
         }
     }
 
-    /// Handles a key by its name, such as `Ctrl+Z`. Returns false if the page does not know it.
+    /// Handles a key by its name, such as `Ctrl+Z`. Returns false if the page has no use for it, so that the
+    /// browser takes it.
     pub fn key(&mut self, name: &str, now: f64) -> bool {
-        let Some(press) = Press::named(name) else { return false };
-        self.on(AppEvent::Key(press), now);
-        true
+        let press = Press::named(name).filter(|&press| self.uses(press));
+        press.into_iter().for_each(|press| self.on(AppEvent::Key(press), now));
+        press.is_some()
     }
 
     /// Takes a text from the clipboard: a position, a game or a move.
@@ -348,6 +364,20 @@ impl Page {
         self.on(AppEvent::Released(target, place), now);
     }
 
+    /// True if a key does something. In a dialog the browser moves the focus.
+    fn uses(&self, press: Press) -> bool {
+        let (mode, dialog) = (self.app.mode(), self.app.cx().dialog());
+        let is_blocked = dialog.is_some_and(|dialog| !dialog.is_banner());
+        let does = |action: Action| {
+            action.keys_in(true, mode.is_editing).filter_map(Press::named).any(|it| it == press)
+        };
+        match press.key {
+            Key::Escape | Key::F(10) => true,
+            Key::Enter if dialog.is_some() => !press.control,
+            _ => !is_blocked && Action::of(press, mode.is_editing).is_some_and(does),
+        }
+    }
+
     fn on(&mut self, event: AppEvent, now: f64) {
         let time = Duration::from_secs_f64((now / 1000.0).max(0.0));
         for effect in self.app.on(event, time) {
@@ -380,6 +410,13 @@ impl Page {
                 effect => self.effects.extend(PageEffect::of(&effect)),
             }
         }
+        let study = self.app.board().study.as_ref();
+        let studied = study.map(|study| (study.number(), study.changes()));
+        if self.studied != studied {
+            self.studied = studied;
+            let pgn = studied.map(|_| self.pgn());
+            self.effects.push(PageEffect::Study { pgn });
+        }
     }
 
     fn keep(&mut self, number: GameNumber, tree: &GameTree, is_played: bool) {
@@ -395,18 +432,7 @@ fn pieces() -> impl Iterator<Item = Piece> {
 
 /// The starts of new games.
 fn starts() -> Vec<Map> {
-    Rules::PLAYABLE.iter().map(|&rules| Map::standard(rules)).chain(maps()).collect()
-}
-
-/// The maps of `conf/team.properties`, which is too much to read for a page.
-fn maps() -> impl Iterator<Item = Map> {
-    include_str!("maps.tsv").lines().filter_map(|line| {
-        let mut fields = line.split('\t');
-        let (name, rules) = (fields.next()?.to_owned(), fields.next()?.parse().ok()?);
-        let position = fen::read_for(rules, fields.next()?).ok()?.position;
-        let numbers = Numbers::in_reading_order(&position);
-        Some(Map { name, position, numbers })
-    })
+    Rules::PLAYABLE.iter().map(|&rules| Map::standard(rules)).collect()
 }
 
 /// The settings of a person who has changed none.

@@ -288,10 +288,14 @@ pub(crate) fn controls(controls: &[Control<'_>]) -> Vec<ControlTexts> {
 
 /// True if this is the label of a thing that a page has not: files on a disk, other programs, an end.
 pub(crate) fn is_absent(label: &str) -> bool {
-    const ABSENT: [Text; 8] = [
+    const ABSENT: [Text; 12] = [
         Text::Quit,
         Text::OkQuit,
         Text::SaveMap,
+        Text::Maps,
+        Text::Larger,
+        Text::Smaller,
+        Text::Scale,
         Text::LibraryPlace,
         Text::BookFile,
         Text::EnginesDots,

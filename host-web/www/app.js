@@ -1,15 +1,18 @@
 // The state of the page, which is in WebAssembly. Events go in; a snapshot and effects come out.
 import init, { Page } from "./chuhe_web.js";
-import { readText } from "./store.js";
+import { again, fetchOnce } from "./fetch.js";
+import { claim, readText, restoredGame } from "./store.js";
 
-export const { memory } = await init({ module_or_path: fetch(new URL("chuhe_web_bg.wasm", import.meta.url)) });
+export const { memory } = await again(() => init({ module_or_path: fetchOnce("chuhe_web_bg.wasm") }));
 const today = new Date();
-const gameId = Number(readText("game-id"));
+const { id, pgn } = await restoredGame();
+// False if another tab has the game.
+export const isOwn = id ? claim(id) : Promise.resolve(true);
 export const page = new Page(JSON.stringify({
     language: navigator.language,
     settings: readText("settings") || null,
-    game: readText("game") || null,
-    game_id: gameId || null,
+    game: pgn,
+    game_id: id,
     begin: today.getTime(),
     date: [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) => String(part).padStart(2, "0")).join("."),
     seed: crypto.getRandomValues(new Uint32Array(1))[0],

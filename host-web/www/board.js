@@ -41,19 +41,31 @@ function place(event) {
     ];
 }
 
-function pointer(kind) {
+// The left button plays, the right one draws, and the middle one is the browser's.
+const BUTTONS = { 0: "", 2: "other-" };
+
+function pointer(kind, event) {
+    page.pointer(kind, ...place(event), now());
+    event.preventDefault();
+    update();
+}
+
+function pressed(kind) {
     return (event) => {
+        if (!(event.button in BUTTONS)) return;
         if (kind === "pressed") canvas.setPointerCapture(event.pointerId);
-        page.pointer(kind, ...place(event), now());
-        event.preventDefault();
-        update();
+        pointer(BUTTONS[event.button] + kind, event);
     };
 }
-canvas.addEventListener("pointerdown", pointer("pressed"));
-canvas.addEventListener("pointermove", pointer("moved"));
-canvas.addEventListener("pointerup", pointer("released"));
-canvas.addEventListener("pointercancel", pointer("cancelled"));
-canvas.addEventListener("contextmenu", pointer("cancelled"));
+canvas.addEventListener("pointerdown", pressed("pressed"));
+canvas.addEventListener("pointerup", pressed("released"));
+canvas.addEventListener("pointermove", (event) => pointer("moved", event));
+canvas.addEventListener("pointercancel", (event) => pointer("cancelled", event));
+canvas.addEventListener("contextmenu", (event) => {
+    // The right button lets go what the left one holds.
+    if (event.buttons & 1) pointer("cancelled", event);
+    event.preventDefault();
+});
 
 // The squares as buttons over the board, for screen readers and keyboards. The pointer goes through them.
 let current = 0;

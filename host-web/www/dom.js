@@ -18,7 +18,15 @@ export function tell(name, detail = "", seconds = 0) {
 
 // Makes the children of an element from texts, and keeps those that are there already.
 export function fill(parent, tag, items, set) {
-    while (parent.children.length > items.length) parent.lastElementChild.remove();
-    while (parent.children.length < items.length) parent.append(document.createElement(tag));
-    items.forEach((item, index) => set(parent.children[index], item, index));
+    let element = parent.firstElementChild;
+    items.forEach((item, index) => {
+        element ??= parent.appendChild(document.createElement(tag));
+        set(element, item, index);
+        element = element.nextElementSibling;
+    });
+    while (element) {
+        const rest = element;
+        element = element.nextElementSibling;
+        rest.remove();
+    }
 }

@@ -2,8 +2,13 @@
 import { now, page, update } from "./app.js";
 import { $, tell, word } from "./dom.js";
 import { playSound } from "./sound.js";
-import { readGames, removeGame, renameText, writeGame, writeText } from "./store.js";
+import { readGames, readText, rememberGame, removeGame, removeText, renameText, writeGame, writeText } from "./store.js";
 import { analyst, forgetLine, moveNow, player, reporter } from "./tasks.js";
+
+let persistence;
+
+// A link holds another game than that of the person.
+const leaveLink = () => location.hash && history.replaceState(null, "", location.pathname + location.search);
 
 const keepText = (name, text) => writeText(name, text) || tell("notKept");
 
@@ -24,11 +29,19 @@ const effects = {
     paste: () => clipboard("noPaste", async () => page.paste(await navigator.clipboard.readText(), now())),
     settings: ({ text }) => keepText("settings", text),
     game({ game, is_played }) {
-        if (is_played) {
-            keepText("game", game.pgn);
-            keepText("game-id", String(game.id));
-        }
-        change(() => writeGame(game));
+        if (is_played && !readText("study", "sessionStorage")) leaveLink();
+        const remember = () => !is_played || rememberGame(game) || tell("notKept");
+        remember();
+        // By then the game has its number.
+        change(() => writeGame(game).then(remember));
+        // The first game asks the browser not to throw it away.
+        if (is_played) persistence ??= navigator.storage?.persist?.().catch(() => {});
+    },
+    // A study belongs to its tab. A link that holds the game of the person is over.
+    study({ pgn }) {
+        if (pgn) return writeText("study", JSON.stringify({ pgn, of: location.hash }), "sessionStorage");
+        removeText("study", "sessionStorage");
+        leaveLink();
     },
     "read-games": () => change(async () => { page.show_games(JSON.stringify(await readGames()), now()); update(); }),
     "set-aside": ({ name, to }) => renameText(name, to) || tell("notKept"),

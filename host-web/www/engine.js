@@ -1,5 +1,6 @@
 // The parts of the computer, fetched after the board is shown: its code, with SIMD where the browser has it,
 // and the networks by which it evaluates.
+import { address, fetchFile } from "./fetch.js";
 
 // A module with an instruction of SIMD.
 const SIMD = new Uint8Array([
@@ -9,30 +10,18 @@ export const hasSimd = WebAssembly.validate(SIMD);
 const CODE = hasSimd ? "chuhe_web_engine_simd" : "chuhe_web_engine";
 const NETWORKS = ["xiangqi.nn", "zhonggong.nn"];
 
-const address = (name) => new URL(name, import.meta.url).href;
-
-// A file of this version of the page.
-export async function fetchFile(name) {
-    const response = await fetch(address(name));
-    if (!response.ok) throw new Error(`${name}: ${response.status}`);
-    return response;
-}
-
-const fetchBytes = async (name) => (await fetchFile(name)).arrayBuffer();
-
 export const newWorker = (name) => new Worker(address("worker.js"), { type: "module", name });
 
 let parts;
 
 async function fetchParts() {
-    const files = [`${CODE}_bg.wasm`, ...NETWORKS].map(fetchBytes);
-    const [code, ...networks] = await Promise.all(files);
-    return { bindings: address(`${CODE}.js`), code: await WebAssembly.compile(code), networks };
+    const code = fetchFile(`${CODE}_bg.wasm`, async (file) => WebAssembly.compile(await file.arrayBuffer()));
+    const networks = NETWORKS.map((name) => fetchFile(name, (file) => file.arrayBuffer()));
+    return { bindings: address(`${CODE}.js`), code: await code, networks: await Promise.all(networks) };
 }
 
-// The parts, the same for all workers. A failed fetch is tried again.
+// The parts, the same for all workers.
 export function fetchEngine() {
     parts ??= fetchParts();
-    parts.catch(() => { parts = undefined; });
     return parts;
 }

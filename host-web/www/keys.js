@@ -1,6 +1,7 @@
 // Keys, the field for moves, and links that hold a game.
 import { now, page, update } from "./app.js";
 import { $, tell } from "./dom.js";
+import { readText } from "./store.js";
 
 const NAMES = {
     " ": "Space", Escape: "Esc", Delete: "Del", ArrowUp: "Up", ArrowDown: "Down", ArrowLeft: "Left",
@@ -13,12 +14,11 @@ addEventListener("keydown", (event) => {
     if (event.target.matches("input") && event.key !== "Escape") return;
     if (event.target.matches("button") && ["Enter", " "].includes(event.key)) return;
     const prefix = (event.ctrlKey ? "Ctrl+" : "") + (event.shiftKey && event.key.length > 1 ? "Shift+" : "");
-    const name = NAMES[event.key] ?? event.key.toUpperCase();
-    if (["Ctrl+C", "Ctrl+V", "Ctrl+L", "Ctrl+N", "F5"].includes(prefix + name)) return;
-    if (page.key(prefix + (NAMES[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key)), now())) {
-        event.preventDefault();
-        update();
-    }
+    const name = NAMES[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key);
+    // What the page does not use is the browser's.
+    if (!page.key(prefix + name, now())) return;
+    event.preventDefault();
+    update();
 });
 
 addEventListener("paste", (event) => {
@@ -50,12 +50,21 @@ $("link").onclick = async () => {
     }
 };
 
-export function followLink() {
+// Opens the game of the link. It stays in the address until another game is played, so that a reload and a
+// bookmark have it.
+function followLink() {
     if (!location.hash.startsWith(LINK)) return;
     let text;
     try { text = decodeURIComponent(location.hash.slice(LINK.length)); } catch { text = location.hash; }
-    history.replaceState(null, "", location.pathname);
     page.paste(text, now());
+    update();
+}
+
+// Opens what this tab has shown before a reload: a study, or else the game of the link.
+export function reopen() {
+    const { pgn, of } = JSON.parse(readText("study", "sessionStorage") ?? "{}");
+    if (!pgn || of !== location.hash) return followLink();
+    page.paste(pgn, now());
     update();
 }
 addEventListener("hashchange", followLink);

@@ -1,12 +1,13 @@
 // The page around the board: shows the state, and lets time pass.
 import { analysis, bar, chart } from "./analysis.js";
-import { now, onChange, page, update } from "./app.js";
+import { isOwn, now, onChange, page, update } from "./app.js";
 import { draw, drawSoon, fit, fits, squares } from "./board.js";
 import { dialog } from "./dialog.js";
 import { $, fill, put, tell, word } from "./dom.js";
 import { carryOut } from "./effects.js";
-import { fetchEngine, fetchFile, hasSimd } from "./engine.js";
-import { followLink } from "./keys.js";
+import { fetchEngine, hasSimd } from "./engine.js";
+import { fetchFile } from "./fetch.js";
+import { reopen } from "./keys.js";
 import { menus } from "./menus.js";
 import { button, moveList, playerLine, tray } from "./panel.js";
 
@@ -70,21 +71,37 @@ function animate() {
 requestAnimationFrame(animate);
 
 update();
-followLink();
+reopen();
 performance.mark("playable");
 document.documentElement.dataset.ready = "true";
 
-// What the first moves do not need. A table that does not come leaves the openings without names.
+// What is kept of the time thought, when the page may not come back.
+function leave() {
+    page.leave(now());
+    carryOut();
+}
+addEventListener("pagehide", leave);
+document.addEventListener("visibilitychange", () => { if (document.hidden) leave(); });
+
+// What the first moves do not need.
 async function fetchLater() {
-    await fetchEngine().catch(() => {});
-    const table = async (name) => (await fetchFile(name)).text();
-    try {
-        page.set_tables(...await Promise.all(["xiangqi.tsv", "chess.tsv", "chess_families.tsv", "problems.tsv"].map(table)));
-        shown = -1;
-        update();
-    } catch { /* The next visit tries again. */ }
+    if (!await isOwn) tell("otherTab", "", 15);
+    await fetchEngine();
+    const table = (name) => fetchFile(name, (file) => file.text());
+    page.set_tables(...await Promise.all(["xiangqi.tsv", "chess.tsv", "chess_families.tsv", "problems.tsv"].map(table)));
+    shown = -1;
+    update();
     document.head.append(Object.assign(document.createElement("link"), { rel: "apple-touch-icon", href: "icon-192.png" }));
     if (!("serviceWorker" in navigator)) return;
-    await navigator.serviceWorker.register(hasSimd ? "offline.js?simd" : "offline.js").catch(() => tell("notOffline"));
+    try {
+        awaitNew(await navigator.serviceWorker.register(hasSimd ? "offline.js?simd" : "offline.js"));
+    } catch { tell("notOffline"); }
+}
+
+// Tells of a new version, which begins when no page of the old one is open any more.
+function awaitNew(registration) {
+    const told = () => { if (registration.waiting && navigator.serviceWorker.controller) tell("newVersion"); };
+    told();
+    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", told));
 }
 fetchLater();

@@ -1,19 +1,23 @@
-// What the browser keeps: a few texts, and the games.
+// What the browser keeps: a few texts, and the games. A tab remembers its game, which a reload restores.
 
-// A text by its name. Returns false if the browser keeps nothing.
-export function readText(name) {
-    try { return localStorage.getItem(name) ?? undefined; } catch { return undefined; }
+// A text by its name. Returns `undefined` if the browser keeps nothing.
+export function readText(name, storage = "localStorage") {
+    try { return globalThis[storage].getItem(name) ?? undefined; } catch { return undefined; }
 }
 
-export function writeText(name, text) {
-    try { localStorage.setItem(name, text); return true; } catch { return false; }
+export function writeText(name, text, storage = "localStorage") {
+    try { globalThis[storage].setItem(name, text); return true; } catch { return false; }
+}
+
+export function removeText(name, storage = "localStorage") {
+    try { globalThis[storage].removeItem(name); } catch { /* It keeps nothing. */ }
 }
 
 // Gives a text another name. What cannot be written stays as it is.
 export function renameText(from, to) {
     const text = readText(from);
     if (text === undefined || !writeText(to, text)) return false;
-    localStorage.removeItem(from);
+    removeText(from);
     return true;
 }
 
@@ -36,5 +40,56 @@ async function games(mode) {
 }
 
 export const readGames = async () => done((await games("readonly")).getAll());
-export const writeGame = async (game) => done((await games("readwrite")).put(game));
 export const removeGame = async (id) => done((await games("readwrite")).delete(id));
+
+// Two tabs never write the same game: the second one writes a copy with a number of its own.
+
+const claims = new Map();
+const copies = new Map();
+
+// The number under which this tab keeps a game.
+const ownNumber = (id) => copies.get(id) ?? id;
+
+// Claims a game for this tab. Returns false if another tab has it, so that this one keeps a copy.
+export function claim(id) {
+    if (!navigator.locks) return Promise.resolve(true);
+    if (!claims.has(id)) claims.set(id, lock(id));
+    return claims.get(id);
+}
+
+function lock(id) {
+    return new Promise((resolve) => {
+        // A page that is loaded again waits until it was left. The end of the page ends the claim.
+        navigator.locks.request(`game-${id}`, { signal: AbortSignal.timeout(1000) }, () => {
+            resolve(true);
+            return new Promise(() => {});
+        }).catch(() => {
+            copies.set(id, Date.now());
+            resolve(false);
+        });
+    });
+}
+
+// Remembers the game that the next visit restores. Returns false if the browser keeps nothing.
+export function rememberGame({ id, pgn }) {
+    const number = String(ownNumber(id));
+    writeText("game-id", number, "sessionStorage");
+    return writeText("game", pgn) && writeText("game-id", number);
+}
+
+export async function writeGame(game) {
+    await claim(game.id);
+    await done((await games("readwrite")).put({ ...game, id: ownNumber(game.id) }));
+}
+
+// The game of this tab, or else the one that was played last, with its number.
+export async function restoredGame() {
+    const [own, last] = [readText("game-id", "sessionStorage"), readText("game-id")].map(Number);
+    if (own && own !== last) {
+        try {
+            const game = await done((await games("readonly")).get(own));
+            if (game) return game;
+        } catch { /* The last game is there. */ }
+    }
+    return { id: last || null, pgn: readText("game") || null };
+}

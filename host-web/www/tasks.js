@@ -2,6 +2,7 @@
 import { now, page, update } from "./app.js";
 import { tell } from "./dom.js";
 import { fetchEngine, newWorker } from "./engine.js";
+import { rest } from "./fetch.js";
 
 // A task in a worker of its own. A worker that thinks hears nothing, so that its end is the only stop.
 // A worker that dies is started again once with the same request.
@@ -13,17 +14,27 @@ class Task {
         this.worker ??= newWorker(this.name);
         Object.assign(this, { id, request });
         const { task } = this;
-        this.worker.onmessage = ({ data: { report, done, fault } }) => {
+        this.worker.onmessage = ({ data: { report, done, fault, missing } }) => {
+            if (missing) return this.miss(missing);
             if (fault) return this.fault(fault, tries);
             if (done) this.request = undefined;
             this.told(id, report, done);
             update();
         };
         // A worker whose file does not come has no message.
-        this.worker.onerror = ({ message }) => this.fault(message ?? "worker.js", tries);
+        this.worker.onerror = ({ message }) => (message ? this.fault(message, tries) : this.miss("worker.js"));
         const { worker } = this;
-        const send = (parts) => worker.postMessage({ parts, task, request });
-        fetchEngine().then(send, (error) => { if (worker === this.worker) this.fault(error.message, tries); });
+        fetchEngine().then((parts) => worker.postMessage({ parts, task, request }));
+    }
+
+    // A part of the worker did not come. It is tried again while the task is wanted.
+    async miss(why) {
+        const { id, request } = this;
+        this.worker.terminate();
+        this.worker = undefined;
+        tell("notFetched", why);
+        await rest(2);
+        if (request && request === this.request && !this.worker) this.start(id, request);
     }
 
     stop() {

@@ -49,6 +49,27 @@ export const texts = {
     notOffline: text(
         "The page will not start without a network.", "没有网络时，此页面无法打开。", "沒有網路時，此頁面無法開啟。",
     ),
+    notFetched: text(
+        "A part of the page does not come. It is tried again.", "页面的一部分未能下载，正在重试。",
+        "頁面的一部分未能下載，正在重試。",
+    ),
+    fetched: text("All parts of the page are here.", "页面已全部下载。", "頁面已全部下載。"),
+    notStarted: text(
+        "The page does not start. Load it again.", "页面无法启动，请重新加载。", "頁面無法啟動，請重新載入。",
+    ),
+    noWebAssembly: text(
+        "This browser has no WebAssembly, which the page needs. Another browser has it, or a setting switches it on.",
+        "此浏览器没有此页面所需的 WebAssembly，请更换浏览器，或在设置中开启。",
+        "此瀏覽器沒有此頁面所需的 WebAssembly，請更換瀏覽器，或在設定中開啟。",
+    ),
+    newVersion: text(
+        "A new version of this page is here. It begins when all its tabs are closed.",
+        "此页面有新版本，关闭所有标签页后生效。", "此頁面有新版本，關閉所有分頁後生效。",
+    ),
+    otherTab: text(
+        "Another tab has this game. What you play here is kept as another game.",
+        "另一个标签页正在使用本局，此处的着法另存一局。", "另一個分頁正在使用本局，此處的著法另存一局。",
+    ),
     workerDied: text(
         "The computer has stopped and starts again.", "电脑已中断，正在重新开始。", "電腦已中斷，正在重新開始。",
     ),

@@ -13,6 +13,10 @@ export async function load({ bindings, code, networks }) {
 onmessage = async ({ data: { parts, task, request } }) => {
     try {
         engine ??= await load(parts);
+    } catch (error) {
+        return postMessage({ missing: String(error) });
+    }
+    try {
         const result = engine[task](request, (report) => postMessage({ report }));
         postMessage({ done: true, report: result });
     } catch (error) {

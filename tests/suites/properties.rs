@@ -2,12 +2,10 @@
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Side, map};
-use chuhe_host::{Map, Team, fen};
+use chuhe_host::{Map, Team};
 use proptest::prelude::*;
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 use tempfile::TempDir;
 
 /// A home folder with this `conf/team.properties`.
@@ -218,19 +216,4 @@ proptest! {
         let team = load(format!("Teamname = {escaped}").as_bytes()).expect("a good file");
         prop_assert_eq!(team.name(), value.trim());
     }
-}
-
-#[test]
-fn the_page_has_the_maps_of_this_repository() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let team = Team::load(&root).expect("the file of this repository");
-    let key = |map: &Result<Arc<Map>, _>| map.as_ref().expect("a valid map").position.key();
-    let maps: BTreeMap<_, _> = team.maps().map(|(name, map)| (name, key(map))).collect();
-    let page = include_str!("../../host-web/src/maps.tsv").lines().map(|line| {
-        let fields: Vec<_> = line.split('\t').collect();
-        let rules: Rules = fields[1].parse().expect("a game");
-        let read = fen::read_for(rules, fields[2]).expect("a position");
-        (fields[0], read.position.key())
-    });
-    assert_eq!(maps, page.collect());
 }

@@ -2,7 +2,7 @@
 
 use crate::browser::Browser;
 use crate::site::Site;
-use crate::tab::{Device, Tab};
+use crate::tab::{BROWSERS, Device, Tab};
 use crate::{axe, figures, handheld, saved};
 use serde_json::json;
 use std::fs;
@@ -15,8 +15,8 @@ const FORBID: &str = "Storage.prototype.setItem = IDBObjectStore.prototype.put =
 
 /// Carries out a script. Pictures go to a folder.
 ///
-/// The first line opens a tab: `open 1280x800 en`, with ` touch`, ` first` visit, ` forbidden` storage, ` calm`
-/// motion, ` 200000B/s`, ` x2` pixels, `#link` or `/file` if wanted.
+/// The first line opens a tab: `open 1280x800 en`, with ` touch`, ` first` visit, ` calm` motion,
+/// a browser of `BROWSERS`, ` 200000B/s`, ` x2` pixels, `#link` or `/file` if wanted.
 pub(crate) fn run(
     browser: &mut Browser,
     site: &mut Site,
@@ -71,7 +71,7 @@ fn device(line: &str) -> Option<Device> {
         touch: false,
         language,
         is_first: false,
-        is_forbidden: false,
+        made: Vec::new(),
         is_calm: false,
         throughput: None,
         path: String::new(),
@@ -84,12 +84,11 @@ fn device(line: &str) -> Option<Device> {
                 device.throughput = word.trim_end_matches("B/s").parse().ok()
             }
             None if word == "first" => device.is_first = true,
-            None if word == "forbidden" => device.is_forbidden = true,
             None if word == "calm" => device.is_calm = true,
             None if word.starts_with(['#', '/']) => {
                 device.path = word.trim_start_matches('/').to_owned();
             }
-            None => return None,
+            None => device.made.push(BROWSERS.iter().find(|(name, _)| *name == word)?.1),
         }
     }
     Some(device)
@@ -104,6 +103,10 @@ fn step(tab: &mut Tab<'_>, site: &mut Site, line: &str, pictures: &Path) -> Resu
         "click" => tab.press("control", &[rest]),
         "squares" => rest.split(' ').try_for_each(|square| tab.press("square", &[square])),
         "drag" => two().and_then(|(from, to)| tab.drag(from, to)),
+        "middle" | "right" => {
+            let (from, to) = rest.split_once(' ').ok_or("two squares are expected")?;
+            tab.other_button(verb, from, to)
+        }
         "keys" => rest.split(' ').try_for_each(|key| tab.key(key)),
         "write" => tab.write(rest),
         "reload" => tab.reload(),

@@ -14,7 +14,22 @@ const PROBES: &str = include_str!("probes.js");
 /// Makes the visit another one than the first. There is no storage before the page is asked for.
 const VISITED: &str = "try { localStorage.settings ??= ''; } catch { }";
 
-/// Makes the browser one that forbids the page to keep anything.
+/// The words of the first line of a script that make the browser another one.
+pub(crate) const BROWSERS: [(&str, &str); 3] =
+    [("forbidden", FORBIDDEN), ("cut", CUT), ("old", OLD)];
+
+/// A network that loses each file once, and those of `cut` always.
+const CUT: &str = "globalThis.cut = /engine|tsv/; const seen = new Set(), plain = fetch;
+    globalThis.fetch = (file, ...rest) => {
+        const isFirst = !seen.has(String(file));
+        seen.add(String(file));
+        return isFirst || globalThis.cut?.test(file) ? Promise.reject(new TypeError('cut')) : plain(file, ...rest);
+    };";
+
+/// A browser without WebAssembly.
+const OLD: &str = "delete globalThis.WebAssembly;";
+
+/// A browser that forbids the page to keep anything.
 const FORBIDDEN: &str = "for (const name of ['localStorage', 'indexedDB'])
     Object.defineProperty(globalThis, name, { get() { throw new DOMException('denied', 'SecurityError'); } });";
 
@@ -41,8 +56,8 @@ pub(crate) struct Device {
     pub(crate) language: String,
     /// True for a person who was never here.
     pub(crate) is_first: bool,
-    /// True for a browser that forbids the page to keep anything.
-    pub(crate) is_forbidden: bool,
+    /// The code that makes the browser another one.
+    pub(crate) made: Vec<&'static str>,
     /// True for a person who wants less motion.
     pub(crate) is_calm: bool,
     /// The bytes a second of a slow network.
@@ -68,9 +83,8 @@ impl<'a> Tab<'a> {
         for domain in ["Page", "Runtime", "Log", "Network"] {
             tab.call(&format!("{domain}.enable"), json!({}))?;
         }
-        let choices = [(!device.is_first, VISITED), (device.is_forbidden, FORBIDDEN)];
-        let chosen = choices.into_iter().filter(|(is_wanted, _)| *is_wanted).map(|it| it.1);
-        for source in [PROBES].into_iter().chain(chosen) {
+        let visited = (!device.is_first).then_some(VISITED);
+        for source in [PROBES].into_iter().chain(visited).chain(device.made.iter().copied()) {
             tab.call("Page.addScriptToEvaluateOnNewDocument", json!({"source": source}))?;
         }
         let size = json!({"width": device.width, "height": device.height,
@@ -141,6 +155,21 @@ impl<'a> Tab<'a> {
             Some(error) => Err(error.to_owned()),
             None => Ok(done["result"]["value"].clone()),
         }
+    }
+
+    /// Presses the middle or the right button on one square, and releases it on another.
+    pub(crate) fn other_button(
+        &mut self,
+        button: &str,
+        from: &str,
+        to: &str,
+    ) -> Result<(), String> {
+        for (kind, square) in [("mousePressed", from), ("mouseReleased", to)] {
+            let place = self.wait("square", &[square])?;
+            let event = json!({"type": kind, "x": place["x"], "y": place["y"], "button": button, "clickCount": 1});
+            self.call("Input.dispatchMouseEvent", event)?;
+        }
+        Ok(())
     }
 
     /// Clicks or touches a part of the page.

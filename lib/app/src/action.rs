@@ -210,6 +210,17 @@ impl Action {
         names.split(' ').filter(|name| !name.is_empty())
     }
 
+    /// The keys in a window or in a page, whose browser keeps those that reload, search, print, copy and zoom.
+    pub fn keys_in(self, in_page: bool, editing: bool) -> impl Iterator<Item = &'static str> {
+        let has = move |name: &str| !in_page || (self.is_of_page() && is_key_of_page(name));
+        self.keys(editing).filter(move |name| has(name))
+    }
+
+    /// True if a page can do it.
+    const fn is_of_page(self) -> bool {
+        !matches!(self, Self::Quit | Self::Larger | Self::Smaller | Self::WriteMap)
+    }
+
     /// The usual reason why the action is not possible.
     pub(crate) const fn obstacle(self) -> Option<Text> {
         Some(match self {
@@ -265,6 +276,16 @@ impl Action {
     /// True if the action makes sense while a position is edited.
     pub(super) const fn is_for_editor(self) -> bool {
         self.key_names(true).is_some()
+    }
+}
+
+/// True if a browser leaves a key to its page.
+fn is_key_of_page(name: &str) -> bool {
+    const WITH_CONTROL: [&str; 10] =
+        ["Z", "Y", "S", "O", "M", "Left", "Right", "Up", "Down", "Shift+Up"];
+    match name.strip_prefix("Ctrl+") {
+        Some(key) => WITH_CONTROL.contains(&key),
+        None => !["F3", "F5", "F6", "Tab"].contains(&name),
     }
 }
 

@@ -20,6 +20,8 @@ pub enum AppError {
     #[error("{0}")]
     Position(FenError),
     #[error(transparent)]
+    Move(MoveError),
+    #[error(transparent)]
     Game(#[from] RecordError),
     /// A map does not exist or is not valid.
     #[error(transparent)]
@@ -67,7 +69,7 @@ impl AppError {
     /// The headline of the message.
     pub const fn title(&self) -> Text {
         match self {
-            Self::Position(_) => Text::CouldNotPaste,
+            Self::Position(_) | Self::Move(_) => Text::CouldNotPaste,
             Self::Clipboard(_) => Text::CouldNotUseClipboard,
             Self::Game(_) => Text::CouldNotOpen,
             Self::File { .. } => Text::CouldNotSave,
@@ -81,6 +83,7 @@ impl AppError {
         }
         let chinese = match self {
             Self::Position(error) => position(error),
+            Self::Move(error) => no_move(error),
             Self::Game(error) => game(error),
             Self::Map(refusal) => refused(refusal),
             Self::File { fault, .. } => file_fault(fault),

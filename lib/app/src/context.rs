@@ -29,6 +29,8 @@ pub struct Context {
     pub editor: Option<Editor>,
     /// The game on the board or in the editor.
     pub rules: Rules,
+    /// True in a browser, which has keys of its own.
+    pub in_page: bool,
     /// The size of the window in pixels, if it is not that of the settings.
     pub window: Option<[u16; 2]>,
     pub note: Note,
@@ -63,6 +65,7 @@ impl Context {
             library: Library::default(),
             editor: None,
             rules: Rules::default(),
+            in_page: false,
             window: None,
             note: Note::Plain(Text::Welcome),
             store_fault: None,

@@ -100,6 +100,8 @@ pub enum AppEvent {
     MapWritten(Result<Box<Map>, AppError>),
     /// The window shall be closed.
     Closed,
+    /// The program may end at any moment, and hears no more of it.
+    Left,
 }
 
 /// An effect, which the program carries out.

@@ -173,6 +173,15 @@ impl Keeping {
         cx.effects.push(Effect::StoreStudy(number, Box::new(tree)));
     }
 
+    /// Stores the time that was thought since the last move.
+    pub(crate) fn keep_clocks(&self, game: &GameModel, cx: &mut Context) {
+        let has_clock = Side::ALL.iter().any(|&side| game.time_left(side, cx.now).is_some());
+        if self.has_file && has_clock && game.turn().is_some() {
+            let record = Box::new(self.kept_record(game, cx));
+            cx.effects.push(Effect::Store(self.number, record));
+        }
+    }
+
     pub(crate) fn record(&self, game: &GameModel) -> GameTree {
         let mut record = GameTree::from(game.game());
         record.tags.clone_from(&self.tags);

@@ -2,6 +2,7 @@
 
 use crate::action::Action;
 use crate::game_model::PlayedMove;
+use chuhe_core::notation::MoveError;
 use chuhe_core::rules::Illegal;
 use chuhe_core::{Bitboard, Piece, Side};
 use chuhe_view::text::Text;
@@ -55,6 +56,8 @@ pub enum Refusal {
     Over,
     /// The move of this piece, or the exchange for it, is not legal; the pieces that make it so.
     Illegal(Illegal, Piece, Bitboard),
+    /// A text is no move of the position, for this reason.
+    NoMove(MoveError),
     /// The piece belongs to the opponent.
     NotYours,
     NotNow(Action),

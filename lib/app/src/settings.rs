@@ -9,6 +9,7 @@ use chuhe_core::{Level, Side};
 use chuhe_view::text::{Language, Text};
 use chuhe_view::{BoardDesign, Labels, PieceSet};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -104,7 +105,27 @@ pub const SCALES: [u16; 9] = [75, 100, 125, 150, 175, 200, 250, 300, 400];
 /// The number of engines that are remembered.
 const REMEMBERED: usize = 12;
 
+/// Settings of any version by their names.
+pub type SettingsTable = serde_json::Map<String, Value>;
+
 impl Settings {
+    /// The settings of a table that another version may have written, and the names of those that this one does
+    /// not know. These have their usual values.
+    pub fn known(table: SettingsTable, usual: &Self) -> (Self, Vec<String>) {
+        let (mut settings, mut unknown) = (usual.clone(), Vec::new());
+        for (name, value) in table {
+            let changed = serde_json::to_value(&settings).and_then(|mut all| {
+                all[&name] = value;
+                serde_json::from_value(all)
+            });
+            match changed {
+                Ok(changed) => settings = changed,
+                Err(_) => unknown.push(name),
+            }
+        }
+        (settings, unknown)
+    }
+
     /// The rules of the last game; the default ones if the name is unknown.
     pub fn game(&self) -> Rules {
         self.rules.parse().unwrap_or_default()
@@ -347,4 +368,19 @@ enum PieceSetName {
     Simplified,
     Letters,
     Figures,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_another_version_has_written_costs_itself_alone() {
+        let text = r#"{"theme": "neon", "language": "chinese", "aura": 3, "solved": ["4k4"]}"#;
+        let table = serde_json::from_str(text).unwrap();
+        let (settings, unknown) = Settings::known(table, &Settings::default());
+        assert_eq!(unknown, ["aura", "theme"]);
+        assert_eq!((settings.language, settings.theme), (Language::Chinese, ColorTheme::Wood));
+        assert!(settings.solved.contains("4k4"));
+    }
 }

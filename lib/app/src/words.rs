@@ -31,6 +31,7 @@ pub struct Mode {
     pub is_editing: bool,
     pub is_studying: bool,
     pub is_reporting: bool,
+    pub in_page: bool,
 }
 
 impl Words {
@@ -186,7 +187,7 @@ impl Words {
     /// The page of keys: those of the board, then those of all actions.
     pub(crate) fn keys(self, mode: Mode) -> String {
         let line = |action: Action| {
-            let keys: Vec<_> = action.keys(mode.is_editing).collect();
+            let keys: Vec<_> = action.keys_in(mode.in_page, mode.is_editing).collect();
             let label = self.action(action, mode).trim_end_matches('…');
             (!keys.is_empty()).then(|| format!("{}\t{label}", keys.join(" / ")))
         };

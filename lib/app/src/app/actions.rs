@@ -158,7 +158,7 @@ impl App {
                 self.edits.resumes = !board.game.is_paused();
                 board.game.pause(true, cx.now);
                 board.selection = Default::default();
-                cx.editor = Some(Editor::new(board.shown().position().rules()));
+                cx.editor = Some(Editor::of(board.shown().position()));
             }
             Action::Study if board.study.is_some() => self.leave_study(),
             Action::Study => self.study_game(),

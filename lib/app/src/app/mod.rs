@@ -4,11 +4,11 @@
 mod actions;
 mod guest;
 mod input;
+mod pasting;
 
 pub use guest::Guest;
 
 use crate::analysis::Analysing;
-use crate::app_error::AppError;
 use crate::board::GameBoard;
 use crate::context::Context;
 use crate::dialog::{Dialog, Export, FoundGames, LibraryForm, Message, Outcome, Reading, Request};
@@ -30,7 +30,7 @@ use crate::starts::Starts;
 use crate::words::Mode;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Ending, Game, Position, Side};
-use chuhe_host::{Map, fen};
+use chuhe_host::Map;
 use chuhe_records::GameTree;
 use chuhe_view::text::Text;
 use std::time::Duration;
@@ -145,7 +145,7 @@ impl App {
             AppEvent::Released(target, _) => self.release(target),
             AppEvent::OtherPressed(target, _) => self.other_press(target),
             AppEvent::OtherReleased(target) => {
-                let position = board.game.shown().position().key();
+                let position = board.shown().position().key();
                 board.drawings.end(input::square(target), position);
             }
             AppEvent::Cancelled => self.cancel(),
@@ -199,6 +199,7 @@ impl App {
             | AppEvent::Saved(Err(error))
             | AppEvent::MapWritten(Err(error)) => cx.fail(&error),
             AppEvent::Closed => self.close(),
+            AppEvent::Left => self.keeping.keep_clocks(&board.game, cx),
         }
         self.settle();
         if !silent && let Some(mut dialog) = self.cx.dialog.take() {
@@ -329,6 +330,7 @@ impl App {
                 self.begin(game, Note::Plain(Text::PlaysOn));
             }
             Request::Review => self.study_game(),
+            Request::Position(position) => self.begin_position(*position),
             Request::Quit(well) => cx.effects.push(Effect::Quit(well)),
             Request::Play(mv) => board.play_move(mv, cx),
             Request::Open(tree, note) => self.open_study(*tree, note),
@@ -401,47 +403,6 @@ impl App {
         }
     }
 
-    /// Handles a text from the clipboard: a position or a game.
-    fn pasted(&mut self, text: Result<String, String>) {
-        let text = match text {
-            Ok(text) => text,
-            Err(why) => {
-                if matches!(self.cx.note, Note::Copied(_)) {
-                    self.cx.note = Note::Plain(Text::NotCopied);
-                }
-                return self.cx.fail(&AppError::Clipboard(why));
-            }
-        };
-        if self.type_text(&text) {
-            return;
-        }
-        let line = text.trim();
-        let board = line.split_whitespace().next().unwrap_or_default();
-        let looks_like_fen = !line.contains('\n') && !board.starts_with('[') && board.contains('/');
-        if !looks_like_fen {
-            return self.open_games(text.as_bytes(), Note::Plain(Text::Pasted));
-        }
-        match fen::read(line) {
-            Ok(fen) => self.set_position(fen.position),
-            Err(error) => self.cx.fail(&AppError::Position(error)),
-        }
-    }
-
-    /// Shows a position in the editor, or begins a game with it.
-    fn set_position(&mut self, position: AnyPosition) {
-        match &mut self.cx.editor {
-            Some(editor) => {
-                *editor = Editor::of(&position);
-                self.cx.note = Note::Plain(Text::PositionPasted);
-            }
-            None => {
-                self.begin(Game::new(position), Note::Plain(Text::PositionPasted));
-                self.board.game.pause(true, self.cx.now);
-                self.reported.ending_shown = self.board.game.turn().is_none();
-            }
-        }
-    }
-
     /// The shared state, which the host completes before the first event.
     pub const fn cx_mut(&mut self) -> &mut Context {
         &mut self.cx
@@ -490,6 +451,7 @@ impl App {
             is_editing: self.cx.editor.is_some(),
             is_studying: self.board.study.is_some(),
             is_reporting: self.reporting.making.is_some(),
+            in_page: self.cx.in_page,
         }
     }
 }

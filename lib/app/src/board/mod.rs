@@ -142,12 +142,14 @@ impl GameBoard {
         !cx.settings.blink || !self.selection.is_active() || self.selection.is_lit(cx.now)
     }
 
-    /// The circles and arrows on the position that is shown. The editor has none.
-    pub fn drawn(&self, cx: &Context) -> &[Shape] {
-        match cx.editor {
-            Some(_) => &[],
-            None => self.drawings.on(self.game.shown().position().key()),
+    /// The circles and arrows on the position that is shown: those of its comment, and those of a person. The editor has none.
+    pub fn drawn(&self, cx: &Context) -> Vec<Shape> {
+        if cx.editor.is_some() {
+            return Vec::new();
         }
+        let mut shapes = self.study.as_ref().map_or_else(Vec::new, Study::shapes);
+        shapes.extend(self.drawings.on(self.shown().position().key()));
+        shapes
     }
 
     /// Starts a game with the players and clocks of the settings.

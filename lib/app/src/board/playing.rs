@@ -8,6 +8,7 @@ use crate::event::{Effect, Notification};
 use crate::game_model::PlayedMove;
 use crate::note::{Note, Refusal};
 use crate::sound::Sound;
+use chuhe_core::notation::{self, MoveError};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::{Explain, Illegal};
 use chuhe_core::{AnyPosition, Bitboard, Move, Position, Side, Square};
@@ -56,7 +57,7 @@ impl GameBoard {
     }
 
     pub(crate) fn press(&mut self, square: Square, place: WindowPoint, cx: &mut Context) {
-        self.drawings.wipe(self.game.shown().position().key());
+        self.drawings.wipe(self.shown().position().key());
         if self.touches_own(square, cx) {
             self.selection.press(square, place, cx.now);
         }
@@ -118,6 +119,18 @@ impl GameBoard {
             // The moves differ only in their promotion.
             _ => cx.open(Promotion::new(moves, position.side())),
         }
+    }
+
+    /// Plays the move of a text in any notation, or tells why not. Returns false if the text is nothing like a
+    /// move.
+    pub(crate) fn play_text(&mut self, text: &str, cx: &mut Context) -> bool {
+        match (notation::read_any(text, self.shown().position()), self.obstacle()) {
+            (Err(MoveError::Unreadable { .. }), _) => return false,
+            (_, Some(obstacle)) => cx.refuse(obstacle),
+            (Ok(mv), None) => self.play_move(mv, cx),
+            (Err(error), None) => cx.refuse(Refusal::NoMove(error)),
+        }
+        true
     }
 
     pub(crate) fn play_move(&mut self, mv: Move, cx: &mut Context) {

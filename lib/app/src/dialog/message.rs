@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::reply::Reply;
 use crate::words::{Words, program};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Ending, Side};
+use chuhe_core::{AnyPosition, Ending, Side};
 use chuhe_view::text::Text;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,6 +97,12 @@ impl Message {
 
     pub(crate) fn confirm_restart(words: Words) -> Self {
         Self::confirm(Text::TitleRestart, words.get(Text::AskRestart).to_owned(), Request::Restart)
+    }
+
+    /// Asks whether a game with another position begins in place of the game in progress.
+    pub(crate) fn confirm_position(position: AnyPosition, words: Words) -> Self {
+        let request = Request::Position(Box::new(position));
+        Self::confirm(Text::TitlePosition, words.get(Text::AskPosition).to_owned(), request)
     }
 
     pub(crate) fn confirm_resignation(side: Option<Side>, words: Words) -> Self {

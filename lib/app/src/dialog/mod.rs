@@ -44,7 +44,7 @@ use crate::note::Note;
 use crate::reply::Reply;
 use crate::words::Words;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Move, Piece, Side};
+use chuhe_core::{AnyPosition, Move, Piece, Side};
 use chuhe_records::GameTree;
 use std::fmt;
 
@@ -182,6 +182,8 @@ pub enum Request {
     DeclineDraw(Side),
     /// Plays on from the position shown. A person plays this side, or both.
     PlayOn(Option<Side>),
+    /// Begins a game with a position.
+    Position(Box<AnyPosition>),
     /// Studies the game that is over.
     Review,
     /// Ends the program; true is success.

@@ -70,7 +70,7 @@ pub(crate) fn control(app: &App, words: Words, action: Action) -> Control<'stati
         icon: action.icon(),
         ..Control::new(
             words.action(action, app.mode()),
-            action.keys(app.mode().is_editing).next().unwrap_or_default(),
+            action.keys_in(app.cx().in_page, app.mode().is_editing).next().unwrap_or_default(),
         )
     }
 }

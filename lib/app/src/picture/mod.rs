@@ -300,7 +300,7 @@ impl Texts {
             tray: tray(app, &kinds),
             kinds,
             hints: hints(app),
-            drawn: app.board().drawn(app.cx()).to_vec(),
+            drawn: app.board().drawn(app.cx()),
             menu_titles: TITLES.map(|title| words.get(title)),
             menus: (0..MENUS.len())
                 .map(|menu| {

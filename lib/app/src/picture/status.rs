@@ -2,6 +2,7 @@
 
 use crate::action::Action;
 use crate::app::App;
+use crate::app_error::AppError;
 use crate::event::Target;
 use crate::note::{Note, Refusal};
 use crate::player::PlayerSetting;
@@ -218,7 +219,8 @@ impl Words {
         Some(match target {
             Target::Action(action) => {
                 let name = self.action(action, app.mode()).trim_end_matches('…').to_owned();
-                let keys: Vec<_> = action.keys(app.mode().is_editing).collect();
+                let keys: Vec<_> =
+                    action.keys_in(app.cx().in_page, app.mode().is_editing).collect();
                 let why = (!app.can(action)).then(|| self.refusal(app.why_not(action), app));
                 [name, keys.join(" / "), why.unwrap_or_default()]
             }
@@ -250,6 +252,9 @@ impl Words {
             Refusal::Thinking | Refusal::Over => String::new(),
             Refusal::LookingBack => self.get(Text::EarlierPosition).to_owned(),
             Refusal::Illegal(why, piece, _) => self.illegal(why, piece),
+            Refusal::NoMove(error) => {
+                self.with(Text::NotPlayed, &[&AppError::Move(error).message(self.language())])
+            }
             Refusal::NotYours => {
                 let turn = app.board().game.turn().map_or("", |side| self.side(side));
                 self.with(Text::NotYourPiece, &[&turn])

@@ -1,9 +1,11 @@
 //! A study: a game looked at as a tree of moves, with a current position. Moves make variations.
 
 mod moves;
+mod shapes;
 
 pub use moves::{MoveText, MoveTexts};
 
+use crate::board::Shape;
 use crate::game_number::GameNumber;
 use chuhe_core::{AnyPosition, Game, Move, Position, Side};
 use chuhe_records::{GameTree, NodeId, ReportMark};
@@ -71,6 +73,11 @@ impl Study {
         let own = usize::from(first != side);
         let plies = path.iter().enumerate().rev().filter(|(ply, _)| ply % 2 == own);
         plies.map(|(_, &node)| self.tree.node(node).clock).next()?
+    }
+
+    /// The circles and arrows of the comment at the node.
+    pub fn shapes(&self) -> Vec<Shape> {
+        shapes::shapes(&self.tree.node(self.node).comment, self.tree.rules())
     }
 
     /// The count of changes of the tree.
@@ -216,7 +223,7 @@ pub(crate) fn game_to(tree: &GameTree, node: NodeId) -> Game<AnyPosition> {
     let mut game = Game::new(tree.start().clone());
     for mv in tree.moves_to(node) {
         if game.play(mv).is_err() {
-            game = Game::new(game.position().play(mv));
+            game.begin(game.position().play(mv));
         }
     }
     game

@@ -1,6 +1,7 @@
 //! The moves of a study as texts, in the order in which they are shown.
 
 use super::Study;
+use super::shapes::words;
 use chuhe_core::notation::{self, Style};
 use chuhe_core::{AnyPosition, Position, Side};
 use chuhe_records::{GameTree, NodeId};
@@ -140,7 +141,7 @@ impl<'a> Writer<'a> {
     fn words(&mut self, node: NodeId, comment: &str, depth: u8) {
         let mut begins =
             self.texts.last().is_none_or(|last| matches!(last.place, MovePlace::Main { .. }));
-        for word in comment.split_whitespace() {
+        for word in words(comment).split_whitespace() {
             let mut glued = false;
             for text in pieces(word) {
                 let place = MovePlace::Text { indent: depth, begins, glued, comment: true };

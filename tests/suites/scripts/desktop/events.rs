@@ -145,6 +145,7 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
         let sides: Vec<u16> = size.split('x').map(|side| side.parse().expect("a number")).collect();
         window.on(AppEvent::Resized(sides[..].try_into().expect("two numbers")));
     }),
+    ("leave", |window, _| window.on(AppEvent::Left)),
     ("close", |window, _| window.on(AppEvent::Closed)),
 ];
 

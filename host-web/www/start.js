@@ -1,0 +1,19 @@
+// Starts the page. What the browser lacks, or what does not come, is told.
+import { tell } from "./dom.js";
+
+const chinese = /\b(tw|hk|mo|hant)\b/i.test(navigator.language) ? "zh-Hant" : "zh-Hans";
+document.documentElement.lang = navigator.language.startsWith("zh") ? chinese : "en";
+
+function fail(name, why) {
+    tell(name, why);
+    document.documentElement.dataset.ready = "false";
+}
+
+if (!globalThis.WebAssembly) {
+    fail("noWebAssembly");
+} else {
+    import("./page.js").catch((error) => {
+        fail("notStarted", error.message);
+        addEventListener("online", () => location.reload());
+    });
+}
