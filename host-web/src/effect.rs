@@ -6,8 +6,9 @@ use chuhe_app::game_model::PlayerCommand;
 use chuhe_app::sound::wav;
 use chuhe_host::analysis::AnalysisRequest;
 use serde::Serialize;
+use tsify::Tsify;
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Tsify)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub(crate) enum PageEffect {
     /// Ends the search that runs, and begins another one. The request is for the worker.

@@ -8,7 +8,7 @@ use crate::picture::{BoardPicture, SmallPicture};
 use crate::snapshot::Snapshot;
 use chuhe_app::endgames::set_problems;
 use chuhe_app::picture::Picture;
-use chuhe_app::settings::Settings;
+use chuhe_app::settings::{ColorTheme, Settings};
 use chuhe_app::{Action, App, AppEvent, Effect, GameNumber, Key, Note, Press, Target};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
@@ -44,6 +44,8 @@ struct Visit {
     is_first: bool,
     /// True if the person wants less motion.
     is_calm: bool,
+    /// True if the system of the person is dark.
+    is_dark: bool,
 }
 
 /// The page: a game, its players, menus and dialogs, and the picture of the board.
@@ -125,6 +127,11 @@ impl Page {
         }
     }
 
+    /// The version of the program.
+    pub fn version() -> String {
+        env!("CARGO_PKG_VERSION").to_owned()
+    }
+
     /// Lets time pass. `now` is in milliseconds since the page began, here and below.
     pub fn tick(&mut self, now: f64) {
         self.on(AppEvent::Tick, now);
@@ -182,6 +189,17 @@ impl Page {
     /// Chooses an item of a dialog's part, both by their index in the snapshot.
     pub fn choose(&mut self, part: usize, item: usize, now: f64) {
         self.press(HitTarget::Part(part, Spot::Item(item)), now);
+    }
+
+    /// Sorts the table of a dialog's part by a column.
+    pub fn sort(&mut self, part: usize, column: usize, now: f64) {
+        self.press(HitTarget::Part(part, Spot::Column(column)), now);
+    }
+
+    /// Takes the language of a tag, such as `zh-Hans`.
+    pub fn set_language(&mut self, tag: &str, now: f64) {
+        self.app.cx_mut().settings.language = Language::of_tag(tag);
+        self.tick(now);
     }
 
     /// Writes a text into a field of the dialog.
@@ -438,7 +456,8 @@ fn starts() -> Vec<Map> {
 /// The settings of a person who has changed none.
 fn usual_settings(visit: &Visit) -> Settings {
     let (language, moves) = (Language::of_tag(&visit.language), !visit.is_calm);
-    Settings { language, blink: moves, animation: moves, ..Settings::default() }
+    let theme = if visit.is_dark { ColorTheme::Dark } else { ColorTheme::default() };
+    Settings { language, theme, blink: moves, animation: moves, ..Settings::default() }
 }
 
 /// Reads what JavaScript or a worker has written.

@@ -5,8 +5,9 @@ use chuhe_core::Square;
 use chuhe_view::text::{Language, Named};
 use chuhe_view::{BoardPicture, Card, Part, Table, Widget};
 use serde::Serialize;
+use tsify::Tsify;
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Tsify)]
 pub(crate) struct PartTexts {
     /// The kind of the widget, such as `options` or `field`.
     kind: &'static str,
@@ -20,8 +21,11 @@ pub(crate) struct PartTexts {
     targets: String,
     placeholder: String,
     options: Vec<ControlTexts>,
-    /// The rows of a table or the cards of a grid.
+    /// The cards of a grid.
     rows: Vec<String>,
+    /// The titles of a table's columns, and the cells of its rows.
+    columns: Vec<String>,
+    cells: Vec<Vec<String>>,
     chosen: Option<usize>,
     /// The number of values of a slider, and its value.
     steps: usize,
@@ -41,6 +45,8 @@ impl PartTexts {
             placeholder: String::new(),
             options: Vec::new(),
             rows: Vec::new(),
+            columns: Vec::new(),
+            cells: Vec::new(),
             chosen: None,
             steps: 0,
             at: 0,
@@ -62,8 +68,10 @@ impl PartTexts {
                 texts.placeholder = field.placeholder.to_owned();
             }
             Widget::Table(table) => {
-                (texts.kind, texts.chosen) = ("list", table.chosen);
-                texts.rows = (0..table.rows.len()).map(|row| line(table, row)).collect();
+                (texts.kind, texts.chosen) = ("table", table.chosen);
+                texts.columns =
+                    table.columns.iter().map(|column| column.title.to_owned()).collect();
+                texts.cells = (0..table.rows.len()).map(|row| cells(table, row)).collect();
             }
             Widget::Cards(cards) => {
                 (texts.kind, texts.chosen) = ("cards", cards.chosen);
@@ -109,7 +117,6 @@ fn targets(board: &BoardPicture) -> String {
     board.targets.into_iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
-fn line(table: &Table<'_>, row: usize) -> String {
-    let cells = (0..table.columns.len()).map(|column| table.rows.cell(row, column));
-    cells.filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join(" · ")
+fn cells(table: &Table<'_>, row: usize) -> Vec<String> {
+    (0..table.columns.len()).map(|column| table.rows.cell(row, column).to_owned()).collect()
 }

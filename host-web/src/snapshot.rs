@@ -3,7 +3,7 @@
 use crate::parts::PartTexts;
 use chuhe_app::App;
 use chuhe_app::picture::Picture;
-use chuhe_core::{Piece, Side, Square};
+use chuhe_core::{Move, Piece, Side, Square, notation};
 use chuhe_view::text::{Language, Named, Text};
 use chuhe_view::{
     Analysis, AnalysisLine, BoardDesign, Body, Chart, Control, Dialog, MoveItem, MovePlace, Scene,
@@ -11,9 +11,10 @@ use chuhe_view::{
 };
 use embedded_graphics::pixelcolor::RgbColor;
 use serde::Serialize;
+use tsify::Tsify;
 
 /// Everything around the board.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Tsify)]
 pub(crate) struct Snapshot {
     language: &'static str,
     theme: &'static str,
@@ -22,6 +23,8 @@ pub(crate) struct Snapshot {
     /// The players, the one at the top of the board first.
     players: Vec<PlayerLine>,
     moves: Vec<String>,
+    /// The side that makes the first of these moves.
+    first: usize,
     tree: Option<Vec<MoveTexts>>,
     analysis: Option<AnalysisTexts>,
     bar: Option<Bar>,
@@ -41,7 +44,7 @@ pub(crate) struct Snapshot {
 }
 
 /// A move of a study, or a word of a comment.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Tsify)]
 struct MoveTexts {
     text: String,
     current: bool,
@@ -64,7 +67,7 @@ impl MoveTexts {
     }
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Tsify)]
 struct AnalysisTexts {
     controls: Vec<ControlTexts>,
     lines: Vec<String>,
@@ -83,7 +86,7 @@ impl AnalysisTexts {
 }
 
 /// The bar that shows who is better.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Tsify)]
 struct Bar {
     /// The share of Red, or White, in thousandths.
     share: u16,
@@ -109,7 +112,7 @@ impl Bar {
 }
 
 /// The report of the game.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Tsify)]
 struct ChartTexts {
     /// The chance of Red, or White, at the start and after each move, in thousandths.
     shares: Vec<Option<u16>>,
@@ -132,7 +135,7 @@ impl ChartTexts {
 }
 
 /// A piece that the editor sets up.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Tsify)]
 struct TrayTexts {
     index: usize,
     label: String,
@@ -140,7 +143,7 @@ struct TrayTexts {
     chosen: bool,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Tsify)]
 struct PlayerLine {
     side: usize,
     name: String,
@@ -151,20 +154,20 @@ struct PlayerLine {
 }
 
 /// A kind of pieces that a player has captured.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Tsify)]
 struct CapturedTexts {
     index: usize,
     label: String,
     count: u8,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Tsify)]
 struct MenuTexts {
     title: String,
     items: Vec<ControlTexts>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Tsify)]
 pub(crate) struct ControlTexts {
     /// True if a page cannot do it.
     hidden: bool,
@@ -172,22 +175,28 @@ pub(crate) struct ControlTexts {
     shortcut: String,
     enabled: bool,
     checked: bool,
+    /// True if it is what most people want next.
+    primary: bool,
+    /// The name of its drawing.
+    icon: Option<String>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Tsify)]
 struct DialogTexts {
     title: String,
     text: String,
     list: Vec<String>,
     chosen: Option<usize>,
     parts: Vec<PartTexts>,
+    /// The first of the parts that most people leave as they are.
+    more: Option<usize>,
     /// The part with the keyboard focus.
     focus: Option<usize>,
     answers: Vec<ControlTexts>,
 }
 
 /// A square for those who do not see the canvas.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Tsify)]
 struct SquareLabel {
     index: usize,
     name: String,
@@ -196,7 +205,8 @@ struct SquareLabel {
     row: u8,
     column: u8,
     chosen: bool,
-    target: bool,
+    /// The move of the chosen piece to this square, in the notation shown.
+    target: Option<String>,
 }
 
 impl Snapshot {
@@ -234,6 +244,7 @@ impl Snapshot {
             moves: (0..scene.record.plies.len())
                 .map(|ply| scene.record.plies.line(ply).to_owned())
                 .collect(),
+            first: scene.record.first.index(),
             tree: scene.tree.map(|items| items.iter().map(MoveTexts::of).collect()),
             analysis: scene.analysis.as_ref().map(AnalysisTexts::of),
             bar: scene.analysis.as_ref().map(|analysis| Bar::of(app, analysis, scene)),
@@ -282,8 +293,16 @@ pub(crate) fn controls(controls: &[Control<'_>]) -> Vec<ControlTexts> {
         shortcut: control.shortcut.to_owned(),
         enabled: control.enabled,
         checked: control.checked,
+        primary: control.primary,
+        icon: control.icon.map(|icon| format!("{icon:?}")),
     };
     controls.iter().map(texts).collect()
+}
+
+/// True if a label begins the details of a new game: the limit of the computer and the clocks.
+fn is_detail(label: &str) -> bool {
+    const DETAILS: [Text; 2] = [Text::TimePerMove, Text::Clock];
+    is_one_of(&DETAILS, label)
 }
 
 /// True if this is the label of a thing that a page has not: files on a disk, other programs, an end.
@@ -302,7 +321,11 @@ pub(crate) fn is_absent(label: &str) -> bool {
         Text::AnalysisBy,
         Text::ExportFolder,
     ];
-    ABSENT.iter().any(|text| Language::ALL.iter().any(|&language| text.get(language) == label))
+    is_one_of(&ABSENT, label)
+}
+
+fn is_one_of(texts: &[Text], label: &str) -> bool {
+    texts.iter().any(|text| Language::ALL.iter().any(|&language| text.get(language) == label))
 }
 
 fn thinking_text(thinking: &Thinking<'_>) -> String {
@@ -317,6 +340,7 @@ impl DialogTexts {
             list: Vec::new(),
             chosen: None,
             parts: Vec::new(),
+            more: None,
             focus: None,
             answers: controls(dialog.answers),
         };
@@ -326,6 +350,9 @@ impl DialogTexts {
                 let part = |part| PartTexts::of(part, app.cx().settings.language);
                 texts.parts = form.parts.iter().map(part).collect();
                 texts.focus = form.focus;
+                if is_one_of(&[Text::TitleNewGame], dialog.title) {
+                    texts.more = form.parts.iter().position(|part| is_detail(part.label));
+                }
             }
             Body::Pieces { pieces, chosen } => {
                 let (rules, language) = (app.cx().rules, app.cx().settings.language);
@@ -348,6 +375,18 @@ fn pieces(app: &App, tray: &Tray<'_>) -> Vec<TrayTexts> {
         chosen: tray.chosen == Some(piece),
     };
     tray.pieces().map(texts).collect()
+}
+
+/// The move of the chosen piece to a square, in the notation shown.
+fn target(app: &App, to: Square) -> String {
+    let board = app.board();
+    match board.selection.selected().filter(|&from| from != to) {
+        Some(from) => {
+            let (style, position) = (app.cx().settings.style(), board.game.shown().position());
+            notation::write(style, position, Move::new(from, to)).to_string()
+        }
+        None => String::new(),
+    }
 }
 
 /// The squares of the board in the order of the picture, row by row from the top left.
@@ -373,7 +412,7 @@ fn squares(app: &App, scene: &Scene<'_>) -> Vec<SquareLabel> {
             row,
             column,
             chosen: scene.selected.contains(square),
-            target: scene.targets.contains(square),
+            target: scene.targets.contains(square).then(|| target(app, square)),
         }
     };
     let mut squares: Vec<_> = board.squares().map(label).collect();

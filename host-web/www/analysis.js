@@ -3,6 +3,7 @@ import { click } from "./app.js";
 import { $, fill, put } from "./dom.js";
 import { button } from "./panel.js";
 
+/** @param {import("./chuhe_web.js").Snapshot} view */
 export function analysis(view) {
     const element = $("analysis");
     element.hidden = !view.analysis;
@@ -19,6 +20,7 @@ export function analysis(view) {
 }
 
 // The bar that shows who is better: the part of the lower side grows from the bottom.
+/** @param {import("./chuhe_web.js").Snapshot} view */
 export function bar({ bar, players }) {
     const element = $("bar");
     element.hidden = !bar;
@@ -32,6 +34,7 @@ export function bar({ bar, players }) {
 }
 
 // The report of the game: the chance of Red, or White, move by move. A click goes to the move.
+/** @param {import("./chuhe_web.js").Snapshot} view */
 export function chart(view) {
     $("chart").hidden = !view.chart;
     if (!view.chart) return;

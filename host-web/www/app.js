@@ -3,6 +3,8 @@ import init, { Page } from "./chuhe_web.js";
 import { again, fetchOnce } from "./fetch.js";
 import { claim, readText, restoredGame } from "./store.js";
 
+export { Page };
+
 export const { memory } = await again(() => init({ module_or_path: fetchOnce("chuhe_web_bg.wasm") }));
 const today = new Date();
 const { id, pgn } = await restoredGame();
@@ -17,6 +19,7 @@ export const page = new Page(JSON.stringify({
     date: [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) => String(part).padStart(2, "0")).join("."),
     seed: crypto.getRandomValues(new Uint32Array(1))[0],
     is_calm: matchMedia("(prefers-reduced-motion: reduce)").matches,
+    is_dark: matchMedia("(prefers-color-scheme: dark)").matches,
     is_first: readText("settings") === undefined && readText("game") === undefined && !location.hash,
 }));
 

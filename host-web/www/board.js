@@ -6,11 +6,10 @@ import { paint, ratio } from "./picture.js";
 const canvas = $("canvas");
 let cell = 0;
 
-// The size of a square that fits the room of the board.
+// The size of a square that fits the room of the board, which the style gives.
 function measure() {
     const bar = $("bar").hidden ? 0 : $("bar").offsetWidth + 7;
-    const space = Math.min($("board").clientWidth - bar, window.innerHeight * 0.82 * 0.9);
-    return Math.max(16, Math.floor((space * ratio()) / 10.2));
+    return Math.max(8, Math.floor(((($("board").clientWidth - bar) * ratio()) / 10.2)));
 }
 
 export const fits = () => measure() === cell;
@@ -21,8 +20,8 @@ export function fit() { cell = measure(); }
 export function draw() {
     const changed = page.draw(cell);
     const [width, height] = [page.width(), page.height()];
-    canvas.style.width = `${width / ratio()}px`;
-    canvas.style.height = `${height / ratio()}px`;
+    $("picture").style.width = `${width / ratio()}px`;
+    $("bar").style.height = `${height / ratio()}px`;
     paint(canvas, new Uint8ClampedArray(memory.buffer, page.pixels(), 4 * width * height), width, changed);
 }
 
@@ -33,6 +32,7 @@ export function drawSoon() {
     frame ??= requestAnimationFrame(() => { frame = undefined; draw(); });
 }
 
+/** @returns {[number, number]} */
 function place(event) {
     const box = canvas.getBoundingClientRect();
     return [
@@ -70,17 +70,21 @@ canvas.addEventListener("contextmenu", (event) => {
 // The squares as buttons over the board, for screen readers and keyboards. The pointer goes through them.
 let current = 0;
 
+const named = ({ label, target }) => (target === null ? label : `${label}, ${word("canGo")} ${target}`.trim());
+
+/** @param {import("./chuhe_web.js").Snapshot} view */
 export function squares(view) {
     const [left, top, width, height] = [...page.grid()].map((length) => length / ratio());
     const parent = $("squares");
     put(parent, "ariaLabel", word("squares"));
     current = Math.min(current, view.squares.length - 1);
-    fill(parent, "button", view.squares, (element, { label, name, index, row, column, chosen, target }, order) => {
-        put(element, "textContent", label);
+    fill(parent, "button", view.squares, (element, square, order) => {
+        const { name, index, row, column, chosen, target } = square;
+        put(element, "textContent", named(square));
         put(element, "tabIndex", order === current ? 0 : -1);
         Object.assign(element.dataset, { square: name, row, column });
         element.setAttribute("aria-pressed", String(chosen));
-        element.classList.toggle("target", target);
+        element.classList.toggle("target", target !== null);
         Object.assign(element.style, {
             left: `${left + (column - 0.5) * width}px`, top: `${top + (row - 0.5) * height}px`,
             width: `${width}px`, height: `${height}px`,
@@ -88,6 +92,14 @@ export function squares(view) {
         element.onclick = click("square", index);
         element.onfocus = () => { current = order; };
     });
+    say(view.squares);
+}
+
+// Says where the chosen piece can go.
+function say(squares) {
+    const chosen = squares.find((square) => square.chosen);
+    const targets = squares.filter(({ target }) => target !== null).map(({ name, target }) => target || name);
+    put($("said"), "textContent", chosen ? `${chosen.label}. ${word("targets")} ${targets.join(word("comma")) || "—"}` : "");
 }
 
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };

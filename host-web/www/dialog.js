@@ -1,106 +1,237 @@
-// The dialog, in the controls of the browser.
+// The dialog, in the controls of the browser. A change updates the controls that are there, so that the focus stays.
 import { click, now, page, update } from "./app.js";
-import { $, fill, put, word } from "./dom.js";
+import { $, create, fill, put, word } from "./dom.js";
 import { button } from "./panel.js";
 import { cardBoard, drawSmall } from "./picture.js";
 
+/** @type {(name: "choose" | "write" | "sort", index: number, value: any) => void} */
+function act(name, index, value) {
+    /** @type {any} */ (page)[name](index, value, now());
+    update();
+}
+
+// A group of which one is chosen.
+function group(className) {
+    const box = create("fieldset", { className: "part" });
+    box.append(create("legend", { className: "title" }), create("div", { className }));
+    return box;
+}
+
+function setGroup(element, part, index, items, face) {
+    const [legend, list] = element.children;
+    put(legend, "textContent", part.label);
+    legend.hidden = !part.label;
+    fill(list, "label", items, (label, { text, checked, disabled, hidden }, item) => {
+        if (!label.firstChild) label.append(create("input", { type: "radio", name: `part-${index}` }), create("span"));
+        label.className = "choice";
+        const input = label.querySelector("input");
+        put(label, "hidden", hidden);
+        put(input, "name", `part-${index}`);
+        put(input, "disabled", disabled);
+        put(label.querySelector("span"), "textContent", text);
+        put(input, "checked", checked);
+        input.onchange = () => act("choose", index, item);
+        face?.(label, item);
+    });
+}
+
+const options = {
+    make: () => group("options"),
+    set(element, part, index) {
+        setGroup(element, part, index, part.options.map(({ label, checked, enabled, hidden }) => (
+            { text: label, checked, hidden, disabled: !enabled || !part.enabled }
+        )));
+    },
+};
+
+const cards = {
+    make: () => group("cards"),
+    set(element, part, index) {
+        const items = part.rows.map((text, item) => ({ text, checked: item === part.chosen, disabled: !part.enabled, hidden: false }));
+        setGroup(element, part, index, items, (label, item) => {
+            if (label.children.length < 3) label.prepend(create("canvas", { width: 90, height: 100 }));
+            cardBoard(label.firstChild, index, item);
+        });
+    },
+};
+
+// A list of rows, each with a button for the keyboard.
+const table = {
+    make() {
+        const box = create("div", { className: "scroll" });
+        const made = create("table");
+        made.append(create("thead"), create("tbody"));
+        box.append(made);
+        return box;
+    },
+    set(element, part, index) {
+        const [head, body] = element.firstChild.children;
+        const titles = part.columns.some(Boolean) ? [part.columns] : [];
+        fill(head, "tr", titles, (row) => fill(row, "th", part.columns, (cell, title, column) => {
+            cell.scope = "col";
+            fill(cell, "button", [title], (sort) => {
+                put(sort, "textContent", title);
+                sort.onclick = () => act("sort", index, column);
+            });
+        }));
+        fill(body, "tr", part.cells, (row, cells, item) => {
+            row.classList.toggle("chosen", item === part.chosen);
+            row.onclick = () => act("choose", index, item);
+            fill(row, "td", cells, (cell, text, column) => {
+                if (column) return put(cell, "textContent", text);
+                fill(cell, "button", [text], (choose) => {
+                    put(choose, "textContent", text || "—");
+                    choose.setAttribute("aria-pressed", String(item === part.chosen));
+                });
+            });
+        });
+    },
+};
+
+// A control with its name.
+function labelled(kind, ...values) {
+    const row = create("label", { className: `part ${kind}` });
+    row.append(create("span", { className: "title" }), ...values);
+    return row;
+}
+
+function setTitle(element, part) {
+    put(element.firstChild, "textContent", part.label);
+    element.firstChild.hidden = !part.label;
+}
+
+const slider = {
+    make: () => labelled("slider", create("input", { type: "range", min: 0 }), create("output")),
+    set(element, part, index) {
+        setTitle(element, part);
+        const [, range, output] = element.children;
+        put(range, "max", String(part.steps - 1));
+        put(range, "value", String(part.at));
+        put(range, "disabled", !part.enabled);
+        range.setAttribute("aria-valuetext", part.text);
+        range.oninput = () => act("choose", index, Number(range.value));
+        put(output, "textContent", part.text);
+    },
+};
+
+const check = {
+    make: () => labelled("check", create("input", { type: "checkbox" })),
+    set(element, part, index) {
+        setTitle(element, part);
+        const box = element.lastChild;
+        put(box, "checked", part.checked);
+        put(box, "disabled", !part.enabled);
+        box.onchange = () => act("choose", index, 0);
+    },
+};
+
+const field = {
+    make: () => labelled("field", create("input", { type: "text" })),
+    set(element, part, index) {
+        setTitle(element, part);
+        const input = element.lastChild;
+        put(input, "placeholder", part.placeholder);
+        put(input, "disabled", !part.enabled);
+        if (input !== document.activeElement) put(input, "value", part.text);
+        input.onchange = () => act("write", index, input.value);
+    },
+};
+
+const board = {
+    make: () => create("canvas", { role: "img" }),
+    set(element, part, index) {
+        drawSmall(element, index, undefined, 320);
+        element.ariaLabel = [part.text, part.targets && `${word("targets")} ${part.targets}`].filter(Boolean).join(". ");
+    },
+};
+
+const text = { make: () => create("p"), set: (element, part) => put(element, "textContent", part.text) };
+const heading = { make: () => create("h3"), set: (element, part) => put(element, "textContent", part.label) };
+const entry = {
+    make: () => create("button", { className: "entry" }),
+    set(element, part, index) {
+        put(element, "textContent", part.text);
+        element.setAttribute("aria-pressed", String(part.checked));
+        element.onclick = click("row", index);
+    },
+};
+
+const KINDS = { options, cards, table, slider, check, field, board, text, heading, entry };
+
+// Updates the parts in a place. A part of another kind takes the place of the one that is there.
+function show(parent, parts) {
+    while (parent.children.length > parts.length) parent.lastElementChild.remove();
+    parts.forEach(({ part, index }, place) => {
+        let element = parent.children[place];
+        if (element?.dataset.kind !== part.kind) {
+            const made = KINDS[part.kind].make();
+            made.dataset.kind = part.kind;
+            if (element) element.replaceWith(made);
+            else parent.append(made);
+            element = made;
+        }
+        element.hidden = Boolean(part.hidden);
+        KINDS[part.kind].set(element, part, index);
+    });
+}
+
+// The parts that most people leave as they are stand behind a word.
+function showMore(parts) {
+    const element = $("more");
+    element.hidden = !parts.length;
+    put(element.firstElementChild, "textContent", word("more"));
+    show(element.lastElementChild, parts);
+}
+
+function rows({ text, list, chosen, parts }) {
+    const line = (text) => ({ part: { kind: "text", text } });
+    const piece = (text, index) => ({ part: { kind: "entry", text, checked: index === chosen }, index });
+    return [
+        ...text.split("\n").filter(Boolean).map(line), ...list.map(piece), ...parts.map((part, index) => ({ part, index })),
+    ];
+}
+
+let shown;
+
+/** @param {import("./chuhe_web.js").Snapshot} view */
 export function dialog(view) {
     const element = $("dialog");
     if (!view.dialog) {
+        shown = undefined;
         if (element.open) element.close();
         // A field that is not shown any more keeps the next keys until the browser draws.
-        if (element.contains(document.activeElement)) document.activeElement.blur();
+        if (element.contains(document.activeElement)) /** @type {HTMLElement} */ (document.activeElement).blur();
         return;
     }
-    const { title, text, list, chosen, parts, answers } = view.dialog;
-    put($("title"), "textContent", title);
-    const rows = [
-        ...text.split("\n").filter(Boolean).map((text) => ({ text })),
-        ...list.map((entry, index) => ({ entry, index })),
-        ...parts.map((part, index) => ({ part, index })),
-    ];
-    const body = $("body");
-    const state = JSON.stringify([title, rows, chosen]);
-    if (body.dataset.state !== state) {
-        body.dataset.state = state;
-        const focused = document.activeElement?.dataset?.part;
-        body.replaceChildren(...rows.map((row) => dialogRow(row, chosen)));
-        if (focused !== undefined) body.querySelector(`[data-part="${focused}"]`)?.focus();
+    const { title, parts, answers, more } = view.dialog;
+    if (title !== $("title").textContent) {
+        $("title").textContent = title;
+        $("more").open = false;
+        $("body").scrollTop = 0;
     }
-    fill($("answers"), "button", answers, button("answer"));
+    const state = JSON.stringify(view.dialog);
     if (!element.open) element.showModal();
+    if (state !== shown) {
+        shown = state;
+        element.classList.toggle("wide", parts.some(({ kind, columns }) => kind === "table" && columns.length > 4));
+        const all = rows(view.dialog);
+        const first = all.filter(({ index }) => more === null || index === undefined || index < more);
+        show($("parts"), first);
+        showMore(all.slice(first.length));
+    }
+    fill($("answers"), "button", answers, (answer, control, index) => {
+        button("answer")(answer, control, index);
+        answer.removeAttribute("aria-pressed");
+        answer.classList.toggle("primary", index === 0);
+    });
+    if (!element.contains(document.activeElement) || document.activeElement === element) firstControl().focus();
 }
 
-// A part of a dialog in the controls of the browser.
-function dialogPart(part, index) {
-    const create = (name, values) => Object.assign(document.createElement(name), values);
-    const labelled = (...elements) => {
-        const row = create("label", { className: "part" });
-        if (part.label) row.append(create("span", { textContent: part.label }));
-        row.append(...elements);
-        return row;
-    };
-    const act = (name, ...values) => { page[name](index, ...values, now()); update(); };
-    const choices = (items, className) => {
-        const row = create("div", { className });
-        row.append(...items.map(({ label, checked, enabled, hidden }, item) => {
-            const element = create("button", { textContent: label, hidden, disabled: !enabled || !part.enabled });
-            element.setAttribute("aria-pressed", String(checked));
-            element.onclick = () => act("choose", item);
-            return element;
-        }));
-        return row;
-    };
-    const disabled = !part.enabled;
-    const rows = part.rows.map((label, item) => ({ label, checked: item === part.chosen, enabled: true, hidden: false }));
-    if (part.hidden) return create("span", { hidden: true });
-    switch (part.kind) {
-    case "heading": return create("h3", { textContent: part.label });
-    case "options": return labelled(choices(part.options, "options"));
-    case "list": return choices(rows, "entries");
-    case "cards": {
-        const cards = choices(rows, "cards");
-        [...cards.children].forEach((card, item) => card.prepend(cardBoard(index, item)));
-        return cards;
-    }
-    case "slider": {
-        const slider = create("input", { type: "range", min: 0, max: part.steps - 1, value: part.at, disabled });
-        slider.dataset.part = index;
-        slider.oninput = () => act("choose", Number(slider.value));
-        return labelled(slider, create("output", { textContent: part.text }));
-    }
-    case "check": {
-        const box = create("input", { type: "checkbox", checked: part.checked, disabled });
-        box.onchange = () => act("choose", 0);
-        return labelled(box);
-    }
-    case "field": {
-        const field = create("input", { type: "text", value: part.text, placeholder: part.placeholder, disabled });
-        field.dataset.part = index;
-        field.onchange = () => act("write", field.value);
-        return labelled(field);
-    }
-    case "board": {
-        const board = create("canvas");
-        drawSmall(board, index, undefined, 320);
-        board.setAttribute("role", "img");
-        board.ariaLabel = [part.text, part.targets && `${word("targets")} ${part.targets}`].filter(Boolean).join(". ");
-        return board;
-    }
-    default: return create("p", { textContent: part.text });
-    }
-}
-
-function dialogRow({ text, entry, part, index }, chosen) {
-    if (part !== undefined) return dialogPart(part, index);
-    if (text !== undefined) {
-        return Object.assign(document.createElement("p"), { textContent: text });
-    }
-    const element = Object.assign(document.createElement("button"), { textContent: entry });
-    element.className = "entry";
-    element.setAttribute("aria-pressed", String(index === chosen));
-    element.onclick = click("row", index);
-    return element;
+// What has the focus at first: the chosen one of the first group, or an answer.
+function firstControl() {
+    const inputs = [...$("parts").querySelectorAll("input:enabled, button:enabled")].filter((input) => input.checkVisibility());
+    const chosen = inputs.find((input) => input.type !== "radio" || input.checked);
+    return chosen ?? $("answers").firstElementChild ?? $("dialog");
 }
 
 $("dialog").addEventListener("cancel", (event) => {

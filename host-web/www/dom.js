@@ -1,7 +1,10 @@
 // Elements of the page, and its words.
 import { texts } from "./texts.js";
 
+/** @type {(id: string) => any} */
 export const $ = (id) => document.getElementById(id);
+/** @type {(selector: string) => any[]} */
+export const all = (selector) => [...document.querySelectorAll(selector)];
 export const word = (name) => texts[name][document.documentElement.lang] ?? texts[name].en;
 
 export function put(element, name, value) {
@@ -15,6 +18,8 @@ export function tell(name, detail = "", seconds = 0) {
     const end = () => { if ($("notice").textContent === text) put($("notice"), "textContent", ""); };
     if (seconds) setTimeout(end, seconds * 1000);
 }
+
+export const create = (name, values = {}) => Object.assign(document.createElement(name), values);
 
 // Makes the children of an element from texts, and keeps those that are there already.
 export function fill(parent, tag, items, set) {

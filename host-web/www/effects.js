@@ -18,6 +18,7 @@ async function clipboard(refusal, use) {
     update();
 }
 
+/** @type {Record<string, (effect: any) => void>} */
 const effects = {
     search: ({ id, request }) => { forgetLine(); player.start(id, request); },
     "move-now": moveNow,
@@ -66,6 +67,7 @@ function change(task) {
 // Carries out the effects of the last events, and of those that follow from them.
 export function carryOut() {
     for (let round = 0; round < 8; round += 1) {
+        /** @type {import("./chuhe_web.js").PageEffect[]} */
         const list = JSON.parse(page.effects());
         if (!list.length) break;
         for (const effect of list) effects[effect.kind]?.(effect);

@@ -1,6 +1,7 @@
 // The handheld: a display and five buttons. The device itself runs in a worker.
 import { texts } from "./texts.js";
 
+/** @type {(id: string) => any} */
 const $ = (id) => document.getElementById(id);
 const language = navigator.language.toLowerCase();
 const traditional = ["hant", "tw", "hk", "mo"].some((part) => language.split("-").includes(part));
@@ -80,7 +81,7 @@ $("keys").ariaLabel = word("keys");
 $("display").ariaLabel = word("display");
 $("back").textContent = word("toBoard");
 
-addEventListener("keydown", (event) => {
+addEventListener("keydown", (/** @type {any} */ event) => {
     const name = KEYS[event.key];
     if (!name || event.altKey || event.metaKey) return;
     // A button keeps the keys that press it.

@@ -1,18 +1,25 @@
 // Keys, the field for moves, and links that hold a game.
 import { now, page, update } from "./app.js";
 import { $, tell } from "./dom.js";
-import { readText } from "./store.js";
+import { readText, writeText } from "./store.js";
 
 const NAMES = {
     " ": "Space", Escape: "Esc", Delete: "Del", ArrowUp: "Up", ArrowDown: "Down", ArrowLeft: "Left",
     ArrowRight: "Right", PageUp: "PgUp", PageDown: "PgDn",
 };
 
-addEventListener("keydown", (event) => {
+// Keys of one letter may be switched off: a person who dictates may say them by mistake.
+export const hasLetters = () => readText("letters") !== "off";
+
+export function setLetters(isOn) { writeText("letters", isOn ? "on" : "off"); }
+
+addEventListener("keydown", (/** @type {any} */ event) => {
     if (event.altKey || event.metaKey || event.key === "Tab") return;
     // A field keeps its keys, and a button those that press it.
-    if (event.target.matches("input") && event.key !== "Escape") return;
-    if (event.target.matches("button") && ["Enter", " "].includes(event.key)) return;
+    if (event.target.matches("input, select") && event.key !== "Escape") return;
+    if (event.target.matches("button, summary") && ["Enter", " "].includes(event.key)) return;
+    const isLetter = event.key.length === 1 && event.key !== " " && !event.ctrlKey;
+    if (isLetter && !hasLetters()) return;
     const prefix = (event.ctrlKey ? "Ctrl+" : "") + (event.shiftKey && event.key.length > 1 ? "Shift+" : "");
     const name = NAMES[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key);
     // What the page does not use is the browser's.
@@ -21,7 +28,7 @@ addEventListener("keydown", (event) => {
     update();
 });
 
-addEventListener("paste", (event) => {
+addEventListener("paste", (/** @type {any} */ event) => {
     if (event.target.closest?.("input")) return;
     page.paste(event.clipboardData.getData("text"), now());
     update();

@@ -1,28 +1,77 @@
-// The menus.
-import { click } from "./app.js";
-import { $, fill, put } from "./dom.js";
+// The menus: buttons that disclose their items. On a narrow screen one button discloses the menus.
+import { click, now, page, update } from "./app.js";
+import { $, create, fill, put } from "./dom.js";
 import { button } from "./panel.js";
 
+// The number of the open menu.
+let open = null;
+
+function line(items) {
+    return (element, item, row) => {
+        element.className = item.label ? "" : "line";
+        put(element, "hidden", item.hidden || (items[row + 1]?.hidden ?? true) && !item.label);
+        fill(element, "button", item.label ? [item] : [], (entry) => {
+            button("item")(entry, { ...item, icon: null }, row);
+            entry.removeAttribute("aria-pressed");
+            put(entry, "ariaLabel", item.label);
+            if (entry.children.length < 2) entry.append(create("kbd"));
+            put(entry.children[1], "textContent", item.shortcut);
+        });
+    };
+}
+
+// Shows the menus of a narrow screen, or hides them.
+function show(isShown) {
+    $("menus").classList.toggle("open", isShown);
+    $("menu").setAttribute("aria-expanded", String(isShown));
+}
+
+/** @param {import("./chuhe_web.js").Snapshot} view */
 export function menus(view) {
     fill($("menus"), "div", view.menus, (element, menu, index) => {
-        if (!element.firstChild) element.append(document.createElement("button"), document.createElement("ul"));
+        if (!element.firstChild) element.append(create("button"), create("ul"));
         const [title, list] = element.children;
-        const open = view.open === index;
+        const isOpen = view.open === index;
         put(title, "textContent", menu.title);
-        title.setAttribute("role", "menuitem");
-        title.setAttribute("aria-haspopup", "menu");
-        title.setAttribute("aria-expanded", String(open));
+        title.setAttribute("aria-expanded", String(isOpen));
         title.onclick = click("menu", index);
-        list.hidden = !open;
-        list.setAttribute("role", "menu");
-        fill(list, "li", open ? menu.items : [], (line, item, row) => {
-            line.setAttribute("role", item.label ? "none" : "separator");
-            put(line, "hidden", item.hidden || (menu.items[row + 1]?.hidden ?? true) && !item.label);
-            fill(line, "button", item.label ? [item] : [], (element) => {
-                button("item")(element, item, row);
-                element.setAttribute("role", "menuitem");
-                element.removeAttribute("aria-pressed");
-            });
-        });
+        list.hidden = !isOpen;
+        fill(list, "li", isOpen ? menu.items : [], line(menu.items));
     });
+    // A menu that a key has opened takes the focus.
+    const opened = open === null && view.open !== null && !$("menus").contains(document.activeElement);
+    open = view.open;
+    if (opened) {
+        show(true);
+        $("menus").children[open].firstChild.focus();
+    }
 }
+
+$("menu").onclick = () => show(!$("menus").classList.contains("open"));
+
+$("menus").addEventListener("click", ({ target }) => { if (target.closest("li")) show(false); });
+
+addEventListener("pointerdown", (/** @type {any} */ { target }) => {
+    if (target.closest?.("#menus, #menu")) return;
+    if (open !== null) click("menu", open)();
+    show(false);
+});
+
+// The arrows go through the buttons that are shown.
+$("menus").onkeydown = (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (event.key === "Escape" && open !== null) {
+        const title = $("menus").children[open].firstChild;
+        page.key("Esc", now());
+        update();
+        title.focus();
+    } else if (step) {
+        const buttons = [...$("menus").querySelectorAll("button:enabled")].filter((element) => element.checkVisibility());
+        const at = buttons.indexOf(document.activeElement);
+        buttons[(at + step + buttons.length) % buttons.length]?.focus();
+    } else if (event.key !== "Enter" && event.key !== " ") {
+        return;
+    }
+    event.stopPropagation();
+    if (step || event.key === "Escape") event.preventDefault();
+};

@@ -1,13 +1,13 @@
 // The page around the board: shows the state, and lets time pass.
 import { analysis, bar, chart } from "./analysis.js";
-import { isOwn, now, onChange, page, update } from "./app.js";
+import { Page, isOwn, now, onChange, page, update } from "./app.js";
 import { draw, drawSoon, fit, fits, squares } from "./board.js";
 import { dialog } from "./dialog.js";
-import { $, fill, put, tell, word } from "./dom.js";
+import { $, all, fill, put, tell, word } from "./dom.js";
 import { carryOut } from "./effects.js";
 import { fetchEngine, hasSimd } from "./engine.js";
 import { fetchFile } from "./fetch.js";
-import { reopen } from "./keys.js";
+import { hasLetters, reopen, setLetters } from "./keys.js";
 import { menus } from "./menus.js";
 import { button, moveList, playerLine, tray } from "./panel.js";
 
@@ -25,6 +25,7 @@ function show() {
         return;
     }
     told = text;
+    /** @type {import("./chuhe_web.js").Snapshot} */
     const view = JSON.parse(text);
     document.documentElement.lang = view.language;
     document.documentElement.dataset.theme = view.theme;
@@ -43,19 +44,32 @@ function show() {
     tray(view);
     labels();
     menus(view);
-    dialog(view);
+    footer();
     fit();
     draw();
     squares(view);
+    dialog(view);
 }
 
 onChange(show);
 
 function labels() {
-    for (const element of document.querySelectorAll("[data-label]")) put(element, "ariaLabel", word(element.dataset.label));
+    for (const element of all("[data-label]")) put(element, "ariaLabel", word(element.dataset.label));
     put($("move"), "placeholder", word("move"));
+    for (const element of all("[data-text]")) put(element, "textContent", word(element.dataset.text));
     for (const name of ["link", "open", "handheld"]) put($(name), "textContent", word(name));
+    put($("menu"), "textContent", "☰");
 }
+
+// Version, licence, language, and keys that can be switched off.
+function footer() {
+    put($("version"), "textContent", `Chuhe ${Page.version()} · ${word("licence")}`);
+    put($("language"), "value", document.documentElement.lang);
+    put($("letters"), "checked", hasLetters());
+}
+
+$("language").onchange = () => { page.set_language($("language").value, now()); update(); };
+$("letters").onchange = () => setLetters($("letters").checked);
 
 addEventListener("resize", update);
 setInterval(() => { page.tick(now()); update(); }, 50);
@@ -88,7 +102,9 @@ async function fetchLater() {
     if (!await isOwn) tell("otherTab", "", 15);
     await fetchEngine();
     const table = (name) => fetchFile(name, (file) => file.text());
-    page.set_tables(...await Promise.all(["xiangqi.tsv", "chess.tsv", "chess_families.tsv", "problems.tsv"].map(table)));
+    const names = ["xiangqi.tsv", "chess.tsv", "chess_families.tsv", "problems.tsv"];
+    const [xiangqi, chess, families, problems] = await Promise.all(names.map(table));
+    page.set_tables(xiangqi, chess, families, problems);
     shown = -1;
     update();
     document.head.append(Object.assign(document.createElement("link"), { rel: "apple-touch-icon", href: "icon-192.png" }));

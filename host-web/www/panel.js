@@ -1,27 +1,37 @@
 // What stands around the board: players, controls, moves, and the pieces of the editor.
 import { click } from "./app.js";
-import { $, fill, put, word } from "./dom.js";
+import { $, create, fill, put, word } from "./dom.js";
+import { icon } from "./icons.js";
+import { clock, plies, treeItems } from "./moves.js";
 import { drawPiece } from "./picture.js";
 
+// What a button shows: a drawing if it has one, and its name.
+function face(element, { label, icon: name }) {
+    const shown = `${name ?? ""} ${label}`;
+    if (element.dataset.face === shown) return;
+    element.dataset.face = shown;
+    element.replaceChildren(...(name ? [icon(name)] : []), create("span", { textContent: label }));
+}
+
 export function button(kind) {
-    return (element, { label, shortcut, enabled, checked, hidden }, index) => {
+    /** @param {import("./chuhe_web.js").ControlTexts} control */
+    return (element, control, index) => {
+        const { shortcut, enabled, checked, hidden, primary } = control;
+        face(element, control);
         put(element, "hidden", hidden);
-        put(element, "textContent", label);
         put(element, "disabled", !enabled);
-        put(element, "title", shortcut);
+        put(element, "title", [control.icon && control.label, shortcut].filter(Boolean).join(" · "));
+        element.classList.toggle("primary", primary);
         element.setAttribute("aria-pressed", String(checked));
         element.onclick = click(kind, index);
     };
 }
 
-function clock(millis) {
-    const seconds = Math.floor(millis / 1000);
-    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
-
+/** @type {(element: Element, player: import("./chuhe_web.js").PlayerLine) => void} */
 export function playerLine(element, { name, detail, clock: time, to_move, captured }) {
-    const [line, pieces] = element.children;
-    put(line, "textContent", [name, detail, time === null ? "" : clock(time)].filter(Boolean).join(" · "));
+    const [line, pieces, rest] = element.children;
+    put(line, "textContent", [name, detail].filter(Boolean).join(" · "));
+    put(rest, "textContent", time === null ? "" : clock(time));
     element.classList.toggle("to-move", to_move);
     capturedPieces(pieces, captured);
 }
@@ -39,31 +49,24 @@ function capturedPieces(element, captured) {
     });
 }
 
-// The moves of a study with their numbers. The words of a comment become one text.
-function treeItems(tree) {
-    const items = [];
-    tree.forEach((item, number) => {
-        const last = items.at(-1);
-        const space = /[\u2e80-\uffff]/.test(item.text) ? "" : " ";
-        if (item.comment && last?.comment && !item.begins) last.text += space + item.text;
-        else items.push({ ...item, number });
-    });
-    return items;
-}
-
 // Scrolls a list to one of its elements. The page itself stays at the board.
 function reveal(element, list) {
     const [{ top, bottom }, box] = [element.getBoundingClientRect(), list.getBoundingClientRect()];
     list.scrollTop += Math.min(0, top - box.top) + Math.max(0, bottom - box.bottom);
 }
 
+// The move that was marked last.
+let lastMarked;
+
 // The moves of the game, or the tree of a study.
+/** @param {import("./chuhe_web.js").Snapshot} view */
 export function moveList(view) {
-    const plies = () => view.moves.map((text, number) => ({ text, number, current: number + 1 === view.played }));
-    const items = view.tree ? treeItems(view.tree) : plies();
+    const items = view.tree ? treeItems(view.tree) : plies(view);
     put($("moves"), "className", view.tree ? "tree" : "");
     put($("moves"), "ariaLabel", word("moves"));
-    fill($("moves"), "li", items, (line, { text, number, current, begins, indent, comment }) => {
+    fill($("moves"), "li", items, (line, { text, number, current, begins, indent, comment, turn }) => {
+        if (turn) line.dataset.number = turn;
+        else delete line.dataset.number;
         line.classList.toggle("begins", Boolean(begins));
         line.classList.toggle("main", indent === 0 && !comment);
         line.classList.toggle("comment", Boolean(comment));
@@ -75,16 +78,23 @@ export function moveList(view) {
         });
     });
     const marked = $("moves").querySelector("[aria-current=step]");
-    if (marked && marked !== moveList.marked) reveal(marked, $("moves"));
-    moveList.marked = marked;
+    if (marked && marked !== lastMarked) reveal(marked, $("moves"));
+    lastMarked = marked;
 }
 
+// The pieces that can be set up, with the number of each that is left.
+/** @param {import("./chuhe_web.js").Snapshot} view */
 export function tray(view) {
     $("tray").hidden = !view.tray.length;
     fill($("tray"), "button", view.tray, (element, { index, label, left, chosen }) => {
-        put(element, "textContent", `${label} ${left}`);
+        if (!element.firstChild) element.append(create("canvas"), create("span"));
+        const [canvas, count] = element.children;
+        put(element, "ariaLabel", `${label} ${left}`);
+        put(element, "title", label);
+        put(count, "textContent", `×${left}`);
         put(element, "disabled", left === 0);
         element.setAttribute("aria-pressed", String(chosen));
         element.onclick = click("tray", index);
+        drawPiece(canvas, index);
     });
 }

@@ -3,11 +3,14 @@ import { page } from "./app.js";
 import { put } from "./dom.js";
 
 // A canvas that gets another size is empty.
-export function paint(canvas, pixels, width, changed = []) {
+/** @type {(canvas: HTMLCanvasElement, pixels: Uint8ClampedArray<ArrayBuffer>, width: number, changed?: any) => void} */
+export function paint(canvas, pixels, width, changed) {
     const picture = new ImageData(pixels, width);
     put(canvas, "width", width);
     put(canvas, "height", picture.height);
-    canvas.getContext("2d").putImageData(picture, 0, 0, ...changed);
+    const context = canvas.getContext("2d");
+    if (changed) context.putImageData(picture, 0, 0, changed[0], changed[1], changed[2], changed[3]);
+    else context.putImageData(picture, 0, 0);
 }
 
 const bytes = ({ pixels }) => new Uint8ClampedArray(pixels.buffer);
@@ -23,7 +26,7 @@ export function drawSmall(canvas, part, item, width) {
 }
 
 // The boards of cards are drawn when they come into view.
-const cardBoards = new IntersectionObserver((entries) => {
+const cardBoards = new IntersectionObserver((/** @type {any[]} */ entries) => {
     for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue;
         cardBoards.unobserve(target);
@@ -31,17 +34,25 @@ const cardBoards = new IntersectionObserver((entries) => {
     }
 });
 
-export function cardBoard(board, item) {
-    const canvas = Object.assign(document.createElement("canvas"), { width: 90, height: 100 });
+// Lets the small board of a card be drawn, again if it is there already.
+export function cardBoard(canvas, board, item) {
     Object.assign(canvas.dataset, { board, item });
     canvas.setAttribute("aria-hidden", "true");
+    cardBoards.unobserve(canvas);
     cardBoards.observe(canvas);
-    return canvas;
 }
 
-// Draws a piece by its index, as wide as its canvas, on the ground of the page.
+// The colour behind an element, as a number.
+function ground(element) {
+    for (let behind = element; behind; behind = behind.parentElement) {
+        const [red, green, blue, alpha = 1] = getComputedStyle(behind).backgroundColor.match(/[\d.]+/g).map(Number);
+        if (alpha) return (red * 256 + green) * 256 + blue;
+    }
+    return 0;
+}
+
+// Draws a piece by its index, as wide as its canvas.
 export function drawPiece(canvas, index) {
-    const ground = getComputedStyle(document.body).backgroundColor.match(/\d+/g).reduce((all, part) => 256 * all + Number(part), 0);
-    const picture = page.piece(index, ground, Math.round(canvas.clientWidth * ratio()));
+    const picture = page.piece(index, ground(canvas), Math.round(canvas.clientWidth * ratio()));
     if (picture) paint(canvas, bytes(picture), picture.width);
 }

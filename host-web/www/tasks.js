@@ -7,7 +7,13 @@ import { rest } from "./fetch.js";
 // A task in a worker of its own. A worker that thinks hears nothing, so that its end is the only stop.
 // A worker that dies is started again once with the same request.
 class Task {
-    constructor(name, task, told, failed) { Object.assign(this, { name, task, told, failed }); }
+    constructor(name, task, told, failed) {
+        this.name = name;
+        this.task = task;
+        this.told = told;
+        this.failed = failed;
+        this.id = this.worker = this.request = undefined;
+    }
 
     start(id, request, tries = 2) {
         this.stop();

@@ -122,7 +122,7 @@ impl Module {
         let mut bindgen = Bindgen::new();
         let bindgen = bindgen.input_path(file).out_name(&name).web(true).map(|bindgen| {
             bindgen
-                .typescript(false)
+                .typescript(true)
                 .demangle(false)
                 .remove_name_section(true)
                 .remove_producers_section(true)
@@ -131,6 +131,11 @@ impl Module {
             .and_then(Bindgen::generate_output)
             .map_err(|error| BuildError::Bindgen(format!("{error:#}")))?;
         let code = output.wasm_mut().emit_wasm();
+        // The types of what JavaScript sees are for its check alone.
+        let types = target.join("types");
+        fs::create_dir_all(&types)
+            .and_then(|()| fs::write(types.join(format!("{name}.d.ts")), output.ts().unwrap_or("")))
+            .map_err(|error| BuildError::File { file: types, error })?;
         Ok([(format!("{name}.js"), output.js().into()), (format!("{name}_bg.wasm"), code)])
     }
 

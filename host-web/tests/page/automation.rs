@@ -5,7 +5,9 @@ use chuhe_core::rules::Rules;
 use chuhe_host::journal::{JournalOptions, Journals};
 use chuhe_host::{Computer, Map, Strength, Team};
 use chuhe_tcp::site::Site;
-use chuhe_tcp::{Address, SocketOptions, Config, Games, KeptGames, Listener, WebConfig, run, serve_web};
+use chuhe_tcp::{
+    Address, Config, Games, KeptGames, Listener, SocketOptions, WebConfig, run, serve_web,
+};
 use std::error::Error;
 use std::net::SocketAddr;
 use std::path::Path;

@@ -1,0 +1,38 @@
+// What the browser keeps, and what happens when it keeps nothing.
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { readText, renameText, writeText } from "../../www/store.js";
+
+let kept;
+
+beforeEach(() => {
+    kept = new Map();
+    globalThis.localStorage = {
+        getItem: (name) => kept.get(name) ?? null,
+        setItem: (name, text) => kept.set(name, text),
+        removeItem: (name) => kept.delete(name),
+    };
+});
+
+test("a text is kept under its name", () => {
+    assert.equal(readText("settings"), undefined);
+    assert.equal(writeText("settings", "{}"), true);
+    assert.equal(readText("settings"), "{}");
+});
+
+test("a renamed text leaves its old name", () => {
+    writeText("game", "broken");
+    assert.equal(renameText("game", "game-broken"), true);
+    assert.deepEqual([...kept], [["game-broken", "broken"]]);
+    assert.equal(renameText("game", "game-broken"), false);
+});
+
+test("a browser that keeps nothing is told of, and loses nothing", () => {
+    writeText("game", "broken");
+    globalThis.localStorage.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+    assert.equal(writeText("settings", "{}"), false);
+    assert.equal(renameText("game", "game-broken"), false);
+    assert.equal(readText("game"), "broken");
+    globalThis.localStorage = { getItem() { throw new DOMException("no", "SecurityError"); } };
+    assert.equal(readText("game"), undefined);
+});
