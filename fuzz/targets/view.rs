@@ -257,6 +257,7 @@ fuzz_target!(|bytes: &[u8]| {
             widget: widget(choices, &text, &controls, &columns, &listed),
             enabled: is(1),
             beside: index > 0 && choices.byte() % 3 == 0,
+            lines: usize::from(choices.byte() % 4),
         })
         .collect();
     let hints: Vec<Move> =
@@ -298,11 +299,15 @@ fuzz_target!(|bytes: &[u8]| {
         title: words[0],
         body: match choices.byte() % 4 {
             0 => Body::Text(&text),
-            1 => Body::Pieces { pieces: &pieces, chosen: Some(choices.byte().into()) },
+            1 => {
+                let (chosen, at) = (Some(choices.byte().into()), Some(square(choices)));
+                Body::Pieces { pieces: &pieces, chosen, at }
+            }
             _ => Body::Form(Form {
                 parts: &parts,
                 focus: Some(choices.byte().into()),
                 ems: choices.byte().into(),
+                high: choices.byte().into(),
             }),
         },
         first: choices.byte().into(),

@@ -36,7 +36,8 @@ pub fn start(
     games: GameFiles,
     events: Sender<AppEvent>,
 ) -> Worker<WriteTask> {
-    let mut writer = Writer { home, claim, games, settings: None, has_failed: false, events };
+    let mut writer =
+        Writer { home, claim, games, settings: None, live: None, has_failed: false, events };
     Worker::start(move |tasks| {
         // A panic leaves no file half written, and the next task is carried out.
         while let Some(task) = writer.next(tasks) {
@@ -53,6 +54,8 @@ struct Writer {
     games: GameFiles,
     /// The settings that could not be written.
     settings: Option<Settings>,
+    /// The current game that could not be written for other programs.
+    live: Option<Box<GameTree>>,
     /// True if the person was told so.
     has_failed: bool,
     events: Sender<AppEvent>,
@@ -61,7 +64,7 @@ struct Writer {
 impl Writer {
     /// Waits for the next task. Returns `None` at the end.
     fn next(&mut self, tasks: &Receiver<WriteTask>) -> Option<WriteTask> {
-        while self.settings.is_some() || !self.games.is_complete() {
+        while self.settings.is_some() || self.live.is_some() || !self.games.is_complete() {
             match tasks.recv_timeout(RETRY) {
                 Ok(task) => return Some(task),
                 Err(RecvTimeoutError::Timeout) => self.retry(),
@@ -83,7 +86,9 @@ impl Writer {
             }
             WriteTask::Adopt(number, path) => self.games.adopt(number, path),
             WriteTask::Settings(settings) if self.claim.is_some() => self.keep(settings),
-            WriteTask::Live(record) if self.claim.is_some() => self.home.write_live(&record),
+            WriteTask::Live(record) if self.claim.is_some() => {
+                self.live = (!self.home.write_live(&record)).then_some(record);
+            }
             WriteTask::Settings(_) | WriteTask::Live(_) => {}
         }
     }
@@ -108,6 +113,7 @@ impl Writer {
         if let Some(settings) = self.settings.take() {
             self.keep(settings);
         }
+        self.live = self.live.take().filter(|record| !self.home.write_live(record));
         let stored = self.games.retry();
         self.report(stored);
     }

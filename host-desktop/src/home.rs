@@ -142,18 +142,18 @@ impl Home {
     }
 
     /// Writes the current game for other programs. A failure is only logged.
-    pub fn write_live(&self, record: &GameTree) {
+    pub fn write_live(&self, record: &GameTree) -> bool {
         let game = record.game();
         let move_number = u16::try_from(1 + game.moves().len() / 2).unwrap_or(u16::MAX);
         let position = Fen { position: game.position().clone(), move_number };
         let texts =
             [(LIVE, record.to_pgn(Style::San).to_string()), ("live.fen", format!("{position}\n"))];
-        for (name, text) in texts {
+        let write = |(name, text): (&str, String)| {
             let path = self.games().join(name);
-            if let Err(error) = user_files::replace(&path, text.as_bytes()) {
-                log::error!("{}: {error}", path.display());
-            }
-        }
+            let written = user_files::replace(&path, text.as_bytes());
+            written.inspect_err(|error| log::error!("{}: {error}", path.display())).is_ok()
+        };
+        texts.map(write) == [true; 2]
     }
 
     /// The index of the library. It can be removed at any time.

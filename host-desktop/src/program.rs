@@ -77,6 +77,9 @@ pub struct Program {
     programs: Programs,
     engine_tester: EngineTester,
     analyser: Analyser,
+    /// The threads and the memory of the settings that the analyser has, and its usual memory.
+    resources: (u8, u16),
+    hash: usize,
     /// Analyses the positions of a report.
     reporter: Analyser,
     sender: Sender<AppEvent>,
@@ -187,6 +190,7 @@ impl Program {
         log::info!("seed {seed}");
         let mut app = App::new(settings, starts, start, restored, seed);
         app.cx_mut().engines.found = programs::found();
+        app.cx_mut().home = home.0.display().to_string();
         notes.into_iter().for_each(|note| app.cx_mut().note = note);
         if let Some(refused) = refused {
             log::error!("{refused}");
@@ -224,6 +228,8 @@ impl Program {
             programs: Programs::new(sender.clone()),
             engine_tester: EngineTester::new(sender.clone()),
             analyser: Analyser::new(options.hash as usize, analysis_threads()),
+            resources: (0, 0),
+            hash: options.hash as usize,
             // One thread, so that equal games get equal reports.
             reporter: Analyser::new(REPORT_MEBIBYTES, 1),
             sender,
@@ -325,7 +331,10 @@ impl Program {
     fn perform(&mut self, effect: Effect) {
         match effect {
             Effect::Command(command) => self.command(command),
-            Effect::Analyse(Some(request)) => self.analyser.analyse(*request),
+            Effect::Analyse(Some(request)) => {
+                self.renew_analyser();
+                self.analyser.analyse(*request);
+            }
             Effect::Analyse(None) => self.analyser.stop(),
             Effect::Report(Some(request)) => self.reporter.analyse(*request),
             Effect::Report(None) => self.reporter.stop(),
@@ -367,6 +376,17 @@ impl Program {
             }
             Effect::Notify(_) => {}
             Effect::Quit(well) => self.ended = Some(well),
+        }
+    }
+
+    /// Gives the analyser the threads and the memory of the settings.
+    fn renew_analyser(&mut self) {
+        let settings = self.app().cx().settings.clone();
+        let wanted = (settings.analysis_threads, settings.analysis_memory);
+        if std::mem::replace(&mut self.resources, wanted) != wanted {
+            let threads = if wanted.0 == 0 { analysis_threads() } else { wanted.0.into() };
+            let memory = if wanted.1 == 0 { self.hash } else { wanted.1.into() };
+            self.analyser = Analyser::new(memory, threads);
         }
     }
 

@@ -198,9 +198,10 @@ fn compare(one: &ListedGame, other: &ListedGame, column: ListColumn) -> Ordering
             ListColumn::Black => lower_case(&summary.black),
             ListColumn::Result => format!("{:?}", summary.outcome),
             ListColumn::Date => summary.date.clone(),
-            ListColumn::Rules => summary.rules.to_string(),
+            ListColumn::Event => lower_case(&summary.event),
             ListColumn::Opening => summary.opening.clone(),
             ListColumn::Plies => format!("{:5}", summary.plies),
+            ListColumn::File => game.file.clone(),
         }
     };
     of(one).cmp(&of(other)).then(one.id.cmp(&other.id))

@@ -120,7 +120,7 @@ struct ChartTexts {
     bad: Vec<usize>,
     /// The number of moves up to the position shown.
     current: Option<usize>,
-    words: [String; 2],
+    words: [String; 3],
 }
 
 impl ChartTexts {
@@ -354,7 +354,7 @@ impl DialogTexts {
                     texts.more = form.parts.iter().position(|part| is_detail(part.label));
                 }
             }
-            Body::Pieces { pieces, chosen } => {
+            Body::Pieces { pieces, chosen, .. } => {
                 let (rules, language) = (app.cx().rules, app.cx().settings.language);
                 let name = |&piece: &Piece| Named(piece, rules, language).to_string();
                 texts.list = pieces.iter().map(name).collect();

@@ -16,6 +16,7 @@ use embedded_graphics::image::GetPixel;
 use embedded_graphics::pixelcolor::raw::{BigEndian, LittleEndian};
 use embedded_graphics::pixelcolor::{BinaryColor, Gray4, PixelColor, Rgb565, Rgb888, RgbColor};
 use embedded_graphics::prelude::{Point, Size};
+use embedded_graphics::primitives::Rectangle;
 
 pub(crate) const VIEW: View<'static> = View {
     theme: &Theme::WOOD,
@@ -79,12 +80,13 @@ fn small_displays() {
     check("small-rgb565", &shades(&rgb, size));
 }
 
-/// A window so low, and letters so large, that a tray has no room for its pieces.
+/// A window in which a tray has no room for its pieces.
 #[test]
 fn a_tray_without_room_is_drawn() {
     let kinds = &Kind::ALL[..7];
     let tray = Tray { kinds, left: [1; Piece::COUNT], chosen: None };
     let layout = Layout::new(Size::new(340, 260), &BoardDesign::CHESS, false, 150);
+    let layout = Layout { moves: Rectangle::zero(), ..layout };
     assert_eq!(layout.tray(&tray, 0).size.height, 0);
     let scene = Scene { tray: Some(tray), ..Scene::empty() };
     for theme in [&Theme::WOOD, &Theme::GREY] {

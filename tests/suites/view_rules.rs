@@ -311,7 +311,7 @@ fn every_place_answers_for_itself() {
     ];
     let dialog = Dialog {
         title: "Parts",
-        body: Body::Form(Form { parts: &rows, focus: None, ems: 30 }),
+        body: Body::Form(Form { parts: &rows, focus: None, ems: 30, high: 0 }),
         first: 0,
         answers: &buttons[..2],
         focus: None,

@@ -63,11 +63,18 @@ actions! {
     FewerLines: Text::FewerLines, "Ctrl+Left", None;
     Report: Text::Report, "J", None, Icon::Chart;
     Study: Text::Study, "V", None;
+    /// Lists the games that were opened.
+    Documents: Text::Documents, "Ctrl+D", None;
     PlayOn: Text::PlayOn, "C", None;
     /// Shows the next move in place of the one shown.
     NextVariation: Text::NextVariation, "Ctrl+Down", None;
     /// Shows the previous move in place of the one shown.
     PreviousVariation: Text::PreviousVariation, "Ctrl+Up", None;
+    /// Shows the next bad move of the game.
+    NextMistake: Text::NextMistake, "Ctrl+PgDn", None;
+    PreviousMistake: Text::PreviousMistake, "Ctrl+PgUp", None;
+    /// Lets the person find a better move than the bad one shown.
+    TryAgain: Text::TryAgain, "Ctrl+T", None;
     Promote: Text::Promote, "Ctrl+Shift+Up", None;
     /// Deletes the move and everything after it.
     DeleteMove: Text::DeleteMove, "Del", None;
@@ -192,6 +199,21 @@ impl Press {
         };
         Some(Self { key, control: false, shift: false })
     }
+
+    /// Returns the press of a typed character. A sign counts as itself, whatever key and shift make it on
+    /// the keyboard, and a letter without a key is its own one.
+    pub(crate) fn typed(letter: char, press: Option<Self>) -> Option<Self> {
+        let is_sign = letter.is_ascii_punctuation();
+        let own =
+            Self { key: Key::Char(letter.to_ascii_lowercase()), control: false, shift: false };
+        match press {
+            Some(press) if is_sign => Some(Self { control: press.control, ..own }),
+            None if letter.is_ascii_graphic() => {
+                Some(Self { shift: letter.is_ascii_uppercase(), ..own })
+            }
+            press => press,
+        }
+    }
 }
 
 impl Action {
@@ -235,6 +257,7 @@ impl Action {
             Self::First | Self::Back => Text::AtStart,
             Self::Forward | Self::Last => Text::AtEnd,
             Self::PlayOn => Text::PlayOnFrom,
+            Self::Documents => Text::NoDocument,
             Self::OfferDraw | Self::Resign => Text::NobodyResigns,
             Self::Play | Self::WriteMap | Self::CopyPosition => Text::NoMoveLeft,
             _ if self.is_of_study() => Text::OnlyInStudy,
@@ -247,6 +270,9 @@ impl Action {
             self,
             Self::NextVariation
                 | Self::PreviousVariation
+                | Self::NextMistake
+                | Self::PreviousMistake
+                | Self::TryAgain
                 | Self::Promote
                 | Self::DeleteMove
                 | Self::Comment
@@ -312,6 +338,15 @@ mod tests {
     fn signs_are_found_with_and_without_shift() {
         let of = |name| Action::of(Press::named(name).unwrap(), false);
         assert_eq!(of("Ctrl+Shift++"), Some(Action::Larger));
+        for (sign, expected) in
+            [('!', Action::Good), ('?', Action::Mistake), ('.', Action::Forward)]
+        {
+            for press in [None, Press::named("Shift+1"), Press::named("Shift+/"), Press::named(".")]
+            {
+                let press = Press::typed(sign, press).unwrap();
+                assert_eq!(Action::of(press, false), Some(expected), "{sign}");
+            }
+        }
         assert_eq!(of("Ctrl+C"), Some(Action::CopyPosition));
         assert_eq!(of("Ctrl+Shift+C"), Some(Action::CopyGame));
         assert_eq!(Action::of(Press::named("u").unwrap(), true), None);

@@ -4,6 +4,7 @@ use crate::board::GameBoard;
 use crate::context::Context;
 use crate::event::Effect;
 use crate::note::Note;
+use crate::report::score_for_red;
 use chuhe_core::{AnyPosition, Position, Score, Side};
 use chuhe_host::analysis::{Analysis, AnalysisRequest, MAX_LINES};
 
@@ -30,6 +31,8 @@ struct Asked {
     moves: Vec<chuhe_core::Move>,
     lines: u8,
     engine: Option<String>,
+    /// The threads and the memory of the settings.
+    resources: (u8, u16),
 }
 
 impl Analysing {
@@ -101,6 +104,7 @@ impl Analysing {
             moves: game.moves().to_vec(),
             lines: cx.settings.analysis_lines.clamp(1, MAX_LINES),
             engine: engine.filter(|line| !line.is_empty() && !self.takes_over).cloned(),
+            resources: (cx.settings.analysis_threads, cx.settings.analysis_memory),
         })
     }
 
@@ -114,7 +118,9 @@ impl Analysing {
     ) {
         let Some(asked) = self.asked.as_ref().filter(|_| id == self.id) else { return };
         match report {
-            Ok(results) => {
+            Ok(mut results) => {
+                // While a depth is under way, some scores are those of the depth before.
+                results.lines.sort_by_key(|line| std::cmp::Reverse(line.score));
                 let to_move = board.shown().position().side();
                 let best = results.lines.first().map(|line| score_for_red(line.score, to_move));
                 self.evaluation = best.or(self.evaluation);
@@ -136,9 +142,4 @@ impl Analysing {
 pub(crate) fn other_lines(lines: u8, more: bool) -> Option<u8> {
     let other = if more { lines.checked_add(1)? } else { lines.checked_sub(1)? };
     (1..=MAX_LINES).contains(&other).then_some(other)
-}
-
-/// The score for Red, or White, of a score for the side to move.
-pub fn score_for_red(score: Score, to_move: Side) -> Score {
-    if to_move == Side::Red { score } else { -score }
 }

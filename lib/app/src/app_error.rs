@@ -72,6 +72,9 @@ impl AppError {
             Self::Position(_) | Self::Move(_) => Text::CouldNotPaste,
             Self::Clipboard(_) => Text::CouldNotUseClipboard,
             Self::Game(_) => Text::CouldNotOpen,
+            Self::File { fault: FileFault::System(io::ErrorKind::StorageFull, _), .. } => {
+                Text::CouldNotWrite
+            }
             Self::File { .. } => Text::CouldNotSave,
             Self::Map(_) => Text::InvalidMap,
         }
@@ -217,11 +220,11 @@ fn refused(refusal: &MapRefusal) -> String {
             let file = file.display();
             let known = match names.as_deref() {
                 None => format!("没有文件 {file}。"),
-                Some([]) => format!("{file} 里没有地图。"),
+                Some([]) => format!("{file} 里没有局面。"),
                 Some(names) if *more == 0 => format!("{file} 里有：{}。", names.join("、")),
                 Some(names) => format!("{file} 里有：{}，还有 {more} 个。", names.join("、")),
             };
-            format!("没有地图“{name}”。{known}")
+            format!("没有局面“{name}”。{known}")
         }
         MapRefusal::Invalid { name, fault, file, line } => {
             let fault = match fault {

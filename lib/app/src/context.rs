@@ -34,6 +34,8 @@ pub struct Context {
     /// The size of the window in pixels, if it is not that of the settings.
     pub window: Option<[u16; 2]>,
     pub note: Note,
+    /// The folder of games and settings, for the page about the program; empty if there is none.
+    pub home: String,
     /// The reason why games cannot be written now.
     pub(super) store_fault: Option<AppError>,
     /// The time of the current event.
@@ -68,6 +70,7 @@ impl Context {
             in_page: false,
             window: None,
             note: Note::Plain(Text::Welcome),
+            home: String::new(),
             store_fault: None,
             now: Duration::ZERO,
             dialog: None,

@@ -2,6 +2,7 @@
 
 use crate::app_error::AppError;
 use crate::context::Context;
+use crate::endgames::Attempt;
 use crate::event::Effect;
 use crate::game_model::GameModel;
 use crate::game_number::{GameNumber, PLAYER_TAGS};
@@ -13,7 +14,7 @@ use crate::words::program;
 use chuhe_core::rules::PieceNotation;
 use chuhe_core::{AnyPosition, Ending, Game, Move, Position, Side};
 use chuhe_host::openings::opening_of;
-use chuhe_records::GameTree;
+use chuhe_records::{GameTree, NodeId};
 use chuhe_view::text::Text;
 use std::time::Duration;
 
@@ -128,21 +129,42 @@ impl Keeping {
         Study::new(tree, node, number)
     }
 
-    /// A study of another game at its last move.
-    pub(crate) fn other_study(&mut self, tree: GameTree) -> Study {
-        let last = tree.last();
+    /// A study of another game at its start, or at its last move.
+    pub(crate) fn other_study(&mut self, tree: GameTree, at_start: bool) -> Study {
+        let node = if at_start { NodeId::ROOT } else { tree.last() };
         self.study_changes = 0;
-        Study::new(tree, last, self.new_number())
+        Study::new(tree, node, self.new_number())
+    }
+
+    /// An open game is shown again, whose changes are stored.
+    pub(crate) const fn resume(&mut self, study: &Study) {
+        self.study_changes = study.changes();
+    }
+
+    /// Keeps the attempt to solve a problem in the settings, after a change of the game.
+    pub(crate) fn keep_attempt(
+        &self,
+        model: &GameModel,
+        attempt: Option<Attempt>,
+        cx: &mut Context,
+    ) {
+        if self.changes != model.changes() {
+            let written = attempt.map(|attempt| attempt.written(model.game().moves()));
+            cx.settings.attempt = written.unwrap_or_default();
+        }
     }
 
     /// Stores the game after a change. A game without a move of its own has no file. A game whose
-    /// moves were all taken back stays in its file as it was before.
-    pub(crate) fn keep(&mut self, model: &GameModel, cx: &mut Context) {
+    /// moves were all taken back stays in its file as it was before. An attempt is no game.
+    pub(crate) fn keep(&mut self, model: &GameModel, is_attempt: bool, cx: &mut Context) {
         if self.changes == model.changes() {
             return;
         }
         self.changes = model.changes();
         cx.effects.push(Effect::Live(Box::new(self.record(model))));
+        if is_attempt {
+            return;
+        }
         let game = model.game();
         self.choose_file(game);
         let is_own = (game.moves().len(), game.ending()) != self.begun

@@ -36,7 +36,7 @@ pub mod study;
 pub mod words;
 
 pub use action::{Action, Key, Press};
-pub use analysis::{Analysing, score_for_red};
+pub use analysis::Analysing;
 pub use app::{App, Guest};
 pub use board::{GameBoard, Selection, Shape, WindowPoint};
 pub use context::Context;

@@ -17,8 +17,9 @@ pub const MENUS: [&[&[Action]]; 6] = [
         &[Action::First, Action::Back, Action::Forward, Action::Last],
     ],
     &[
-        &[Action::Study, Action::PlayOn],
+        &[Action::Study, Action::Documents, Action::PlayOn],
         &[Action::NextVariation, Action::PreviousVariation, Action::Promote, Action::DeleteMove],
+        &[Action::NextMistake, Action::PreviousMistake, Action::TryAgain],
         &[
             Action::Comment,
             Action::Good,

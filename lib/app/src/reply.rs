@@ -54,4 +54,11 @@ replies! {
     /// Lets the chosen engine play.
     Use: Text::Use;
     Save: Text::Save;
+    /// Starts an engine again.
+    StartAgain: Text::StartAgain;
+    /// The engine that failed loses the game.
+    LosesGame: Text::LosesGame;
+    Show: Text::Show;
+    /// Shuts an open game.
+    Shut: Text::Shut;
 }

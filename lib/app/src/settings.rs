@@ -57,8 +57,14 @@ pub struct Settings {
     pub analysis_lines: u8,
     /// The command line of the engine that analyses; empty for the built-in player.
     pub analysis_engine: String,
+    /// The threads of the analysis; 0 for as many as the machine has, without one for the window.
+    pub analysis_threads: u8,
+    /// The memory of the analysis in mebibytes; 0 for that of the command line.
+    pub analysis_memory: u16,
     /// True if a lot decides which side the person plays.
     pub either_side: bool,
+    /// The board of the endgame problem that is being solved, and the moves of the attempt; empty for none.
+    pub attempt: String,
     /// The boards of the endgame problems that were solved.
     pub solved: BTreeSet<String>,
     pub red: PlayerSetting,
@@ -89,9 +95,12 @@ impl Default for Settings {
             black_clock: None,
             rules: Rules::default().name().to_owned(),
             programs: Vec::new(),
+            attempt: String::new(),
             solved: BTreeSet::new(),
             analysis_lines: 3,
             analysis_engine: String::new(),
+            analysis_threads: 0,
+            analysis_memory: 0,
             either_side: false,
             red: PlayerSetting::Person,
             black: PlayerSetting::Computer(Level::new(5).unwrap_or_default()),

@@ -127,6 +127,10 @@ impl Words {
 
     /// A score for Red, or White. A forced mate is told by its number of moves.
     pub fn score(self, score: Score) -> String {
+        if score.get().abs() == Score::REPETITION_WIN.get() {
+            let winner = if score > Score::DRAW { Side::Red } else { Side::Black };
+            return self.with(Text::WinsByRepetition, &[&self.side(winner)]);
+        }
         let Some(plies) = score.mate_distance() else { return score.to_string() };
         let text = if plies > 0 { Text::RedMatesIn } else { Text::BlackMatesIn };
         self.with(text, &[&plies.unsigned_abs().div_ceil(2)])

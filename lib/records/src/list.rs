@@ -47,12 +47,19 @@ impl From<&GameTree> for GameSummary {
     }
 }
 
-/// The known part of a date in any of its usual forms.
+/// The known part of a date in any of its usual forms, so that dates sort as texts. A year of two digits
+/// is one of the last hundred years, and a day may stand before the year.
 fn date(text: &str) -> String {
     let parts = text.split(['.', '-', '/', '年', '月', '日']);
-    let known = parts.map(str::trim).take_while(|part| part.parse::<u16>().is_ok());
-    let padded: Vec<_> = known.take(3).map(|part| format!("{part:0>2}")).collect();
-    padded.join(".")
+    let known = parts.map(str::trim).map_while(|part| part.parse::<u16>().ok());
+    let mut parts: Vec<_> = known.take(3).collect();
+    if matches!(parts[..], [first, _, last] if first < 32 && last > 99) {
+        parts.reverse();
+    }
+    if let Some(year) = parts.first_mut().filter(|year| **year < 100) {
+        *year += if *year < 50 { 2000 } else { 1900 };
+    }
+    parts.iter().map(|part| format!("{part:02}")).collect::<Vec<_>>().join(".")
 }
 
 /// The number of a game in an index. It is valid until the game's file changes.
@@ -81,22 +88,32 @@ pub enum ListColumn {
     Red,
     /// The player of Black.
     Black,
+    /// The event, which is the title of a problem or a lesson.
+    Event,
     /// The result.
     Result,
     /// The date.
     Date,
-    /// The game.
-    Rules,
     /// The opening.
     Opening,
     /// The number of moves.
     Plies,
+    /// The file.
+    File,
 }
 
 impl ListColumn {
     /// All columns, from left to right.
-    pub const ALL: [Self; 7] =
-        [Self::Red, Self::Black, Self::Result, Self::Date, Self::Rules, Self::Opening, Self::Plies];
+    pub const ALL: [Self; 8] = [
+        Self::Red,
+        Self::Black,
+        Self::Event,
+        Self::Result,
+        Self::Date,
+        Self::Opening,
+        Self::Plies,
+        Self::File,
+    ];
 }
 
 /// The games that a person wants to see, and their order.

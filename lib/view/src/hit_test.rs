@@ -104,6 +104,10 @@ impl View<'_> {
             found(self.menu_area(layout, scene.menus, open), HitTarget::Inside);
             return found(whole, HitTarget::Outside);
         }
+        let status = self.status_area(layout, &scene.status);
+        if status != layout.status {
+            found(status, HitTarget::Inside);
+        }
         self.panel_areas(layout, scene, found);
         for square in layout.grid.board.squares() {
             found(layout.grid.area(square), HitTarget::Square(square));

@@ -10,9 +10,9 @@ pub const SMALLEST: Size = Size::new(320, 240);
 
 /// The layout of a window.
 ///
-/// The strip at the left of the board shows the side to move and the captured pieces. The panel is
-/// at the right of the board; in a tall window it is below the board. It holds the players, the
-/// moves, the computer's search, and the buttons. An area without enough room is empty.
+/// The panel is at the right of the board; in a tall window it is below the board. It holds the players
+/// with the pieces that they captured, the moves, the computer's search, and the buttons. An area without
+/// enough room is empty.
 ///
 /// ```
 /// use chuhe_core::Square;
@@ -34,7 +34,7 @@ pub struct Layout {
     pub frame: Rectangle,
     /// The squares of the board.
     pub grid: Grid,
-    /// The side to move and the captured pieces.
+    /// The room for the bar at the left of the board.
     pub strip: Rectangle,
     /// The bar that shows who is better; empty without an analysis.
     pub bar: Rectangle,
@@ -54,6 +54,8 @@ pub struct Layout {
     pub buttons: Rectangle,
     /// The number of buttons in a row.
     pub abreast: usize,
+    /// The number of rows of the small buttons with drawings. In two rows they have words, too.
+    pub tool_rows: usize,
     /// The status: a card of the panel, or a line at the bottom of a small window.
     pub status: Rectangle,
 }
@@ -127,10 +129,13 @@ impl Layout {
     /// Lays out a panel at the right of the board: one area below the other.
     fn panel_beside(self, mut rest: Rectangle, gap: i32, compact: bool) -> Self {
         let em = self.em;
+        let tool_rows = if rest.size.height as i32 >= 42 * em { 2 } else { 1 };
+        let card = if compact { em * 3 } else { em * 15 / 4 };
         let buttons = cut_bottom(&mut rest, button_rows(em, 3), gap / 2);
-        let tools = cut_bottom(&mut rest, button_row(em), gap);
-        let upper = cut_top(&mut rest, em * 3, gap);
-        let lower = cut_bottom(&mut rest, em * 3, gap);
+        let tools = cut_bottom(&mut rest, button_rows(em, tool_rows), gap);
+        let upper = cut_top(&mut rest, card, gap);
+        let lower = cut_bottom(&mut rest, card, gap);
+        let tool_rows = tool_rows as usize;
         let own =
             cut_top(&mut rest, if compact { 0 } else { em * 9 / 2 }, gap * i32::from(!compact));
         let status = if compact { self.status } else { own };
@@ -142,7 +147,8 @@ impl Layout {
         let thinking = cut_bottom(&mut rest, thinking, if thinking > 0 { gap } else { 0 });
         let steps = cut_bottom(&mut rest, button_row(em), gap / 2);
         let players = [upper, lower];
-        Self { players, moves: rest, thinking, steps, tools, buttons, abreast: 2, status, ..self }
+        let whole = Self { players, moves: rest, thinking, steps, tools, buttons, status, ..self };
+        Self { abreast: 2, tool_rows, ..whole }
     }
 
     /// Lays out a panel below the board: the status above, the buttons below, the moves at the right
@@ -158,8 +164,9 @@ impl Layout {
         let tools = cut_bottom(&mut rest, button_row(em), gap);
         let half = (rest.size.width as i32 - gap) / 2;
         let mut left = cut_left(&mut rest, half, gap);
-        let upper = cut_top(&mut left, em * 3, gap);
-        let lower = cut_top(&mut left, em * 3, gap);
+        let card = if compact { em * 3 } else { em * 15 / 4 };
+        let upper = cut_top(&mut left, card, gap);
+        let lower = cut_top(&mut left, card, gap);
         let steps = cut_bottom(&mut rest, button_row(em), gap / 2);
         let (players, moves, thinking) = ([upper, lower], rest, left);
         Self { players, moves, thinking, steps, tools, buttons, abreast, status, ..self }
@@ -184,7 +191,7 @@ impl Layout {
 
         let (across, down) = (rest.size.width as i32, rest.size.height as i32);
         let (wide, high) = frame_tenths(board);
-        let strip_width = (em * 4).min(width / 11);
+        let strip_width = em;
         let strip = strip_width + gap;
         let cell_in = |width: i32, height: i32| (width * 10 / wide).min(height * 10 / high);
         let beside = cell_in(across - strip - 10 * em - gap, down);
@@ -235,6 +242,7 @@ impl Layout {
             tools: none,
             buttons: none,
             abreast: 1,
+            tool_rows: 1,
             status: none,
         }
     }
@@ -286,7 +294,12 @@ impl Layout {
     /// The area of one of `count` small buttons with drawings alone.
     #[must_use]
     pub fn tool(&self, index: usize, count: usize) -> Rectangle {
-        share(self.tools, index, count, self.em / 4)
+        let (rows, gap) = (self.tool_rows.max(1), self.em / 4);
+        let across = count.div_ceil(rows).max(1);
+        let mut rest = self.tools;
+        let high = (rest.size.height as i32 + gap) / rows as i32 - gap;
+        cut_top(&mut rest, (index / across) as i32 * (high + gap), 0);
+        share(cut_top(&mut rest, high, 0), index % across, across, gap)
     }
 
     /// The height of a row of a list.

@@ -57,6 +57,11 @@ impl<'a> MoveFlow<'a> {
         }
     }
 
+    /// The typeface of variations, or of comments.
+    pub(crate) fn text_type(&self, comment: bool) -> Type<'a> {
+        self.ty.sized(if comment { self.em * 9 / 10 } else { self.em * 17 / 20 })
+    }
+
     fn place(&mut self, place: MovePlace, text: &str) -> (i32, i32) {
         let half = (self.right - self.left) / 2;
         match place {
@@ -67,9 +72,13 @@ impl<'a> MoveFlow<'a> {
                 self.open = if second { OpenRow::None } else { OpenRow::Pair };
                 (self.left + if second { half } else { 0 }, half)
             }
-            MovePlace::Text { indent, begins, glued, .. } => {
-                let width = self.ty.columns(&text);
-                let space = if glued { 0 } else { self.em / 3 };
+            MovePlace::Text { indent, begins, glued, comment } => {
+                let width = self.text_type(comment).columns(&text);
+                let space = match (glued, comment) {
+                    (true, _) => 0,
+                    (_, true) => self.text_type(true).columns(&" "),
+                    _ => self.em / 3,
+                };
                 let begins = begins || self.open != OpenRow::Text;
                 if begins || self.x + space + width > self.right {
                     self.rows += 1;
@@ -115,6 +124,13 @@ impl Layout {
         let shown = self.move_rows();
         let first = current.saturating_sub(shown * 2 / 3).min(rows.saturating_sub(shown));
         (first, rows)
+    }
+
+    /// The rule at the left of a row of a variation.
+    pub(crate) fn tree_rule(&self, row: Rectangle, indent: u8) -> Rectangle {
+        let [_, left, _] = self.move_cells(row.top_left.y);
+        let x = left.top_left.x + self.em * (i32::from(indent.min(MAX_INDENT)) - 1) - self.em / 2;
+        area(x, row.top_left.y, (self.em / 8).max(1), row.size.height as i32)
     }
 
     /// The area of an item, if it is among the rows that are shown.

@@ -26,7 +26,7 @@ pub struct DialogLayout {
     pub all: usize,
     /// The answers, aligned right.
     answers: Rectangle,
-    /// The height that the window has for the body.
+    /// The height that the parts of the body share.
     room: i32,
 }
 
@@ -145,24 +145,35 @@ impl View<'_> {
         let foot = if dialog.answers.is_empty() { 0 } else { em * 3 };
         // Whole rows only, so that a body that fits needs no scroll bar.
         let room = (height - 2 * margin - em - head - foot) / row * row;
+        let mut goal = room;
         let all = match dialog.body {
             Body::Text(text) if is_paired(text) => text.lines().count().div_ceil(blocks(inner, em)),
             Body::Text(text) => Wrapped::new(text, ty, inner).count(),
             Body::Pieces { .. } => 1,
             Body::Form(form) => {
-                let height = FormLayout::new(self, layout, form, inner, room).height;
-                ((height + em - 1) / em).max(0) as usize
+                goal = if form.high > 0 { room.min(form.high * em) } else { room };
+                let height = FormLayout::new(self, layout, form, inner, goal).height;
+                let least = goal.min(form.high * em);
+                ((height.max(least) + em - 1) / em).max(0) as usize
             }
         };
         let shown = all.min((room / row).max(0) as usize);
         let high = head + shown as i32 * row + foot + 2 * margin;
-        let card =
-            area((width - inner - 2 * margin) / 2, (height - high) / 2, inner + 2 * margin, high);
+        let wide = inner + 2 * margin;
+        let mut at = Point::new((width - wide) / 2, (height - high) / 2);
+        if let Body::Pieces { at: Some(square), .. } = dialog.body {
+            let square = layout.grid.area(square);
+            let (corner, cell) = (square.top_left, square.size.height as i32);
+            at.x = (corner.x + cell / 2 - wide / 2).clamp(0, (width - wide).max(0));
+            let below = corner.y + cell + em / 2;
+            at.y = if below + high <= height { below } else { (corner.y - em / 2 - high).max(0) };
+        }
+        let card = area(at.x, at.y, wide, high);
         let mut rest = card.offset(-margin);
         let title = cut_top(&mut rest, head - em / 2, em / 2);
         let answers = cut_bottom(&mut rest, em * 2, 0);
         let body = cut_top(&mut rest, shown as i32 * row, 0);
-        DialogLayout { card, title, body, row, shown, all, answers, room }
+        DialogLayout { card, title, body, row, shown, all, answers, room: goal }
     }
 
     /// The places of the parts of a dialog, moved as far as it is scrolled.

@@ -170,6 +170,8 @@ impl GameRecord<'_> {
 pub struct MoveItem<'a> {
     /// The text.
     pub text: &'a str,
+    /// The score after a marked move; empty for other moves.
+    pub score: &'a str,
     /// The place in the list.
     pub place: MovePlace,
     /// True for the move that led to the position shown.
@@ -244,8 +246,8 @@ pub struct Chart<'a> {
     pub bad: &'a [(usize, u8)],
     /// The number of moves up to the position shown.
     pub current: Option<usize>,
-    /// Two lines of words above the curve.
-    pub words: [&'a str; 2],
+    /// The lines of words above the curve.
+    pub words: [&'a str; 3],
 }
 
 /// The pieces of an editor.
@@ -325,6 +327,8 @@ pub enum Body<'a> {
         pieces: &'a [Piece],
         /// The chosen piece.
         chosen: Option<usize>,
+        /// The square that the pieces are for; the dialog opens next to it.
+        at: Option<Square>,
     },
     /// Parts such as options, fields, tables and cards. The first line counts in sizes of text.
     Form(Form<'a>),

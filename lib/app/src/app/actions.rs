@@ -5,7 +5,9 @@ use crate::action::Action;
 use crate::analysis::other_lines;
 use crate::board::why_not_in_study;
 use crate::dialog::SettingsForm;
-use crate::dialog::{Endgames, Export, FirstSteps, MapName, Message, NewGame, RightsForm};
+use crate::dialog::{
+    Documents, Endgames, Export, FirstSteps, MapName, Message, NewGame, RightsForm,
+};
 use crate::editor::Editor;
 use crate::endgames::{Attempt, problems};
 use crate::event::Effect;
@@ -15,7 +17,7 @@ use crate::settings::Settings;
 use crate::signs::rules_page;
 use chuhe_core::notation::Fen;
 use chuhe_core::played::Purpose;
-use chuhe_core::{AnyPosition, Game, Level, Position, Side};
+use chuhe_core::{AnyPosition, Game, Level, Move, Position, Side};
 use chuhe_view::text::Text;
 
 /// The defender of an endgame problem thinks this long. Its score also judges the attacker's move.
@@ -43,6 +45,10 @@ impl App {
             | Action::Save
             | Action::Report => has_moved,
             Action::NextProblem => self.board.attempt.is_some(),
+            Action::Documents => {
+                let shown = self.board.study.as_ref();
+                !self.board.documents.is_empty() || shown.is_some_and(|study| study.title.is_some())
+            }
             Action::Exchange => !self.board.offered().is_empty(),
             Action::Undo | Action::Redo if editor.is_some() => {
                 self.edits.neighbour(action == Action::Undo).is_some()
@@ -152,7 +158,11 @@ impl App {
                 let mode = self.mode();
                 self.cx.open(Message::page(Text::Keys, words.keys(mode)));
             }
-            Action::About => cx.open(Message::page(Text::About, words.get(Text::AboutPage))),
+            Action::About => {
+                let facts = words.with(Text::AboutFacts, &[&chuhe_host::VERSION, &cx.home]);
+                let page = format!("{}\n{facts}", words.get(Text::AboutPage).trim_end());
+                cx.open(Message::page(Text::About, page));
+            }
             Action::Quit => self.quit(),
             Action::Edit => {
                 self.edits.resumes = !board.game.is_paused();
@@ -161,11 +171,20 @@ impl App {
                 cx.editor = Some(Editor::of(board.shown().position()));
             }
             Action::Study if board.study.is_some() => self.leave_study(),
+            Action::Study if !board.documents.is_empty() => self.show_document(usize::MAX),
             Action::Study => self.study_game(),
+            Action::Documents => {
+                let all = board.documents.iter().chain(&board.study);
+                let titles: Vec<_> = all.filter_map(|study| study.title.clone()).collect();
+                cx.open(Documents::new(titles, words));
+            }
             Action::PlayOn => cx.open(Message::play_on(words)),
             // These belong to a study or to the editor alone.
             Action::NextVariation
             | Action::PreviousVariation
+            | Action::NextMistake
+            | Action::PreviousMistake
+            | Action::TryAgain
             | Action::Promote
             | Action::DeleteMove
             | Action::Comment
@@ -279,6 +298,17 @@ impl App {
         self.board.face_person();
     }
 
+    /// Goes on with an attempt of the last run.
+    pub(super) fn resume_attempt(&mut self, attempt: Attempt, moves: &[Move]) {
+        self.attempt(attempt.problem);
+        for &mv in moves {
+            if self.board.game.play(mv, self.cx.now).is_err() {
+                break;
+            }
+        }
+        self.reported.ending_shown = self.board.game.turn().is_none();
+    }
+
     /// Studies the game at the position shown.
     pub(super) fn study_game(&mut self) {
         let study = self.keeping.study(&self.board.game);
@@ -291,6 +321,39 @@ impl App {
         self.board.leave_study(&mut self.cx);
         self.cx.rules = self.board.position().rules();
         self.reported.ending_shown = self.board.game.turn().is_none();
+    }
+
+    /// Shows the game that is played, or an opened one, by its row in the list. A row after the last one is
+    /// the game shown last.
+    pub(super) fn show_document(&mut self, row: usize) {
+        let documents = &mut self.board.documents;
+        let is_shown = self.board.study.is_some();
+        match row {
+            0 => self.leave_study(),
+            row if row > documents.len() && is_shown => {}
+            row => {
+                let study = documents.remove(row.min(documents.len()) - 1);
+                self.keeping.resume(&study);
+                let title = study.title.clone().unwrap_or_default();
+                self.board.enter_study(study, &mut self.cx);
+                self.cx.note = Note::Named(Text::Loaded, title);
+            }
+        }
+    }
+
+    /// Shuts an opened game, by its row in the list.
+    pub(super) fn shut_document(&mut self, row: usize) {
+        match row.checked_sub(1) {
+            None => {}
+            Some(index) if index < self.board.documents.len() => {
+                self.board.documents.remove(index);
+            }
+            Some(_) => {
+                self.leave_study();
+                self.board.documents.pop();
+                self.cx.note = Note::Plain(Text::StudyLeft);
+            }
+        }
     }
 
     /// Begins the report of the game that is shown, in a study of it, or stops the report.

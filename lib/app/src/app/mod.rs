@@ -8,12 +8,14 @@ mod pasting;
 
 pub use guest::Guest;
 
+use crate::action::Press;
 use crate::analysis::Analysing;
 use crate::board::GameBoard;
 use crate::context::Context;
 use crate::dialog::{Dialog, Export, FoundGames, LibraryForm, Message, Outcome, Reading, Request};
 use crate::editor::Editor;
 use crate::edits::Edits;
+use crate::endgames::Attempt;
 use crate::event::{AppEvent, Effect, Notification, Target};
 use crate::game_model::GameModel;
 use crate::game_number::PLAYER_TAGS;
@@ -105,6 +107,8 @@ impl App {
         if let Some(record) = restored {
             app.restore(record);
         }
+        let attempt = Attempt::read(&app.cx.settings.attempt);
+        attempt.into_iter().for_each(|(attempt, moves)| app.resume_attempt(attempt, &moves));
         app.keeping.is_stored(&app.board.game);
         app.cx.rules = app.board.position().rules();
         app
@@ -153,7 +157,7 @@ impl App {
             AppEvent::Key(press) => self.key(press),
             AppEvent::Typed(letter, press) => {
                 if !self.type_text(letter.encode_utf8(&mut [0; 4])) {
-                    press.into_iter().for_each(|press| self.key(press));
+                    Press::typed(letter, press).into_iter().for_each(|press| self.key(press));
                 }
             }
             AppEvent::Resized(size) => {
@@ -167,7 +171,9 @@ impl App {
             AppEvent::Played(number, action) => board.program_played(number, action, cx),
             AppEvent::Analysed(id, report) => self.analysis.analysed(id, report, board, cx),
             AppEvent::Reported(id, analysis) => {
-                self.reporting.reported(id, analysis, board.study.as_mut(), cx);
+                if !board.judge_retry(id, &analysis, cx) {
+                    self.reporting.reported(id, analysis, board.study.as_mut(), cx);
+                }
             }
             AppEvent::EngineProbed(line, rules, outcome) => {
                 if let (Err(_), Some(dialog)) = (&outcome, &mut cx.dialog) {
@@ -257,11 +263,12 @@ impl App {
         cx.effects.extend(board.game.update_question(cx.now).map(Effect::Command));
         self.analysis.update(board, cx);
         self.reporting.settle(board.study.as_ref(), cx);
+        self.keeping.keep_attempt(&board.game, board.attempt, cx);
         if self.reported.settings != cx.settings {
             self.reported.settings = cx.settings.clone();
             cx.effects.push(Effect::Keep(cx.settings.clone()));
         }
-        self.keeping.keep(&board.game, cx);
+        self.keeping.keep(&board.game, board.attempt.is_some(), cx);
         if let Some(study) = &mut board.study {
             self.keeping.keep_study(study, cx);
         }
@@ -343,6 +350,10 @@ impl App {
                 }
             }
             Request::ShowLibrary => LibraryForm::open(cx),
+            Request::StartEngine(side) => board.start_again(side, cx),
+            Request::LoseByEngine(side) => board.lose_by_engine(side, cx),
+            Request::ShowDocument(row) => self.show_document(row),
+            Request::ShutDocument(row) => self.shut_document(row),
         }
     }
 
@@ -355,9 +366,13 @@ impl App {
         self.menus.open = None;
     }
 
-    /// Opens a game as a study, at its last move.
+    /// Opens a game as a study: one of a file at its start, and a pasted one at its end.
     fn open_study(&mut self, tree: GameTree, note: Note) {
-        let study = self.keeping.other_study(tree);
+        let mut study = self.keeping.other_study(tree, matches!(note, Note::Named(..)));
+        study.title = Some(match &note {
+            Note::Named(_, name) => name.clone(),
+            _ => self.cx.words().players_of(study.tree()),
+        });
         self.board.enter_study(study, &mut self.cx);
         self.cx.note = note;
     }

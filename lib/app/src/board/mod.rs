@@ -3,11 +3,13 @@
 mod drawings;
 mod playing;
 mod programs;
+mod retrying;
 mod selection;
 mod studying;
 
 pub(crate) use drawings::Drawings;
 pub use drawings::Shape;
+pub(crate) use retrying::Retry;
 pub(crate) use selection::Release;
 pub use selection::{Selection, WindowPoint};
 pub(crate) use studying::why_not_in_study;
@@ -25,6 +27,10 @@ pub struct GameBoard {
     /// The game with its players. It rests while a study is open.
     pub game: GameModel,
     pub study: Option<Study>,
+    /// The opened games that are not shown now, the one shown last at the end.
+    pub(crate) documents: Vec<Study>,
+    /// The search of a person for a better move than a bad one of the study.
+    pub(crate) retry: Option<Retry>,
     /// The attempt to solve an endgame problem.
     pub attempt: Option<Attempt>,
     pub selection: Selection,
@@ -53,6 +59,8 @@ impl GameBoard {
         let mut board = Self {
             game,
             study: None,
+            documents: Vec::new(),
+            retry: None,
             attempt: None,
             selection: Selection::default(),
             drawings: Drawings::default(),
@@ -161,7 +169,7 @@ impl GameBoard {
         self.drawings = Drawings::default();
         self.attempt = None;
         self.selection = Selection::default();
-        self.study = None;
+        self.put_study_aside();
         self.face_person();
     }
 

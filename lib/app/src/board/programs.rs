@@ -45,10 +45,10 @@ impl GameBoard {
         *cx.settings.player_mut(side) = PlayerSetting::Person;
         self.use_players(cx);
         cx.sound(Sound::Refusal);
-        cx.open(Message::failed(name, why, (side, false), cx.words()));
+        cx.open(Message::replaced(name, why, side, cx.words()));
     }
 
-    /// Handles an answer of an engine. An engine that fails loses the game.
+    /// Handles an answer of an engine. The game waits after an engine that fails.
     pub(crate) fn program_played(
         &mut self,
         id: QuestionId,
@@ -73,10 +73,23 @@ impl GameBoard {
                     Ok(Decision::Claim(_)) => "claims an end that is none".to_owned(),
                     Ok(_) => "makes a move that is none".to_owned(),
                 };
-                self.finish(Ending::win(!side, EndReason::Forfeit), cx);
-                cx.open(Message::failed(&name, &why, (side, true), cx.words()));
+                self.selection.let_go();
+                self.game.pause(true, cx.now);
+                cx.sound(Sound::Refusal);
+                cx.open(Message::failed(&name, &why, side, cx.words()));
             }
         }
+    }
+
+    /// Starts the engine of a side that has failed again, and goes on with the game.
+    pub(crate) fn start_again(&mut self, side: Side, cx: &Context) {
+        self.game.restart_program(side);
+        self.game.pause(false, cx.now);
+    }
+
+    /// Ends the game, because the engine of a side has failed.
+    pub(crate) fn lose_by_engine(&mut self, side: Side, cx: &mut Context) {
+        self.finish(Ending::win(!side, EndReason::Forfeit), cx);
     }
 
     /// Handles an engine's draw offer. Two engines agree if both have offered a draw in a row.

@@ -8,7 +8,7 @@ use crate::game_number::GameNumber;
 use crate::note::Note;
 use crate::player::PlayerSetting;
 use crate::sound::Sound;
-use crate::study::Study;
+use crate::study::{Study, is_bad};
 use chuhe_core::AnyPosition;
 use chuhe_core::{Game, Level, Move, Position, Side};
 use chuhe_records::NodeId;
@@ -24,6 +24,9 @@ const JUDGEMENTS: [(Action, u8); 6] = [
     (Action::Dubious, 6),
 ];
 
+/// The most games that stay open while another one is shown.
+const MOST_DOCUMENTS: usize = 20;
+
 /// The glyph of an action that judges a move.
 fn glyph_of(action: Action) -> Option<u8> {
     JUDGEMENTS.iter().find(|&&(known, _)| known == action).map(|&(_, nag)| nag)
@@ -38,16 +41,30 @@ impl GameBoard {
         self.selection = Default::default();
         cx.editor = None;
         cx.rules = study.game().position().rules();
+        self.put_study_aside();
         self.study = Some(study);
     }
 
+    /// Ends the study. A game that was opened stays open.
+    pub(crate) fn put_study_aside(&mut self) {
+        self.retry = None;
+        self.documents.extend(self.study.take().filter(|study| study.title.is_some()));
+        if self.documents.len() > MOST_DOCUMENTS {
+            self.documents.remove(0);
+        }
+    }
+
     pub(crate) fn leave_study(&mut self, cx: &mut Context) {
-        let Some(study) = self.study.take() else { return };
+        let Some(study) = &self.study else { return };
         self.selection = Default::default();
         if study.resumes {
             self.game.pause(false, cx.now);
         }
-        cx.note = Note::Plain(Text::StudyLeft);
+        cx.note = match &study.title {
+            Some(title) => Note::Named(Text::DocumentLeft, title.clone()),
+            None => Note::Plain(Text::StudyLeft),
+        };
+        self.put_study_aside();
     }
 
     /// Returns true if an action of a study is possible now; `None` for other actions. `undoes_game`
@@ -64,6 +81,9 @@ impl GameBoard {
             Action::Forward | Action::Last => study.forward().is_some(),
             Action::NextVariation => study.variation(true).is_some(),
             Action::PreviousVariation => study.variation(false).is_some(),
+            Action::NextMistake => study.mistake(true).is_some(),
+            Action::PreviousMistake => study.mistake(false).is_some(),
+            Action::TryAgain => is_bad(study.tree(), study.node()),
             Action::Promote => study.is_variation(),
             Action::Comment => true,
             Action::Undo => study.can_undo() || undoes_game,
@@ -105,10 +125,16 @@ impl GameBoard {
             Action::Last => Some(study.last()),
             Action::NextVariation => study.variation(true),
             Action::PreviousVariation => study.variation(false),
+            Action::NextMistake => study.mistake(true),
+            Action::PreviousMistake => study.mistake(false),
             _ => None,
         };
         if let Some(node) = target {
             self.show_node(node, cx);
+            return true;
+        }
+        if action == Action::TryAgain {
+            self.begin_retry(cx);
             return true;
         }
         match (action, glyph_of(action)) {
@@ -139,6 +165,7 @@ impl GameBoard {
 
     pub(crate) fn show_node(&mut self, node: NodeId, cx: &mut Context) {
         self.selection.let_go();
+        self.retry = None;
         if let Some(study) = &mut self.study {
             study.go(node);
             cx.note = Note::Stepped;
@@ -146,13 +173,17 @@ impl GameBoard {
     }
 
     pub(crate) fn play_in_study(&mut self, mv: Move, cx: &mut Context) {
+        if self.retry.is_some() && !self.retry_with(mv, cx) {
+            return;
+        }
         let Some(study) = &mut self.study else { return };
         let before = study.game().position();
         let (capture, to) = (before.captured(mv).is_some(), before.landing(mv));
         study.play(mv);
         let check = study.game().position().in_check();
         self.animate(mv, to, cx);
-        cx.note = Note::Studied;
+        let is_found = self.retry.take().is_some();
+        cx.note = if is_found { Note::Plain(Text::BetterFound) } else { Note::Studied };
         cx.sound(match (check, capture) {
             (true, _) => Sound::Check,
             (_, true) => Sound::Capture,
@@ -192,6 +223,8 @@ pub(crate) fn why_not_in_study(study: &Study, action: Action) -> Option<Text> {
         Action::First | Action::Back => Text::AtStart,
         Action::Forward | Action::Last => Text::AtEnd,
         Action::NextVariation | Action::PreviousVariation => Text::NoOtherVariation,
+        Action::NextMistake | Action::PreviousMistake => Text::NoMistake,
+        Action::TryAgain => Text::NoBadMove,
         Action::Promote if !study.is_variation() => Text::IsMainLine,
         Action::PlayOn => Text::NoMoveLeft,
         _ if action.is_of_game() => Text::NotInStudy,

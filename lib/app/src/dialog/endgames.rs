@@ -118,6 +118,10 @@ impl Form for Endgames {
         48
     }
 
+    fn high(&self) -> i32 {
+        38
+    }
+
     fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let words = cx.words();
         let group =

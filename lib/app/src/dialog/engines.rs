@@ -90,6 +90,10 @@ impl Form for EngineList {
         44
     }
 
+    fn high(&self) -> i32 {
+        30
+    }
+
     fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let words = cx.words();
         let get = |text: Text| words.get(text).to_owned();
@@ -121,7 +125,7 @@ impl Form for EngineList {
             button(PartId::EngineOptions, Text::EngineOptionsDots).beside().unless(no_options),
             button(PartId::EngineRemove, Text::RemoveEngine).beside().unless(none),
             FormPart::new(PartId::EngineList, "", table),
-            FormPart::text(self.told(cx)),
+            FormPart::told(self.told(cx), 2),
         ]
     }
 

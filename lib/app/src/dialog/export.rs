@@ -8,8 +8,9 @@ use crate::library::OpenedGame;
 use crate::reply::Reply;
 use crate::words::Words;
 use chuhe_core::notation::{Script, Style};
-use chuhe_records::{GameTree, Node, NodeId, xqf};
-use chuhe_view::text::Text;
+use chuhe_records::xqf::{self, Loss};
+use chuhe_records::{GameTree, Node, NodeId};
+use chuhe_view::text::{Language, Text};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Format {
@@ -35,25 +36,43 @@ impl Format {
         }
     }
 
-    /// The content of the file, and the number of details that the format cannot hold. `None` if the
-    /// format is not for this game.
-    fn write(self, tree: &GameTree, style: Style) -> Option<(Vec<u8>, usize)> {
+    /// The content of the file, and the details that the format cannot hold. `None` if the format is not
+    /// for this game.
+    fn write(self, tree: &GameTree, words: Words, style: Style) -> Option<(Vec<u8>, Vec<String>)> {
+        let whole = |bytes| Some((bytes, Vec::new()));
         match self {
-            Self::Pgn => Some((tree.to_pgn(style).to_string().into_bytes(), 0)),
+            Self::Pgn => whole(tree.to_pgn(style).to_string().into_bytes()),
             Self::Xqf => {
                 let written = xqf::write(tree).ok()?;
-                Some((written.bytes, written.losses.len()))
+                Some((written.bytes, written.losses.iter().map(|loss| lost(loss, words)).collect()))
             }
-            Self::Wxf => Some((tree.to_wxf()?.to_string().into_bytes(), annotations(tree))),
-            Self::Ubb => Some((tree.to_dhtmlxq()?.into_bytes(), 0)),
+            Self::Wxf => {
+                let count = annotations(tree);
+                let lost = (count > 0).then(|| words.with(Text::LostAnnotations, &[&count]));
+                Some((tree.to_wxf()?.to_string().into_bytes(), lost.into_iter().collect()))
+            }
+            Self::Ubb => whole(tree.to_dhtmlxq()?.into_bytes()),
             Self::Text => {
                 let script = match style {
                     Style::Chinese(script) => script,
                     _ => Script::Simplified,
                 };
-                Some((tree.to_plain(script)?.into_bytes(), 0))
+                whole(tree.to_plain(script)?.into_bytes())
             }
         }
+    }
+}
+
+/// A detail of a game that XQF cannot hold.
+fn lost(loss: &Loss, words: Words) -> String {
+    match loss {
+        Loss::Character(letter) => words.with(Text::LostCharacter, &[letter]),
+        Loss::Tag(tag) => words.with(Text::LostTag, &[tag]),
+        Loss::Cut { tag, .. } => words.with(Text::LostEnd, &[tag]),
+        Loss::Marks(count) => words.with(Text::LostMarks, &[count]),
+        Loss::Clocks(count) => words.with(Text::LostClocks, &[count]),
+        Loss::Evaluations(count) => words.with(Text::LostScores, &[count]),
+        other => other.to_string(),
     }
 }
 
@@ -118,10 +137,13 @@ impl Form for Export {
     fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let words = cx.words();
         let format = |format: &Format| format.ending()[1..].to_ascii_uppercase();
-        let told = match self.format.write(&self.tree, cx.settings.style()) {
+        let told = match self.format.write(&self.tree, words, cx.settings.style()) {
             None => words.get(Text::ExportOther).to_owned(),
-            Some((_, 0)) => words.get(Text::ExportFolder).to_owned(),
-            Some((_, lost)) => words.with(Text::ExportLoses, &[&lost]),
+            Some((_, lost)) if lost.is_empty() => words.get(Text::ExportFolder).to_owned(),
+            Some((_, lost)) => {
+                let comma = if words.language() == Language::English { ", " } else { "、" };
+                words.with(Text::ExportLoses, &[&lost.join(comma)])
+            }
         };
         let name = words.get(Text::FileName);
         vec![
@@ -133,7 +155,7 @@ impl Form for Export {
                 format,
             ),
             FormPart::field(PartId::ExportName, name, name),
-            FormPart::text(told),
+            FormPart::told(told, 3),
         ]
     }
 
@@ -161,10 +183,11 @@ impl Form for Export {
             _ => return Outcome::Close,
         }
         let name = cx.widgets.text(PartId::ExportName).trim().to_owned();
-        match self.format.write(&self.tree, cx.settings.style()) {
+        match self.format.write(&self.tree, cx.words(), cx.settings.style()) {
             Some((bytes, _)) if !name.is_empty() => {
                 cx.effects.push(Effect::WriteFile(name, bytes));
-                Outcome::Close
+                // The next game of the library can be written.
+                if self.from_library { Outcome::Do(Request::ShowLibrary) } else { Outcome::Close }
             }
             _ => Outcome::Stay,
         }

@@ -90,6 +90,9 @@ impl FirstSteps {
     /// The name of a page's piece.
     fn name(words: Words, page: usize) -> String {
         let lesson = &LESSONS[page];
+        if let Some(title) = lesson.title {
+            return words.get(title).to_owned();
+        }
         let kind = Moves::of(lesson).map(|moves| moves.kind);
         kind.map_or_else(String::new, |kind| capitalised(words, lesson.rules, kind))
     }
@@ -98,8 +101,9 @@ impl FirstSteps {
     fn told(self, cx: &Context, kind: Kind) -> String {
         let words = cx.words();
         let lesson = self.lesson();
-        let name = capitalised(words, lesson.rules, kind);
+        let name = Self::name(words, self.page);
         let title = match &*signs(words, lesson.rules, kind) {
+            _ if lesson.title.is_some() => name,
             "" => name,
             signs => words.bracketed(&name, signs),
         };
@@ -134,6 +138,10 @@ impl Form for FirstSteps {
 
     fn ems(&self) -> i32 {
         46
+    }
+
+    fn high(&self) -> i32 {
+        28
     }
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {
@@ -186,7 +194,8 @@ mod tests {
             assert!(read.is_ok(), "{lesson:?} {read:?}");
             let moves = Moves::of(lesson).expect("a piece");
             assert!(!moves.picture.targets.is_empty(), "{lesson:?}");
-            assert!(seen.insert((lesson.rules, moves.kind)), "{lesson:?} is there twice");
+            let is_new = lesson.title.is_some() || seen.insert((lesson.rules, moves.kind));
+            assert!(is_new, "{lesson:?} is there twice");
         }
         for &rules in Rules::PLAYABLE {
             let start = rules.start();

@@ -41,7 +41,7 @@ const fn written(outcome: Option<records::Outcome>) -> &'static str {
     }
 }
 
-fn cells(summary: &GameSummary, words: Words) -> Vec<String> {
+fn cells(summary: &GameSummary, file: &str, words: Words) -> Vec<String> {
     let player = |name: &str| {
         if name.is_empty() { words.get(Text::Human).to_owned() } else { words.name_in_file(name) }
     };
@@ -51,7 +51,8 @@ fn cells(summary: &GameSummary, words: Words) -> Vec<String> {
             ListColumn::Black => player(&summary.black),
             ListColumn::Result => written(summary.outcome).to_owned(),
             ListColumn::Date => summary.date.clone(),
-            ListColumn::Rules => words.get(Text::game(summary.rules)).to_owned(),
+            ListColumn::Event => summary.event.clone(),
+            ListColumn::File => file.to_owned(),
             ListColumn::Opening => {
                 let [english, chinese] = &summary.opening_names;
                 let name = if words.language() == Language::English { english } else { chinese };
@@ -67,11 +68,12 @@ const fn title(column: ListColumn) -> (Text, &'static str, u16) {
     match column {
         ListColumn::Red => (Text::ColumnRed, "", 18),
         ListColumn::Black => (Text::ColumnBlack, "", 18),
+        ListColumn::Event => (Text::ColumnEvent, "", 20),
         ListColumn::Result => (Text::ColumnResult, "½-½", 0),
         ListColumn::Date => (Text::ColumnDate, "2026.12.30", 0),
-        ListColumn::Rules => (Text::ColumnGame, "", 16),
-        ListColumn::Opening => (Text::ColumnOpening, "", 26),
+        ListColumn::Opening => (Text::ColumnOpening, "", 20),
         ListColumn::Plies => (Text::ColumnMoves, "200", 0),
+        ListColumn::File => (Text::ColumnFile, "", 18),
     }
 }
 
@@ -107,12 +109,16 @@ impl Form for LibraryForm {
         72
     }
 
+    fn high(&self) -> i32 {
+        40
+    }
+
     fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let (library, words) = (&cx.library, cx.words());
         let mut parts = filters(library, words);
         parts.push(table(library, words));
         parts.extend(picture(library));
-        parts.extend(told(library, words).map(FormPart::text));
+        parts.extend(told(library, words).map(|told| FormPart::told(told, 2)));
         parts.extend(buttons(library, words));
         parts
     }
@@ -131,8 +137,7 @@ impl Form for LibraryForm {
                 cx.widgets.text(id).clone_into(&mut library.query.words);
             }
             (PartId::LibraryPlace, Change::Opened) => {
-                cx.widgets.text(id).trim().clone_into(&mut library.place);
-                cx.effects.extend(library.refresh());
+                cx.effects.extend(library.go(cx.widgets.text(id).trim()));
             }
             (PartId::LibraryRules, Change::Chosen(item)) => {
                 library.query.rules = rules_choices().nth(item).flatten();
@@ -198,7 +203,7 @@ fn columns(words: Words) -> Vec<TableColumn> {
 
 /// A list of games that are all at hand, in their order.
 pub(super) fn games_table(games: &[GameSummary], chosen: usize, words: Words) -> Widget {
-    let cells = games.iter().map(|game| cells(game, words)).collect();
+    let cells = games.iter().map(|game| cells(game, "", words)).collect();
     Widget::Table {
         columns: columns(words),
         rows: Box::new(Rows::whole(cells)),
@@ -210,7 +215,7 @@ pub(super) fn games_table(games: &[GameSummary], chosen: usize, words: Words) ->
 fn table(library: &Library, words: Words) -> FormPart {
     let sorted = ListColumn::ALL.iter().position(|&column| column == library.query.sort);
     let page = &library.page;
-    let cells = page.rows.iter().map(|game| cells(&game.summary, words)).collect();
+    let cells = page.rows.iter().map(|game| cells(&game.summary, &game.file, words)).collect();
     let widget = Widget::Table {
         columns: columns(words),
         rows: Box::new(Rows { total: page.total, first: page.request.first, cells }),

@@ -82,17 +82,24 @@ impl Message {
             .with([(Reply::Ok, None)])
     }
 
-    /// An engine or the computer has failed. By this it loses the game, or a person replaces it.
-    pub(crate) fn failed(
-        name: &str,
-        why: &str,
-        (side, has_lost): (Side, bool),
-        words: Words,
-    ) -> Self {
+    fn trouble(name: &str, why: &str, then: String, words: Words) -> Self {
         let failed = words.with(Text::EngineFailed, &[&program(name), &why]);
-        let then = if has_lost { Text::ProgramLost } else { Text::ProgramReplaced };
-        let text = format!("{failed}\n{}", words.with(then, &[&words.side(side)]));
-        Self::new(Topic::Failed, Text::EngineTrouble, text).with([(Reply::Ok, None)])
+        Self::new(Topic::Failed, Text::EngineTrouble, format!("{failed}\n{then}"))
+    }
+
+    /// An engine or the computer cannot play, and a person replaces it.
+    pub(crate) fn replaced(name: &str, why: &str, side: Side, words: Words) -> Self {
+        let then = words.with(Text::ProgramReplaced, &[&words.side(side)]);
+        Self::trouble(name, why, then, words).with([(Reply::Ok, None)])
+    }
+
+    /// An engine has failed in the game. It is started again, or loses the game.
+    pub(crate) fn failed(name: &str, why: &str, side: Side, words: Words) -> Self {
+        let then = words.with(Text::AskStartAgain, &[&words.side(side)]);
+        Self::trouble(name, why, then, words).with([
+            (Reply::StartAgain, Some(Request::StartEngine(side))),
+            (Reply::LosesGame, Some(Request::LoseByEngine(side))),
+        ])
     }
 
     pub(crate) fn confirm_restart(words: Words) -> Self {
@@ -165,6 +172,7 @@ impl Form for Message {
     fn escape(&self) -> Option<Reply> {
         match self.topic {
             Topic::Over | Topic::Solved => Some(Reply::Review),
+            Topic::Failed => self.buttons.first().map(|&(reply, _)| reply),
             _ => self.buttons.last().map(|&(reply, _)| reply),
         }
     }

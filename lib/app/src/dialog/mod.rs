@@ -2,6 +2,7 @@
 
 mod clocks;
 mod comment;
+mod documents;
 mod endgames;
 mod engine_options;
 mod engines;
@@ -26,6 +27,7 @@ pub use players::ELO_STEPS;
 pub use texts::DialogTexts;
 
 pub(super) use comment::Comment;
+pub(super) use documents::Documents;
 pub(super) use endgames::Endgames;
 pub(super) use export::Export;
 pub(super) use first_steps::FirstSteps;
@@ -44,7 +46,7 @@ use crate::note::Note;
 use crate::reply::Reply;
 use crate::words::Words;
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Move, Piece, Side};
+use chuhe_core::{AnyPosition, Move, Piece, Side, Square};
 use chuhe_records::GameTree;
 use std::fmt;
 
@@ -99,6 +101,12 @@ pub trait Form: Send {
         36
     }
 
+    /// The height of the parts in sizes of text, if it does not follow from them. A dialog whose parts
+    /// change has one, so that it keeps its size and its place.
+    fn high(&self) -> i32 {
+        0
+    }
+
     /// The parts from top to bottom.
     fn parts(&self, _cx: &Context) -> Vec<FormPart> {
         Vec::new()
@@ -126,6 +134,11 @@ pub trait Form: Send {
 
     /// The pieces to choose from, and the chosen one.
     fn pieces(&self) -> Option<(&[Piece], Option<usize>)> {
+        None
+    }
+
+    /// The square that the pieces are for.
+    fn square(&self) -> Option<Square> {
         None
     }
 
@@ -197,6 +210,14 @@ pub enum Request {
     /// Replaces the comment of the move that the study shows.
     Comment(String),
     ShowLibrary,
+    /// Starts the engine of a side again.
+    StartEngine(Side),
+    /// The engine of a side loses the game.
+    LoseByEngine(Side),
+    /// Shows an open game, by its row in their list.
+    ShowDocument(usize),
+    /// Shuts an open game.
+    ShutDocument(usize),
 }
 
 impl Dialog {

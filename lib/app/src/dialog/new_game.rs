@@ -214,6 +214,10 @@ impl Form for NewGame {
         44
     }
 
+    fn high(&self) -> i32 {
+        38
+    }
+
     fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let (words, rules) = (cx.words(), self.rules(cx));
         let (cards, starts) = self.cards(cx, words);

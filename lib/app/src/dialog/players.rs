@@ -58,12 +58,18 @@ impl PlayerChoice {
         self.person.then_some(person).into_iter().chain([computer]).chain(engines).collect()
     }
 
+    /// The place of the list of engines among the options, before the engines that are found.
+    fn list(&self) -> usize {
+        1 + usize::from(self.person)
+    }
+
     pub(super) fn parts(&self, cx: &Context, present: &PlayerSetting) -> Vec<FormPart> {
         let words = cx.words();
         let options = self.options(cx, present);
         let chosen = options.iter().position(|(player, _)| player == present);
+        let chosen = chosen.map(|index| index + usize::from(index >= self.list()));
         let mut labels: Vec<String> = options.into_iter().map(|(_, label)| label).collect();
-        labels.push(words.get(Text::EnginesDots).to_owned());
+        labels.insert(self.list(), words.get(Text::EnginesDots).to_owned());
         let mut parts =
             vec![FormPart::new(self.player, self.label, Widget::Options(labels, chosen))];
         if let PlayerSetting::Computer(level) = present {
@@ -93,11 +99,12 @@ impl PlayerChoice {
             let level = u8::try_from(item).ok().and_then(Level::new);
             *player = level.map_or_else(|| player.clone(), PlayerSetting::Computer);
         } else if id == self.player {
-            let options = self.options(cx, player);
-            match options.into_iter().nth(item) {
-                Some((chosen, _)) => *player = chosen,
-                None => return true,
+            if item == self.list() {
+                return true;
             }
+            let options = self.options(cx, player);
+            let chosen = options.into_iter().nth(item - usize::from(item > self.list()));
+            *player = chosen.map_or_else(|| player.clone(), |(chosen, _)| chosen);
         }
         false
     }

@@ -7,7 +7,7 @@ use crate::form::{Change, PartId};
 use crate::reply::Reply;
 use crate::words::Words;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Move, Piece, Side};
+use chuhe_core::{Move, Piece, Side, Square};
 use chuhe_view::text::Text;
 
 /// The moves that differ only in their promotion.
@@ -38,6 +38,10 @@ impl Form for Promotion {
     fn pieces(&self) -> Option<(&[Piece], Option<usize>)> {
         let chosen = Some(self.chosen).filter(|&chosen| chosen < self.pieces.len());
         Some((&self.pieces, chosen))
+    }
+
+    fn square(&self) -> Option<Square> {
+        self.moves.first()?.to()
     }
 
     fn key(&mut self, key: Key, rules: Rules) -> Option<KeyUse> {

@@ -55,6 +55,12 @@ fn player(cx: &Context, side: Side) -> PlayerChoice {
     PlayerChoice { player, level, label, rules, person: true }
 }
 
+/// The threads of the analysis that can be chosen; 0 follows the machine.
+const THREADS: [u8; 6] = [0, 1, 2, 4, 8, 16];
+
+/// The memory of the analysis that can be chosen, in mebibytes; 0 follows the command line.
+const MEMORY: [u16; 6] = [0, 16, 64, 256, 1024, 4096];
+
 /// The engines that can analyse: the built-in one, whose line is empty, then the others.
 fn analysts(cx: &Context) -> Vec<(String, String)> {
     let built_in = cx.words().get(Text::BuiltIn).to_owned();
@@ -82,6 +88,10 @@ impl Form for SettingsForm {
 
     fn ems(&self) -> i32 {
         42
+    }
+
+    fn high(&self) -> i32 {
+        46
     }
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {
@@ -139,6 +149,13 @@ impl Form for SettingsForm {
         let names = engines.into_iter().map(|(_, name)| name).collect();
         let engine = Widget::Options(names, chosen);
         parts.push(FormPart::new(PartId::AnalysisEngine, get(Text::AnalysisBy), engine));
+        let usual = || get(Text::Automatic).to_owned();
+        let threads = |count: &u8| if *count == 0 { usual() } else { count.to_string() };
+        let memory = |size: &u16| if *size == 0 { usual() } else { format!("{size} MiB") };
+        let (count, size) = (settings.analysis_threads, settings.analysis_memory);
+        let label = get(Text::Threads);
+        parts.push(FormPart::options(PartId::Threads, label, &THREADS, &count, threads));
+        parts.push(FormPart::options(PartId::Memory, get(Text::Memory), &MEMORY, &size, memory));
         parts.extend(switches(&ANALYSIS_SWITCHES, cx));
         parts
     }
@@ -172,6 +189,8 @@ impl Form for SettingsForm {
             PartId::Pieces => take(&mut settings.pieces, &PieceSet::ALL, item),
             PartId::Notation => take(&mut settings.notation, &Notation::ALL, item),
             PartId::Scale => take(&mut settings.scale, &SCALES, item),
+            PartId::Threads => take(&mut settings.analysis_threads, &THREADS, item),
+            PartId::Memory => take(&mut settings.analysis_memory, &MEMORY, item),
             PartId::AnalysisEngine => {
                 settings.analysis_engine = analyst.map_or_else(String::new, |(line, _)| line);
             }

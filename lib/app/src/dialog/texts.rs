@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::form::{FormPart, PartId, Widget, Widgets};
 use crate::look;
 use crate::reply::Reply;
-use chuhe_core::Piece;
+use chuhe_core::{Piece, Square};
 use chuhe_view::letters::FULL;
 use chuhe_view::{self as view, Body, Column, Control, Layout, Page, Spot};
 use embedded_graphics::prelude::Point;
@@ -20,8 +20,11 @@ pub struct DialogTexts {
     replies: Vec<Reply>,
     answers: Vec<Control<'static>>,
     pieces: Option<(Vec<Piece>, Option<usize>)>,
+    square: Option<Square>,
     /// The width in sizes of text.
     ems: i32,
+    /// The height in sizes of text; 0 if it follows from the parts.
+    high: i32,
     widgets: Widgets,
     focus: usize,
     part: Option<PartId>,
@@ -72,7 +75,9 @@ impl DialogTexts {
             answers: form.buttons().into_iter().map(answer).collect(),
             replies: form.buttons(),
             pieces: form.pieces().map(|(pieces, chosen)| (pieces.to_vec(), chosen)),
+            square: form.square(),
             ems: form.ems(),
+            high: form.high(),
             widgets: cx.widgets.clone(),
             focus: dialog.focus,
             part: dialog.part,
@@ -106,9 +111,12 @@ impl DialogTexts {
             self.parts.iter().zip(&items).map(|(part, items)| self.part(part, items)).collect();
         let part = self.parts.iter().position(|part| Some(part.id) == self.part);
         let body = match &self.pieces {
-            Some((pieces, chosen)) => Body::Pieces { pieces, chosen: *chosen },
+            Some((pieces, chosen)) => Body::Pieces { pieces, chosen: *chosen, at: self.square },
             None if parts.is_empty() => Body::Text(&self.text),
-            None => Body::Form(view::Form { parts: &parts, focus: part, ems: self.ems }),
+            None => {
+                let Self { ems, high, .. } = *self;
+                Body::Form(view::Form { parts: &parts, focus: part, ems, high })
+            }
         };
         let is_chosen = matches!(body, Body::Pieces { chosen: Some(_), .. });
         use_it(&view::Dialog {
@@ -156,7 +164,8 @@ impl DialogTexts {
             Widget::Board(board) => view::Widget::Board(**board),
         };
         let enabled = part.disabled.is_none();
-        view::Part { label: &part.label, widget, enabled, beside: part.beside }
+        let FormPart { ref label, beside, lines, .. } = *part;
+        view::Part { label, widget, enabled, beside, lines }
     }
 
     /// The spot of a part to which the pointer drags from another one.

@@ -104,6 +104,18 @@ impl Attempt {
         &problems()[self.problem]
     }
 
+    /// The attempt as the settings keep it.
+    pub(crate) fn written(self, moves: &[Move]) -> String {
+        moves.iter().fold(self.problem().id.to_owned(), |text, mv| format!("{text} {mv}"))
+    }
+
+    /// Reads an attempt of the settings, and its moves; `None` if there is none.
+    pub(crate) fn read(text: &str) -> Option<(Self, Vec<Move>)> {
+        let (id, moves) = text.split_once(' ').unwrap_or((text, ""));
+        let problem = problems().iter().position(|problem| problem.id == id)?;
+        Some((Self { problem }, moves.split(' ').map_while(|mv| mv.parse().ok()).collect()))
+    }
+
     /// The number of Red's moves that are left after a number of plies.
     pub fn moves_left(self, plies: usize) -> usize {
         self.problem().moves.saturating_sub(plies.div_ceil(2))

@@ -30,6 +30,7 @@ part_ids! {
     Text;
     Picture;
     Comment;
+    Documents;
     Promotion;
     MapName;
     LibrarySearch;
@@ -90,6 +91,8 @@ part_ids! {
     Animation;
     Sounds;
     AnalysisEngine;
+    Threads;
+    Memory;
     EndgameGroup;
     EndgameGrade;
     Endgame;
@@ -107,12 +110,14 @@ pub struct FormPart {
     pub disabled: Option<String>,
     /// True if the part stands at the right of the part before it.
     pub beside: bool,
+    /// The lines that a text has room for at least, so that other parts keep their places.
+    pub lines: usize,
 }
 
 impl FormPart {
     /// Creates a part that can be used, below the part before it.
     pub fn new(id: PartId, label: impl Into<String>, widget: Widget) -> Self {
-        Self { id, label: label.into(), widget, disabled: None, beside: false }
+        Self { id, label: label.into(), widget, disabled: None, beside: false, lines: 0 }
     }
 
     /// Creates a row of options: values with their names, of which one is chosen.
@@ -142,6 +147,11 @@ impl FormPart {
 
     pub fn text(text: impl Into<String>) -> Self {
         Self::new(PartId::Text, "", Widget::Text(text.into()))
+    }
+
+    /// Creates a text that changes, with room for a number of lines.
+    pub fn told(text: impl Into<String>, lines: usize) -> Self {
+        Self { lines, ..Self::text(text) }
     }
 
     /// Puts the part at the right of the part before it.

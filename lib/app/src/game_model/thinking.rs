@@ -116,6 +116,11 @@ impl GameModel {
         }
     }
 
+    /// Lets the program of a side start again with the next update.
+    pub fn restart_program(&mut self, side: Side) {
+        self.programs[side.index()] = None;
+    }
+
     /// Takes the name of a program that was started, or `None` if it could not be. Returns the line
     /// that starts it, if it is still wanted.
     pub fn program_ready(&mut self, side: Side, number: u64, name: Option<&str>) -> Option<String> {

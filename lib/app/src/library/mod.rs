@@ -20,6 +20,8 @@ pub struct Library {
     /// The chosen row, and its game as soon as it has arrived.
     pub(super) chosen: Option<usize>,
     pub(super) selected: Option<ListedGame>,
+    /// True if a person chose it. Otherwise the first row is chosen, whatever arrives.
+    is_picked: bool,
     /// The names of the games that were deleted, the last one at the end.
     pub(super) deleted: Vec<String>,
 }
@@ -83,6 +85,16 @@ impl Library {
     pub(super) fn choose(&mut self, row: usize) {
         self.chosen = Some(row);
         self.selected = self.row(row).cloned();
+        self.is_picked = true;
+    }
+
+    /// Lists another folder or file.
+    pub(super) fn go(&mut self, place: &str) -> Option<Effect> {
+        if self.place != place {
+            place.clone_into(&mut self.place);
+            (self.is_picked, self.chosen, self.selected) = (false, None, None);
+        }
+        self.ask(0, true).map(Effect::List)
     }
 
     /// Takes a page that has arrived, and finds the chosen game in it.
@@ -91,11 +103,12 @@ impl Library {
         self.page = page;
         let rows = &self.page.rows;
         let same = |game: &ListedGame| rows.iter().position(|row| row.id == game.id);
-        match self.selected.as_ref().and_then(same) {
+        match self.selected.as_ref().filter(|_| self.is_picked).and_then(same) {
             Some(index) => self.chosen = Some(self.page.request.first + index),
             None => {
                 let last = self.page.total.checked_sub(1);
-                self.chosen = last.map(|last| self.chosen.unwrap_or_default().min(last));
+                let wanted = self.chosen.filter(|_| self.is_picked).unwrap_or_default();
+                self.chosen = last.map(|last| wanted.min(last));
                 self.selected = self.chosen.and_then(|row| self.row(row)).cloned();
             }
         }

@@ -37,18 +37,19 @@ impl Buttons {
         let advice = if thinks { Action::MoveNow } else { Action::Hint };
         let another = if exchanges { Action::Exchange } else { Action::Another };
         let first = app.board().attempt.map_or(Action::NewGame, |_| Action::NextProblem);
+        // In the order of use.
         let tools = [
-            Action::OfferDraw,
-            Action::Resign,
-            Action::Pause,
             Action::Flip,
             Action::Analysis,
             Action::Report,
+            Action::Pause,
+            Action::OfferDraw,
+            Action::Resign,
         ];
         Self {
             steps: vec![Action::First, Action::Back, Action::Forward, Action::Last],
             tools: tools.to_vec(),
-            words: vec![first, Action::Undo, Action::Redo, advice, another],
+            words: vec![first, advice, Action::Undo, another, Action::Redo],
         }
     }
 }

@@ -3,10 +3,10 @@
 use super::opening_words;
 use crate::app::App;
 use crate::game_number::GameNumber;
-use crate::report::{Judgement, Report};
+use crate::report::{Judgement, Making, Report};
 use crate::study::Study;
 use crate::words::Words;
-use chuhe_core::Side;
+use chuhe_core::{Position, Side};
 use chuhe_host::openings::{Opening, opening_of};
 use chuhe_records::NodeId;
 use chuhe_view::Chart;
@@ -25,6 +25,8 @@ pub(super) struct Curve {
     opening: Option<Opening>,
     /// The plies up to the move shown, or up to the move of the main line before it.
     current: usize,
+    /// True if Black moves first.
+    black_first: bool,
 }
 
 impl Curve {
@@ -63,7 +65,8 @@ impl Curve {
         let shares = told.into_iter().map(|chance| chance.map(share)).collect();
         let opening = opening_of(tree.start(), &tree.moves());
         let current = self.current;
-        *self = Self { of, report, shares, bad, opening, current };
+        let black_first = tree.start().side() == Side::Black;
+        *self = Self { of, report, shares, bad, opening, current, black_first };
     }
 
     pub(super) const fn opening(&self) -> Option<Opening> {
@@ -75,28 +78,39 @@ impl Curve {
         !self.shares.is_empty()
     }
 
-    /// The words of the chart: the progress or the accuracy of both players, and the opening.
-    pub(super) fn words(&self, app: &App, words: Words) -> [String; 2] {
-        let first = match (
-            app.reporting().making.as_ref(),
-            self.report.as_ref().map(|report| report.accuracy),
-        ) {
-            (Some(making), _) => {
-                let (done, all) = making.progress();
-                words.with(Text::ReportProgress, &[&done, &all])
+    /// The words of the chart: the progress, or the accuracy and the bad moves of both players, and the
+    /// opening.
+    pub(super) fn words(&self, app: &App, words: Words) -> [String; 3] {
+        let opening = opening_words(self.opening, words.language());
+        let making = app.reporting().making.as_ref().map(Making::progress);
+        match (making, &self.report) {
+            (Some((done, all)), _) => {
+                let numbers = [done, all].map(|plies| plies.div_ceil(2));
+                let told = words.with(Text::ReportProgress, &[&numbers[0], &numbers[1]]);
+                [told, String::new(), opening]
             }
-            (None, Some([Some(red), Some(black)])) => {
-                let [red, black] = [red, black].map(|accuracy| accuracy.round() as u32);
-                let [first, second] = Side::ALL.map(|side| words.side(side));
-                words.with(Text::ReportAccuracy, &[&first, &red, &second, &black])
+            (None, Some(Report { accuracy: [Some(red), Some(black)], .. })) => {
+                let of = |side, accuracy: f64| {
+                    let [mild, bad, worst] = self.counts(side);
+                    let (side, accuracy) = (words.side(side), accuracy.round() as u32);
+                    words.with(Text::ReportSide, &[&side, &accuracy, &mild, &bad, &worst])
+                };
+                [of(Side::Red, *red), of(Side::Black, *black), opening]
             }
-            _ => words.get(Text::Report).to_owned(),
-        };
-        [first, opening_words(self.opening, words.language())]
+            _ => [words.get(Text::ReportNone).to_owned(), String::new(), opening],
+        }
+    }
+
+    /// The numbers of a side's bad moves, the mildest first.
+    fn counts(&self, side: Side) -> [usize; 3] {
+        [0, 1, 2].map(|grade| {
+            let is_own = |ply: usize| ((ply % 2 == 1) == (side == Side::Red)) != self.black_first;
+            self.bad.iter().filter(|&&(ply, known)| known == grade && is_own(ply)).count()
+        })
     }
 
     /// The chart; `None` if there is none to show.
-    pub(super) fn chart<'a>(&'a self, words: [&'a str; 2]) -> Option<Chart<'a>> {
+    pub(super) fn chart<'a>(&'a self, words: [&'a str; 3]) -> Option<Chart<'a>> {
         let Self { shares, bad, current, .. } = self;
         self.is_shown().then_some(Chart { shares, bad, current: Some(*current), words })
     }

@@ -62,7 +62,7 @@ struct Texts {
     has_banner: bool,
     /// The node that the study shows.
     node: Option<NodeId>,
-    chart: [String; 2],
+    chart: [String; 3],
     idle: String,
     /// The kinds of pieces in the tray, the numbers that are left, and the piece in the hand.
     kinds: Vec<Kind>,
@@ -264,7 +264,8 @@ fn renew(
     plies.update(app);
     curve.update(app);
     if let Some(study) = app.board().study.as_ref() {
-        tree.update(study, app.cx().settings.style());
+        let end = app.board().retry.as_ref().map(|_| study.node());
+        tree.update(study, app.cx().settings.style(), end);
     }
     layout(app, size, curve)
 }

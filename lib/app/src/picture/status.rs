@@ -6,6 +6,7 @@ use crate::app_error::AppError;
 use crate::event::Target;
 use crate::note::{Note, Refusal};
 use crate::player::PlayerSetting;
+use crate::report;
 use crate::study::Study;
 use crate::words::{Words, program};
 use chuhe_core::AnyPosition;
@@ -22,6 +23,11 @@ impl Words {
             Action::Another => self.get(Text::Another),
             Action::Fill => self.get(Text::FullSet),
             Action::Leave => self.get(Text::LeaveShort),
+            Action::OfferDraw => self.get(Text::DrawShort),
+            Action::Flip => self.get(Text::FlipShort),
+            Action::CopyPosition => self.get(Text::CopyShort),
+            Action::SwapSides => self.get(Text::SwapShort),
+            Action::WriteMap => self.get(Text::MapShort),
             Action::Clear => self.get(Text::ClearShort),
             action => self.action(action, app.mode()),
         }
@@ -30,7 +36,12 @@ impl Words {
     /// The name of a player, and a detail.
     pub fn player(self, app: &App, side: Side) -> (String, String) {
         if let Some(study) = app.board().study.as_ref() {
-            return (self.player_of(study.tree(), side), String::new());
+            let tag = if side == Side::Red { "Red" } else { "Black" };
+            // In a game that was played here, a person has no name.
+            let is_person = study.title.is_none() && study.tree().tag(tag) == Some("?");
+            let name = || self.player_of(study.tree(), side);
+            let name = if is_person { self.get(Text::Human).to_owned() } else { name() };
+            return (name, String::new());
         }
         let (name, detail) = match app.board().game.player(side) {
             PlayerSetting::Program(line) => {
@@ -44,6 +55,11 @@ impl Words {
             }
         };
         (name.to_owned(), detail)
+    }
+
+    /// The players of a file, as its title.
+    pub(crate) fn players_of(self, tree: &GameTree) -> String {
+        Side::ALL.map(|side| self.player_of(tree, side)).join(" – ")
     }
 
     /// The player of a side that a file names, or the side.
@@ -146,7 +162,7 @@ impl Words {
             Note::Plain(plain) => text(*plain),
             Note::Named(text, name) => (self.with(*text, &[name]), false),
             Note::Moved(_) => self.moved(app),
-            Note::Stepped => Default::default(),
+            Note::Stepped => (self.mistake(app).unwrap_or_default(), false),
             Note::Studied => (self.studied(app), false),
             Note::TakenBack => (self.last_undone(app), false),
             Note::Redone => {
@@ -185,6 +201,17 @@ impl Words {
             }
             Note::SettingsBroken(name) => (self.with(Text::SettingsBroken, &[name]), true),
         }
+    }
+
+    /// The chances that the bad move shown lost, and the better move.
+    fn mistake(self, app: &App) -> Option<String> {
+        let study = app.board().study.as_ref()?;
+        let (tree, node) = (study.tree(), study.node());
+        let better = report::better(tree, node)?;
+        let before = tree.position(tree.node(node).parent()?);
+        let better = notation::write(app.cx().settings.style(), &before, better);
+        let lost = format!("{:.0}", report::lost(tree, node)?);
+        Some(self.with(Text::MoveLost, &[&lost, &better]))
     }
 
     /// The text about the chosen soldiers in exchange mode.

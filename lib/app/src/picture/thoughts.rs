@@ -2,8 +2,8 @@
 
 use super::buttons::control;
 use crate::action::Action;
-use crate::analysis::score_for_red;
 use crate::app::App;
+use crate::report::{self, score_for_red};
 use crate::words::Words;
 use chuhe_core::notation;
 use chuhe_core::{AnyPosition, Move, Position, Score, SearchLine};
@@ -101,7 +101,8 @@ impl AnalysisTexts {
     }
 }
 
-/// The arrows on the board: the hint, or the first moves of the analysis.
+/// The arrows on the board: the hint, the better move in place of the bad one shown, or the first moves of
+/// the analysis.
 pub(super) fn hints(app: &App) -> Vec<Move> {
     let hint = app.board().game.hint().filter(|_| !app.board().game.is_looking_back());
     let lines = &app.analysis().results().lines;
@@ -109,7 +110,9 @@ pub(super) fn hints(app: &App) -> Vec<Move> {
     if app.mode().is_editing {
         return Vec::new();
     }
-    match hint {
+    let study = app.board().study.as_ref();
+    let better = || report::better(study?.tree(), study?.node());
+    match hint.or_else(better) {
         Some(hint) => vec![hint],
         None => firsts.collect(),
     }

@@ -5,13 +5,18 @@
 //! the accuracy of a game in its source `AccuracyPercent.scala`. The code is our own. The steepness of
 //! the chances is fitted to games of Chuhe, for each game (`docs/lab/chances.md`).
 
-use chuhe_core::Side;
 use chuhe_core::rules::Rules;
+use chuhe_core::{Score, Side};
 use chuhe_host::chance_steepness;
 use chuhe_records::Evaluation;
 
 /// The logarithm of the odds from which a chance grows no more, as on lichess: 97.5 %.
 const MOST: f64 = 3.682_08;
+
+/// The score for Red, or White, of a score for the side to move.
+pub fn score_for_red(score: Score, to_move: Side) -> Score {
+    if to_move == Side::Red { score } else { -score }
+}
 
 /// The chance of Red, or White, to win: a percentage, where a draw counts half.
 pub fn chance(rules: Rules, evaluation: Evaluation) -> f64 {

@@ -1,7 +1,6 @@
 //! The making of a report: one position after the other is analysed.
 
-use super::{Finding, chance};
-use crate::analysis::score_for_red;
+use super::{Finding, chance, score_for_red};
 use crate::game_number::GameNumber;
 use crate::study::{Study, game_to};
 use chuhe_core::rules::Rules;
@@ -91,7 +90,7 @@ impl Making {
 }
 
 /// The evaluation of a score for Red.
-fn evaluation(score: Score) -> Evaluation {
+pub(crate) fn evaluation(score: Score) -> Evaluation {
     match score.mate_distance() {
         Some(plies) => {
             let moves = i32::from(plies.unsigned_abs().div_ceil(2));

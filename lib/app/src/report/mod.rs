@@ -5,11 +5,13 @@ mod chances;
 mod making;
 mod writing;
 
-pub use chances::{Judgement, accuracy, chance, chance_at_end, loss, move_accuracy};
+pub use chances::{Judgement, accuracy, chance, chance_at_end, loss, move_accuracy, score_for_red};
+pub(crate) use making::evaluation;
 pub use making::{Making, POSITIONS};
 pub use writing::{Finding, write};
 
-use chuhe_core::Position;
+use crate::study::is_bad;
+use chuhe_core::{Move, Position};
 use chuhe_records::{GameTree, NodeId};
 
 /// A report as the tree of a game tells it.
@@ -41,6 +43,21 @@ impl Report {
         let accuracy = whole.map_or([None; 2], |whole| accuracy(tree.start().side(), &whole));
         Some(Self { chances, judged, accuracy })
     }
+}
+
+/// The better move that a report has found in place of a bad one.
+pub(crate) fn better(tree: &GameTree, bad: NodeId) -> Option<Move> {
+    let parent = tree.node(bad).parent().filter(|_| is_bad(tree, bad))?;
+    let others = tree.node(parent).children().iter().filter(|&&other| other != bad);
+    let found = others.map(|&other| tree.node(other)).find(|node| node.evaluation.is_some());
+    found?.mv()
+}
+
+/// The percentage of the chances that a move lost, if both positions have an evaluation.
+pub(crate) fn lost(tree: &GameTree, node: NodeId) -> Option<f64> {
+    let parent = tree.node(node).parent()?;
+    let of = |id| Some(chance(tree.rules(), tree.node(id).evaluation?));
+    Some(loss(tree.position(parent).side(), of(parent)?, of(node)?))
 }
 
 /// The chances of Red at the start and after each move. Files of other programs often leave out the

@@ -30,6 +30,8 @@ pub struct Study {
     pub(crate) resumes: bool,
     /// The name of the file from which the first change makes a copy.
     pub(crate) copied_from: Option<String>,
+    /// The title of a game that was opened, and stays open when another one is shown.
+    pub(crate) title: Option<String>,
 }
 
 impl Study {
@@ -44,6 +46,7 @@ impl Study {
             changes: 0,
             resumes: false,
             copied_from: None,
+            title: None,
         }
     }
 
@@ -127,6 +130,21 @@ impl Study {
         let place = siblings.iter().position(|&sibling| sibling == self.node)?;
         let other = if next { place.checked_add(1)? } else { place.checked_sub(1)? };
         siblings.get(other).copied()
+    }
+
+    /// The next or the previous bad move of the main line.
+    pub fn mistake(&self, next: bool) -> Option<NodeId> {
+        let nodes: Vec<_> = self.tree.main_line().collect();
+        let path = self.tree.path(self.node);
+        let shown = nodes.iter().zip(&path).take_while(|(own, shown)| own == shown).count();
+        let is_bad = |node: &&NodeId| is_bad(&self.tree, **node);
+        if next {
+            nodes[shown..].iter().find(is_bad).copied()
+        } else {
+            // In a variation, the bad move that it replaces comes before.
+            let last = if path.len() > shown { shown + 1 } else { shown.saturating_sub(1) };
+            nodes[..last.min(nodes.len())].iter().rev().find(is_bad).copied()
+        }
     }
 
     /// Plays a legal move: steps to the node with it, or makes a variation.
@@ -217,6 +235,11 @@ impl Study {
 
 /// The glyphs that judge a move: `!`, `?`, `!!`, `??`, `!?`, `?!`.
 const JUDGEMENTS: std::ops::RangeInclusive<u8> = 1..=6;
+
+/// True for a move that a report or a person calls bad: `?`, `??` or `?!`.
+pub(crate) fn is_bad(tree: &GameTree, node: NodeId) -> bool {
+    tree.node(node).nags.iter().any(|nag| [2, 4, 6].contains(nag))
+}
 
 /// The game up to a node. Where the rules allow no further move, another game begins.
 pub(crate) fn game_to(tree: &GameTree, node: NodeId) -> Game<AnyPosition> {

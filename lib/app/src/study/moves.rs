@@ -4,8 +4,9 @@ use super::Study;
 use super::shapes::words;
 use chuhe_core::notation::{self, Style};
 use chuhe_core::{AnyPosition, Position, Side};
-use chuhe_records::{GameTree, NodeId};
+use chuhe_records::{Evaluation, GameTree, NodeId};
 use chuhe_view::{MoveItem, MovePlace};
+use std::collections::HashSet;
 
 /// A move or a word of a comment.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,6 +14,8 @@ pub struct MoveText {
     /// The node, to which a click leads.
     pub node: NodeId,
     pub text: String,
+    /// The score after a marked move of the main line; otherwise empty.
+    pub score: String,
     pub place: MovePlace,
 }
 
@@ -20,9 +23,16 @@ pub struct MoveText {
 #[derive(Debug, Default)]
 pub struct MoveTexts {
     texts: Vec<MoveText>,
-    /// The file, the count of changes and the notation that the texts belong to.
-    of: Option<(crate::game_number::GameNumber, u32, Style)>,
+    of: Option<Of>,
+    /// True if a variation is folded. Then the texts depend on the move shown.
+    folds: bool,
 }
+
+/// The file, the count of changes, the notation, the move shown and the end that texts belong to.
+type Of = (crate::game_number::GameNumber, u32, Style, NodeId, Option<NodeId>);
+
+/// The depth from which a variation is folded, unless it holds the move shown.
+const FOLDED: u8 = 2;
 
 /// A part of the tree whose turn is still to come.
 struct Pending {
@@ -39,20 +49,28 @@ struct Pending {
 
 impl MoveTexts {
     /// Brings the texts up to date.
-    pub fn update(&mut self, study: &Study, style: Style) {
-        let of = Some((study.number(), study.changes(), style));
-        if self.of != of {
-            self.of = of;
-            self.texts = Writer::new(study.tree(), style).write();
+    /// The moves after `end` are not shown.
+    pub fn update(&mut self, study: &Study, style: Style, end: Option<NodeId>) {
+        let of = (study.number(), study.changes(), style, study.node(), end);
+        let node_counts = self.folds;
+        let fits = |(number, changes, style, node, end): Of| {
+            (number, changes, style, if node_counts { node } else { study.node() }, end) == of
+        };
+        if self.of.is_some_and(fits) {
+            return;
         }
+        self.of = Some(of);
+        let path = study.tree().path(study.node()).into_iter().collect();
+        (self.texts, self.folds) = Writer::new(study.tree(), style, path, end).write();
     }
 
     pub fn items(&self, shown: NodeId) -> Vec<MoveItem<'_>> {
         self.texts
             .iter()
-            .map(|MoveText { node, text, place }| {
+            .map(|MoveText { node, text, score, place }| {
                 let is_move = !matches!(place, MovePlace::Text { comment: true, .. });
-                MoveItem { text, place: *place, is_current: is_move && *node == shown }
+                let is_current = is_move && *node == shown;
+                MoveItem { text, score, place: *place, is_current }
             })
             .collect()
     }
@@ -70,14 +88,20 @@ struct Writer<'a> {
     texts: Vec<MoveText>,
     /// True if the next move needs its number, because something else stands before it.
     interrupted: bool,
+    /// The nodes up to the move shown.
+    path: HashSet<NodeId>,
+    /// The node after which nothing is shown.
+    end: Option<NodeId>,
+    folds: bool,
 }
 
 impl<'a> Writer<'a> {
-    fn new(tree: &'a GameTree, style: Style) -> Self {
-        Self { tree, style, pending: Vec::new(), texts: Vec::new(), interrupted: true }
+    fn new(tree: &'a GameTree, style: Style, path: HashSet<NodeId>, end: Option<NodeId>) -> Self {
+        let (pending, texts) = (Vec::new(), Vec::new());
+        Self { tree, style, pending, texts, interrupted: true, path, end, folds: false }
     }
 
-    fn write(mut self) -> Vec<MoveText> {
+    fn write(mut self) -> (Vec<MoveText>, bool) {
         let root = self.tree.node(NodeId::ROOT);
         self.words(NodeId::ROOT, &root.comment, 1);
         self.follow(NodeId::ROOT, &self.tree.start().clone(), 0, 0);
@@ -88,11 +112,14 @@ impl<'a> Writer<'a> {
                 self.follow(node, &position, ply, depth);
             }
         }
-        self.texts
+        (self.texts, self.folds)
     }
 
     /// Writes the first move after a node. What stands in its place comes next, then its own line.
     fn follow(&mut self, node: NodeId, position: &AnyPosition, ply: usize, depth: u8) {
+        if self.end == Some(node) {
+            return;
+        }
         let Some((&first, others)) = self.tree.node(node).children().split_first() else { return };
         self.node(first, position, ply, depth, false);
         let depth = depth.saturating_add(1);
@@ -106,6 +133,8 @@ impl<'a> Writer<'a> {
     fn node(&mut self, node: NodeId, before: &AnyPosition, ply: usize, depth: u8, begins: bool) {
         let told = self.tree.node(node);
         let Some(mv) = told.mv() else { return };
+        let folded = begins && depth >= FOLDED && !self.path.contains(&node);
+        self.folds |= begins && depth >= FOLDED;
         // Behind a deeper variation the line goes on in a row of its own.
         let returns = self.texts.last().is_some_and(|last| match last.place {
             MovePlace::Text { indent, .. } => depth > 0 && indent != depth,
@@ -131,7 +160,15 @@ impl<'a> Writer<'a> {
             (_, Side::Black, true) => format!("{number}… "),
         };
         self.interrupted = depth == 0;
-        self.texts.push(MoveText { node, text: format!("{numbered}{written}{judged}"), place });
+        let score = told.evaluation.filter(|_| depth == 0 && !judged.is_empty());
+        let score = score.map_or_else(String::new, score_text);
+        let rest = if folded { " …" } else { "" };
+        let text = format!("{numbered}{written}{judged}{rest}");
+        self.texts.push(MoveText { node, text, score, place });
+        if folded {
+            self.interrupted = true;
+            return;
+        }
         self.words(node, &told.comment, depth.max(1));
         let (position, ply) = (before.play(mv), ply + 1);
         self.pending.push(Pending { node, position, ply, depth, begins: false });
@@ -145,7 +182,8 @@ impl<'a> Writer<'a> {
             let mut glued = false;
             for text in pieces(word) {
                 let place = MovePlace::Text { indent: depth, begins, glued, comment: true };
-                self.texts.push(MoveText { node, text: text.to_owned(), place });
+                let (text, score) = (text.to_owned(), String::new());
+                self.texts.push(MoveText { node, text, score, place });
                 (begins, glued) = (false, true);
                 self.interrupted = true;
             }
@@ -171,6 +209,15 @@ fn pieces(word: &str) -> impl Iterator<Item = &str> {
         rest = behind;
         Some(piece)
     })
+}
+
+/// A score with one decimal, or the moves to a mate.
+fn score_text(evaluation: Evaluation) -> String {
+    match evaluation {
+        Evaluation::Centipawns(hundredths) => format!("{:+.1}", f64::from(hundredths) / 100.0),
+        Evaluation::Mate(moves) if moves < 0 => format!("-#{}", -moves),
+        Evaluation::Mate(moves) => format!("#{moves}"),
+    }
 }
 
 /// The sign of a numeric annotation glyph.

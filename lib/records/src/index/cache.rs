@@ -96,8 +96,9 @@ const fn key(column: ListColumn) -> &'static str {
         ListColumn::Black => "black",
         ListColumn::Result => "outcome",
         ListColumn::Date => "date",
-        ListColumn::Rules => "rules",
+        ListColumn::Event => "event COLLATE NOCASE",
         ListColumn::Opening => "opening",
         ListColumn::Plies => "plies",
+        ListColumn::File => "(SELECT path FROM file WHERE file.id = game.file)",
     }
 }

@@ -226,7 +226,8 @@ fn sort_key(game: &ListedGame, column: ListColumn) -> String {
             }
         ),
         ListColumn::Date => summary.date.clone(),
-        ListColumn::Rules => String::new(),
+        ListColumn::Event => summary.event.to_ascii_lowercase(),
+        ListColumn::File => game.file.clone(),
         ListColumn::Opening => summary.opening.to_ascii_lowercase(),
         ListColumn::Plies => summary.plies.to_string(),
     }

@@ -35,7 +35,7 @@ impl View<'_> {
         let em = layout.em;
         let (at, width) = (layout.buttons.top_left.x, layout.buttons.size.width as i32);
         let inner = width - em * 3 / 2;
-        let title = self.lines(banner.title, em * 6 / 5, inner) * em * 8 / 5;
+        let title = self.lines(banner.title, em * 9 / 5, inner) * em * 9 / 4;
         let body = self.lines(text_of(banner), em, inner) * em * 3 / 2;
         let step = em * 21 / 10;
         let answers = banner.answers.len() as i32 * step;
@@ -77,7 +77,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.raised(layout, parts.card)?;
         let rim = Round::rectangle(parts.card, em * ONE / 3).hollow((em * ONE / 8).max(ONE));
         self.painter.round(&rim, self.theme.accent)?;
-        self.headline(banner.title, em * 6 / 5, parts.title)?;
+        self.headline(banner.title, em * 9 / 5, parts.title)?;
         self.headline(text_of(banner), em, parts.body)?;
         for (index, control) in banner.answers.iter().enumerate() {
             let focused = banner.focus == Some(index);

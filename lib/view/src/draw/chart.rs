@@ -23,7 +23,7 @@ impl Layout {
         let end = if analysed { bottom(steps) } else { bottom(steps).max(bottom(card)) };
         let top = end - steps.size.height as i32;
         let whole = top - em / 4 - moves.top_left.y;
-        let height = (8 * em).min(whole - 3 * self.row() - em);
+        let height = (9 * em).min(whole - 3 * self.row() - em);
         if height < 3 * em {
             return self;
         }
@@ -39,13 +39,14 @@ impl Layout {
     }
 
     /// The rows of words of the chart, and the place of its curve.
-    fn chart_parts(&self) -> ([Rectangle; 2], Rectangle) {
+    fn chart_parts(&self) -> ([Rectangle; 3], Rectangle) {
         let em = self.em;
         let mut rest = inset(self.chart.offset(-(em / 3)), em / 6);
-        let roomy = self.chart.size.height as i32 >= 6 * em;
-        let first = cut_top(&mut rest, em * 5 / 4, 0);
-        let second = cut_top(&mut rest, if roomy { em * 5 / 4 } else { 0 }, em / 4);
-        ([first, second], rest)
+        let rows = (self.chart.size.height as i32 / em - 3).clamp(1, 3);
+        let line = |index| if index < rows { em * 5 / 4 } else { 0 };
+        let rows = [0, 1, 2].map(|index| cut_top(&mut rest, line(index), 0));
+        cut_top(&mut rest, em / 4, 0);
+        (rows, rest)
     }
 
     /// Calls `found` with the columns of pixels that belong to each number of moves, 0 to `plies`.
@@ -82,7 +83,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
             return Ok(());
         }
         let (rows, plot) = layout.chart_parts();
-        let colors = [self.theme.text, self.theme.muted];
+        let colors = [self.theme.text, self.theme.text, self.theme.muted];
         for ((row, words), color) in rows.into_iter().zip(chart.words).zip(colors) {
             if !row.is_zero_sized() {
                 let small = self.view.ty((layout.em * 7 / 8).max(8));

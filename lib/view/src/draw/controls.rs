@@ -25,13 +25,36 @@ impl<D: Blend> Drawing<'_, '_, D> {
             let place = layout.step(index, scene.steps.len());
             self.small_button(layout, place, control, pointer)?;
         }
-        for (index, control) in scene.tools.iter().enumerate() {
-            let place = layout.tool(index, scene.tools.len());
-            self.small_button(layout, place, control, pointer)?;
+        let tools = scene.tools.iter().enumerate();
+        let tools = tools.map(|(index, tool)| (layout.tool(index, scene.tools.len()), tool));
+        let buttons = scene.buttons.iter().enumerate();
+        let buttons = buttons.map(|(index, of)| (layout.button(index, scene.buttons.len()), of));
+        if layout.tool_rows > 1 {
+            self.group(layout, tools, pointer)?;
+        } else {
+            for (place, control) in tools {
+                self.small_button(layout, place, control, pointer)?;
+            }
         }
-        for (index, control) in scene.buttons.iter().enumerate() {
-            let place = layout.button(index, scene.buttons.len());
-            self.button(layout, place, control, pointer, false)?;
+        self.group(layout, buttons, pointer)
+    }
+
+    /// Draws buttons with words, in one size of letters in which all of them fit.
+    fn group<'s>(
+        &mut self,
+        layout: &Layout,
+        controls: impl Iterator<Item = (Rectangle, &'s Control<'s>)> + Clone,
+        pointer: Option<Point>,
+    ) -> Drawn<D> {
+        let em = layout.em;
+        let fitting = |(place, control): (Rectangle, &Control<'_>)| {
+            self.view
+                .ty(em)
+                .fitted(&control.label, words_of(em, place, control).1.size.width as i32)
+        };
+        let size = controls.clone().map(|one| fitting(one).size).min().unwrap_or(em);
+        for (place, control) in controls {
+            self.button_of_size(layout, place, control, pointer, (false, size))?;
         }
         Ok(())
     }
@@ -69,8 +92,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(colors.map(|color| Paint::new(color).alpha(faded)))
     }
 
-    /// Draws a button with its drawing, its words and its key. All buttons have letters of one
-    /// size; the key gives way to the words, and words that are too long give way to the drawing.
+    /// Draws a button with letters of the usual size.
     pub(super) fn button(
         &mut self,
         layout: &Layout,
@@ -79,20 +101,31 @@ impl<D: Blend> Drawing<'_, '_, D> {
         pointer: Option<Point>,
         focused: bool,
     ) -> Drawn<D> {
+        self.button_of_size(layout, place, control, pointer, (focused, layout.em))
+    }
+
+    /// Draws a button with its drawing, its words and its key. The key gives way to the words, and words
+    /// that are too long give way to the drawing.
+    fn button_of_size(
+        &mut self,
+        layout: &Layout,
+        place: Rectangle,
+        control: &Control<'_>,
+        pointer: Option<Point>,
+        (focused, size): (bool, i32),
+    ) -> Drawn<D> {
         let em = layout.em;
-        let ty = self.view.ty(em);
+        let ty = self.view.ty(size);
         let label = ty.columns(&control.label);
-        let mut inner = inset(place, em / 2);
-        let seat = cut_left(&mut inner, em * 6 / 5, em / 3);
+        let (seat, inner) = words_of(em, place, control);
         if control.icon.is_some() && label > inner.size.width as i32 {
             return self.small_button(layout, place, control, pointer);
         }
         let [text, quiet] = self.button_face(layout, place, control, pointer, focused)?;
-        match control.icon {
-            Some(icon) => self.icon(icon, seat, em * 6 / 5, text)?,
-            None => inner = inset(place, em / 2),
+        if let Some(icon) = control.icon {
+            self.icon(icon, seat, em * 6 / 5, text)?;
         }
-        let key = ty.sized(em * 9 / 10);
+        let key = ty.sized(size * 9 / 10);
         let keys = if control.shortcut.is_empty() { 0 } else { key.columns(&control.shortcut) };
         let shows_key = keys > 0 && label + em / 3 + keys <= inner.size.width as i32;
         let align = if shows_key || control.icon.is_some() { Align::Left } else { Align::Center };
@@ -191,6 +224,8 @@ impl<D: Blend> Drawing<'_, '_, D> {
             let strong = control.enabled && (lit || focus == Some(item));
             if strong {
                 self.painter.rectangle(row, self.theme.accent)?;
+            } else if focus == Some(item) {
+                self.painter.rectangle(row, self.theme.button[1])?;
             }
             let faded = if control.enabled { 255 } else { FADED };
             let (text, quiet) = if strong {
@@ -259,4 +294,15 @@ impl<D: Blend> Drawing<'_, '_, D> {
         }
         self.card(layout, card)
     }
+}
+
+/// The areas of a button's drawing and of its words.
+fn words_of(em: i32, place: Rectangle, control: &Control<'_>) -> (Rectangle, Rectangle) {
+    let margin = if place.size.width as i32 >= 9 * em { em / 2 } else { em / 4 };
+    let mut inner = inset(place, margin);
+    let seat = match control.icon {
+        Some(_) => cut_left(&mut inner, em * 6 / 5, em / 4),
+        None => Rectangle::zero(),
+    };
+    (seat, inner)
 }

@@ -54,7 +54,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         match dialog.body {
             Body::Text(text) if is_paired(text) => self.pairs(layout, dialog, parts, text),
             Body::Text(text) => self.page(layout, dialog, parts, text),
-            Body::Pieces { pieces, chosen } => {
+            Body::Pieces { pieces, chosen, .. } => {
                 for (index, &piece) in pieces.iter().enumerate() {
                     let seat = parts.piece(index, pieces.len());
                     self.row(layout, seat, scene.pointer, chosen == Some(index))?;

@@ -282,7 +282,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
                 let chosen = table.chosen == Some(index);
                 let color = if chosen { inner.theme.on_accent } else { inner.theme.text };
                 let text = table.rows.cell(index, number);
-                let ty = inner.view.ty(em).fitted(&text, cell.size.width as i32);
+                let ty = inner.view.ty(em);
                 inner.painter.text(ty, &text, cell, align(column), color)?;
                 cell.top_left.y += line.size.height as i32;
             }

@@ -1,4 +1,5 @@
 use super::{Drawing, Drawn};
+use crate::board_design::Ground;
 use crate::paint::{Blend, Dot, ONE, Paint, Round, arrow};
 use crate::scene::Scene;
 use crate::theme::Depth;
@@ -12,7 +13,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
     pub(super) fn position(&mut self, scene: &Scene<'_>) -> Drawn<D> {
         let grid = self.grid;
         for square in scene.last {
-            self.corners(square, self.theme.last)?;
+            self.tint(square)?;
         }
         self.liberties(scene)?;
         let lifted = scene.lifted.map(|lifted| lifted.square);
@@ -58,6 +59,19 @@ impl<D: Blend> Drawing<'_, '_, D> {
         }
     }
 
+    /// Marks a square of the last move: its ground is tinted. Displays of few colours have corners.
+    fn tint(&mut self, square: Square) -> Drawn<D> {
+        let (grid, paint) = (self.grid, Paint::new(self.theme.last).alpha(120));
+        match (self.theme.depth, grid.board.ground) {
+            (Depth::Rgb, Ground::Squares) => self.painter.rectangle(grid.area(square), paint),
+            (Depth::Rgb, Ground::Points) => {
+                let middle = grid.dot(grid.center(square));
+                self.painter.round(&Round::disc(middle, grid.cell() * ONE * 54 / 100), paint)
+            }
+            _ => self.corners(square, self.theme.last),
+        }
+    }
+
     /// Draws a ring around the piece on a square.
     pub(super) fn ring(&mut self, square: Square, thickness: i32, color: Rgb888) -> Drawn<D> {
         let grid = self.grid;
@@ -90,8 +104,8 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.round(&Round::disc(middle, radius), self.theme.chosen)
     }
 
-    /// Draws four angles at the corners of a square. They mark the last move. On small boards they
-    /// also mark a possible capture, because a ring would not fit.
+    /// Draws four angles at the corners of a square. They mark the last move on displays of few colours,
+    /// and on small boards a possible capture, because a ring would not fit.
     fn corners(&mut self, square: Square, color: Rgb888) -> Drawn<D> {
         let grid = self.grid;
         let thick = (grid.cell() / 22).max(1);

@@ -106,7 +106,6 @@ impl View<'_> {
         scene: &Scene<'_>,
     ) -> Result<(), D::Error> {
         let mut drawing = self.start(target, &layout.grid);
-        drawing.strip(layout, scene)?;
         drawing.players(layout, scene)?;
         match &scene.tray {
             Some(tray) => drawing.tray(layout, tray)?,
@@ -126,8 +125,8 @@ impl View<'_> {
             (None, None) => drawing.placeholder(layout, layout.thinking, scene.idle)?,
         }
         drawing.buttons(layout, scene)?;
-        drawing.status(layout, scene)?;
         drawing.position(scene)?;
+        drawing.status(layout, scene)?;
         drawing.menus(layout, scene)?;
         if let Some(banner) = &scene.banner {
             drawing.banner(layout, scene, banner)?;

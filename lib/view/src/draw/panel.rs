@@ -1,9 +1,9 @@
-use super::{Drawing, Drawn};
+use super::{Drawing, Drawn, View};
 use crate::grid::middle;
 use crate::layout::{Layout, area, cut_left, cut_top, inset};
 use crate::letters::{Align, Wrapped};
 use crate::paint::{Blend, ONE, Round};
-use crate::scene::{GameRecord, Scene, Thinking};
+use crate::scene::{GameRecord, Scene, StatusLine, Thinking};
 use crate::text::{Count, Text};
 use chuhe_core::{Kind, Piece, Side};
 use core::fmt::{self, Display};
@@ -40,10 +40,14 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let row = layout.em * 3 / 2;
         let lines = Wrapped::new(words, ty, inner.size.width as i32);
         let count = lines.clone().count() as i32;
-        let shown = count.min(inner.size.height as i32 / row);
+        let spare = inner.size.height as i32 - count * row;
+        // A part of a sentence would tell nothing.
+        if spare < 0 {
+            return Ok(());
+        }
         let mut rest = inner;
-        cut_top(&mut rest, (inner.size.height as i32 - shown * row) / 2, 0);
-        for line in lines.take(shown.max(0) as usize) {
+        cut_top(&mut rest, spare / 2, 0);
+        for line in lines {
             let place = cut_top(&mut rest, row, 0);
             self.painter.text(ty, &line, place, Align::Center, self.theme.muted)?;
         }
@@ -101,7 +105,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.seated(Piece::new(side, Kind::General), badge, height.min(em * 2))?;
         if let Some(left) = player.clock {
             let roomy = card.size.width as i32 >= 14 * em;
-            let large = self.view.ty(if roomy { em * 3 / 2 } else { em * 6 / 5 });
+            let large = self.view.ty(if roomy { em * 9 / 4 } else { em * 7 / 4 });
             let clock = Clock(left);
             let columns = large.columns(&clock).min(rest.size.width as i32 / 2 + em);
             let width = rest.size.width as i32 - columns - em / 3;
@@ -114,14 +118,23 @@ impl<D: Blend> Drawing<'_, '_, D> {
             self.painter.text(large.fitted(&clock, columns), &clock, rest, Align::Right, color)?;
             rest = names;
         }
-        let name = self.view.ty(em);
-        let detail = self.view.ty(em * 9 / 10);
-        if player.detail.is_empty() {
-            return self.painter.text(name, &player.name, rest, Align::Left, self.theme.text);
+        // The name, a detail, and the captured pieces stand below each other. Without room for three
+        // lines the pieces take the place of the detail.
+        let has_taken = scene.captured(self.grid.board.rules, side).next().is_some();
+        let is_low = card.size.height as i32 <= em * 3;
+        let detail = if is_low && has_taken { "" } else { player.detail };
+        let lines = 1 + i32::from(!detail.is_empty()) + i32::from(has_taken);
+        let row = (height / lines).min(em * 5 / 4);
+        cut_top(&mut rest, (height - lines * row) / 2, 0);
+        let line = cut_top(&mut rest, row, 0);
+        self.painter.text(self.view.ty(em), &player.name, line, Align::Left, self.theme.text)?;
+        if !detail.is_empty() {
+            let line = cut_top(&mut rest, row, 0);
+            let ty = self.view.ty(em * 9 / 10).fitted(&detail, line.size.width as i32);
+            self.painter.text(ty, &detail, line, Align::Left, self.theme.muted)?;
         }
-        let upper = cut_top(&mut rest, height * 11 / 20, 0);
-        self.painter.text(name, &player.name, upper, Align::Left, self.theme.text)?;
-        self.painter.text(detail, &player.detail, rest, Align::Left, self.theme.muted)
+        let line = cut_top(&mut rest, row, 0);
+        if has_taken { self.taken(line, scene, side) } else { Ok(()) }
     }
 
     /// Draws the moves, two in a row, and marks the last one played.
@@ -231,13 +244,16 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws the status, in lines as many as there is room for. A bar at its edge marks a warning
-    /// or a refusal, and a warning has a colour of its own.
+    /// Draws the status. A bar at its edge marks a warning or a refusal, and a warning has a colour of
+    /// its own.
     pub(super) fn status(&mut self, layout: &Layout, scene: &Scene<'_>) -> Drawn<D> {
         let (status, em) = (&scene.status, layout.em);
         let color = if status.alarm { self.theme.alarm } else { self.theme.text };
-        let mut rest = inset(layout.status, em / 4);
-        let bar = cut_left(&mut rest, em / 5, em / 3);
+        let card = self.view.status_area(layout, status);
+        if card != layout.status {
+            self.raised(layout, card)?;
+        }
+        let [bar, mut rest] = status_parts(em, card);
         if status.alarm || status.refused {
             let mark = if status.alarm { self.theme.alarm } else { self.theme.accent };
             let bar = area(
@@ -249,24 +265,45 @@ impl<D: Blend> Drawing<'_, '_, D> {
             self.painter.round(&Round::rectangle(bar, em * ONE / 10), mark)?;
         }
         let ty = self.view.ty(em);
-        let row = em * 27 / 20;
-        let room = (rest.size.height as i32 / row).max(1) as usize;
         let lines = Wrapped::new(status.text, ty, rest.size.width as i32);
-        let count = lines.clone().count();
-        let spare = rest.size.height as i32 - row * count.clamp(1, room) as i32;
-        cut_top(&mut rest, spare / 2, 0);
-        for (index, line) in lines.take(room).enumerate() {
-            let place = cut_top(&mut rest, row, 0);
-            // The last line takes all that is left, and is cut there.
-            let text = match index + 1 == room && count > room {
-                true => status
-                    .text
-                    .split_once(line)
-                    .map_or(line, |(before, _)| &status.text[before.len()..]),
-                false => line,
-            };
-            self.painter.text(ty, &text, place, Align::Left, color)?;
+        let spare = rest.size.height as i32 - status_row(em) * lines.clone().count() as i32;
+        cut_top(&mut rest, (spare / 2).max(0), 0);
+        for line in lines {
+            let place = cut_top(&mut rest, status_row(em), 0);
+            self.painter.text(ty, &line, place, Align::Left, color)?;
         }
         Ok(())
+    }
+}
+
+/// The height of a line of the status.
+const fn status_row(em: i32) -> i32 {
+    em * 27 / 20
+}
+
+/// The bar at the edge of the status, and the area of its text.
+fn status_parts(em: i32, card: Rectangle) -> [Rectangle; 2] {
+    let mut rest = inset(card, em / 4);
+    [cut_left(&mut rest, em / 5, em / 3), rest]
+}
+
+impl View<'_> {
+    /// The area of the status: its place in the layout, or a larger one over its neighbours for a long
+    /// text.
+    #[must_use]
+    pub fn status_area(&self, layout: &Layout, status: &StatusLine<'_>) -> Rectangle {
+        let (em, own) = (layout.em, layout.status);
+        let [_, text] = status_parts(em, own);
+        let lines = Wrapped::new(status.text, self.ty(em), text.size.width as i32).count() as i32;
+        let needed = lines * status_row(em);
+        let height = own.size.height as i32;
+        if needed <= height || own.is_zero_sized() {
+            return own;
+        }
+        let needed = needed + em / 2;
+        // A line at the bottom of the window grows upwards.
+        let bottom = layout.size.height as i32 - em;
+        let top = own.top_left.y.min(bottom.max(own.top_left.y + height) - needed).max(0);
+        area(own.top_left.x, top, own.size.width as i32, needed)
     }
 }

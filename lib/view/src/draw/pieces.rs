@@ -1,9 +1,10 @@
 use super::{Drawing, Drawn};
+use crate::board_design::Ground;
 use crate::letters::{Glyph, SIGNS, glyph};
 use crate::paint::{Blend, Dot, ONE, Paint, Round};
 use crate::theme::{Depth, Disc};
-use chuhe_core::Piece;
 use chuhe_core::rules::{Figure, Rules};
+use chuhe_core::{Piece, Side};
 use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
@@ -103,7 +104,12 @@ impl<D: Blend> Drawing<'_, '_, D> {
         if self.is_tiny(cell) {
             return self.stamp(piece, middle, cell);
         }
-        self.disc(look, middle, cell)?;
+        let mut look = *look;
+        // White's letters are not red.
+        if self.grid.board.ground == Ground::Squares && piece.side() == Side::Red {
+            (look.ring, look.sign) = (self.theme.discs[1].face[1], self.theme.discs[1].face[1]);
+        }
+        self.disc(&look, middle, cell)?;
         let size = if cell < SMALL { cell * 68 / 100 } else { cell * 56 / 100 };
         self.painter.outline(&glyph.centered(middle, size), look.sign)
     }
@@ -182,18 +188,28 @@ impl<D: Blend> Drawing<'_, '_, D> {
     fn figurine(&mut self, look: &Disc, glyph: Glyph, middle: Dot, cell: i32) -> Drawn<D> {
         let size = cell * 88 / 100;
         let rim = (cell * ONE / 36).max(ONE);
-        // A rim as light as the square under it would leave the shadow alone, in stray pieces.
         let dark_rim = look.rim.g() < look.face[0].g();
-        if self.theme.depth == Depth::Rgb && dark_rim {
+        if self.theme.depth == Depth::Rgb {
             let shadow = glyph.centered(middle.moved(rim / 2, rim * 2), size);
             self.painter.outline(&shadow, Paint::new(Rgb888::new(0, 0, 0)).alpha(60))?;
+            // A light rim has a dark one around it, which is seen on a light square.
+            if !dark_rim {
+                self.rim(glyph, (middle, size), rim * 2, look.side)?;
+            }
         }
+        self.rim(glyph, (middle, size), rim, look.rim)?;
+        self.painter
+            .outline(&glyph.centered(middle, size), Paint::fading(look.face[0], look.face[1]))
+    }
+
+    /// Draws a figure moved into eight directions, so that a rim is seen around it.
+    fn rim(&mut self, glyph: Glyph, at: (Dot, i32), rim: i32, color: Rgb888) -> Drawn<D> {
+        let (middle, size) = at;
         for (x, y) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
             let reach = if x * y == 0 { rim } else { rim * 7 / 10 };
             self.painter
-                .outline(&glyph.centered(middle.moved(x * reach, y * reach), size), look.rim)?;
+                .outline(&glyph.centered(middle.moved(x * reach, y * reach), size), color)?;
         }
-        self.painter
-            .outline(&glyph.centered(middle, size), Paint::fading(look.face[0], look.face[1]))
+        Ok(())
     }
 }

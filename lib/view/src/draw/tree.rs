@@ -1,9 +1,10 @@
 use super::{Drawing, Drawn, View};
-use crate::layout::Layout;
+use crate::layout::{Layout, inset};
 use crate::letters::{Align, Type};
 use crate::move_flow::MoveFlow;
 use crate::paint::{Blend, ONE, Round};
 use crate::scene::{MoveItem, MovePlace};
+use embedded_graphics::primitives::Rectangle;
 
 impl View<'_> {
     /// Returns the typeface of the moves of a tree.
@@ -18,33 +19,80 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let ty = self.view.tree_type(layout);
         let (first, rows) = layout.tree_rows(items, ty);
         let small = ty.sized(layout.em * 4 / 5);
-        let mut numbered = None;
-        for placed in MoveFlow::new(layout, items, ty) {
+        let mut last = None;
+        let mut flow = MoveFlow::new(layout, items, ty);
+        while let Some(placed) = flow.next() {
             let Some(area) = layout.tree_item(placed, first) else { continue };
             let item = &items[placed.index];
-            if let MovePlace::Main { number, second } = item.place
-                && numbered != Some(placed.row)
-            {
-                numbered = Some(placed.row);
-                let [place, left, _] = layout.move_cells(area.top_left.y);
-                let text = format_args!("{number}.");
-                self.painter.text(small, &text, place, Align::Right, self.theme.muted)?;
-                if second {
-                    self.painter.text(ty, &"…", left, Align::Left, self.theme.muted)?;
+            let begins = last.replace(placed.row) != Some(placed.row);
+            let ty = match item.place {
+                MovePlace::Main { number, second } => {
+                    if begins {
+                        self.number(layout, area, (number, second), small)?;
+                    }
+                    ty
                 }
-            }
-            if item.is_current {
-                let shape = Round::rectangle(area, layout.em * ONE / 4);
-                self.painter.round(&shape, self.theme.accent)?;
-            }
-            let color = match item.place {
-                _ if item.is_current => self.theme.on_accent,
-                MovePlace::Text { comment: true, .. } => self.theme.muted,
-                _ => self.theme.text,
+                MovePlace::Text { indent, comment, .. } => {
+                    // A comment of the main line is prose without a rule.
+                    if begins && !(comment && indent == 1) {
+                        let rule = layout.tree_rule(area, indent);
+                        self.painter.rectangle(rule, self.theme.edge)?;
+                    }
+                    flow.text_type(comment)
+                }
             };
-            let text = ty.fitted(&item.text, area.size.width as i32);
-            self.painter.text(text, &item.text, area, Align::Left, color)?;
+            self.move_item(layout, item, area, ty)?;
         }
         self.scrollbar(layout, layout.moves, first, layout.move_rows(), rows)
+    }
+
+    /// Draws the number of a row, and dots for a first move that stands elsewhere.
+    fn number(
+        &mut self,
+        layout: &Layout,
+        row: Rectangle,
+        (number, second): (u16, bool),
+        small: Type<'_>,
+    ) -> Drawn<D> {
+        let [place, left, _] = layout.move_cells(row.top_left.y);
+        let text = format_args!("{number}.");
+        self.painter.text(small, &text, place, Align::Right, self.theme.muted)?;
+        if second {
+            self.painter.text(small, &"…", left, Align::Left, self.theme.muted)?;
+        }
+        Ok(())
+    }
+
+    /// Draws a move in the colour of its mark, with its score.
+    fn move_item(
+        &mut self,
+        layout: &Layout,
+        item: &MoveItem<'_>,
+        area: Rectangle,
+        ty: Type<'_>,
+    ) -> Drawn<D> {
+        if item.is_current {
+            let shape = Round::rectangle(area, layout.em * ONE / 4);
+            self.painter.round(&shape, self.theme.accent)?;
+        }
+        let color = match item.place {
+            _ if item.is_current => self.theme.on_accent,
+            MovePlace::Text { comment: true, .. } => self.theme.text,
+            _ if item.text.ends_with("?!") => self.theme.accent,
+            _ if item.text.ends_with('?') => self.theme.alarm,
+            _ if item.text.ends_with('!') => self.theme.chosen,
+            MovePlace::Text { .. } => self.theme.muted,
+            MovePlace::Main { .. } => self.theme.text,
+        };
+        let small = ty.sized(layout.em * 3 / 4);
+        let score = if item.score.is_empty() { 0 } else { small.columns(&item.score) };
+        let room = area.size.width as i32;
+        let text = ty.fitted(&item.text, room);
+        self.painter.text(text, &item.text, area, Align::Left, color)?;
+        if score == 0 || text.columns(&item.text) + score + layout.em / 4 > room {
+            return Ok(());
+        }
+        let muted = if item.is_current { color } else { self.theme.muted };
+        self.painter.text(small, &item.score, inset(area, layout.em / 4), Align::Right, muted)
     }
 }

@@ -19,6 +19,9 @@ pub struct Form<'a> {
     pub focus: Option<usize>,
     /// The width in sizes of text; a narrow window has less.
     pub ems: i32,
+    /// The height in sizes of text that the parts fill, if they need no more and the window has as much.
+    /// 0 is the height that they need.
+    pub high: i32,
 }
 
 /// A part of a dialog.
@@ -32,13 +35,15 @@ pub struct Part<'a> {
     pub enabled: bool,
     /// True if the part stands at the right of the part before it.
     pub beside: bool,
+    /// The lines that a text has room for at least.
+    pub lines: usize,
 }
 
 impl<'a> Part<'a> {
     /// Creates a part that can be used, below the part before it.
     #[must_use]
     pub const fn new(label: &'a str, widget: Widget<'a>) -> Self {
-        Self { label, widget, enabled: true, beside: false }
+        Self { label, widget, enabled: true, beside: false, lines: 0 }
     }
 }
 

@@ -172,7 +172,7 @@ impl<'a> FormLayout<'a> {
             match part.widget {
                 Widget::Heading => self.line(),
                 Widget::Text(text) => {
-                    let lines = Wrapped::new(text, self.ty(), width).count();
+                    let lines = Wrapped::new(text, self.ty(), width).count().max(part.lines);
                     lines as i32 * self.em() * 3 / 2
                 }
                 Widget::Options(items) => {
@@ -202,7 +202,8 @@ impl<'a> FormLayout<'a> {
             _ => 0,
         };
         let natural = group.iter().map(natural).max().unwrap_or(0);
-        self.share.min(natural).max((self.em() * 7).min(natural))
+        let most = if self.form.high > 0 { self.share } else { self.share.min(natural) };
+        most.max((self.em() * 7).min(natural))
     }
 
     fn group_height(&self, group: &[Part<'_>]) -> i32 {

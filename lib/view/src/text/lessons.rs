@@ -16,14 +16,20 @@ pub struct Lesson {
     pub squares: &'static str,
     /// The text about the piece.
     pub text: Text,
+    /// The title; without one it is the name of the piece.
+    pub title: Option<Text>,
 }
 
 const fn page(rules: Rules, text: Text, position: &'static str, squares: &'static str) -> Lesson {
-    Lesson { rules, position, squares, text }
+    Lesson { rules, position, squares, text, title: None }
+}
+
+const fn titled(title: Text, page: Lesson) -> Lesson {
+    Lesson { title: Some(title), ..page }
 }
 
 /// All pages, game by game.
-pub const LESSONS: [Lesson; 20] = [
+pub const LESSONS: [Lesson; 23] = [
     page(Rules::Xiangqi, Text::LessonGeneral, "3k5/9/9/9/9/9/9/9/4K4/9 w", "e1"),
     page(Rules::Xiangqi, Text::LessonChariot, "4k4/9/9/2p6/9/9/2R3P2/9/9/3K5 w", "c3"),
     page(Rules::Xiangqi, Text::LessonHorse, "4k4/9/9/9/4P1p2/4N4/9/9/9/3K5 w", "e4"),
@@ -38,6 +44,18 @@ pub const LESSONS: [Lesson; 20] = [
     page(Rules::Zhonggong, Text::LessonFarElephant, "9/9/9/3k5/6B2/4KN3/9/9/9 w", "g4"),
     page(Rules::Zhonggong, Text::LessonFarAdvisor, "9/9/7p1/3k2A2/9/4K4/9/9/9 w", "g5"),
     page(Rules::Zhonggong, Text::LessonFreeSoldier, "9/9/9/3k5/4K4/9/2P6/9/9 w", "c2"),
+    titled(
+        Text::Guard,
+        page(Rules::Zhonggong, Text::LessonGuard, "4r4/9/9/3k5/9/4K4/9/9/4R4 w", "e0"),
+    ),
+    titled(
+        Text::Liberty,
+        page(Rules::Zhonggong, Text::LessonLiberty, "9/9/9/3k5/R8/3NKN3/4P4/9/9 w", "a4"),
+    ),
+    titled(
+        Text::Exchange,
+        page(Rules::Zhonggong, Text::LessonExchange, "P1P6/4c4/9/3k5/9/4K4/9/9/9 w", "a8 c8"),
+    ),
     page(Rules::Chess, Text::LessonKing, "3qk3/8/8/8/8/8/8/4K2R w K", "e0"),
     page(Rules::Chess, Text::LessonQueen, "4k3/8/8/1p6/8/3Q2P1/8/4K3 w", "d2"),
     page(Rules::Chess, Text::LessonRook, "4k3/8/3p4/8/8/3R2P1/8/4K3 w", "d2"),

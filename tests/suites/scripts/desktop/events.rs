@@ -60,7 +60,12 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
     ("key", keys),
     ("type", |window, text| {
         for letter in text.chars() {
-            let press = Press::named(letter.encode_utf8(&mut [0; 4]));
+            // The keys of an American keyboard.
+            let press = match letter {
+                '!' => Press::named("Shift+1"),
+                '?' => Press::named("Shift+/"),
+                _ => Press::named(letter.encode_utf8(&mut [0; 4])),
+            };
             window.on(AppEvent::Typed(letter, press));
         }
     }),

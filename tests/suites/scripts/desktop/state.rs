@@ -280,11 +280,12 @@ fn report(window: &Window, _: &str) -> String {
 fn tree(window: &Window, _: &str) -> String {
     let mut texts = MoveTexts::default();
     let study = window.app.board().study.as_ref().expect("a study");
-    texts.update(study, window.app.cx().settings.style());
+    texts.update(study, window.app.cx().settings.style(), None);
     let item = |item: MoveItem<'_>| {
         let begins = matches!(item.place, MovePlace::Text { begins: true, .. });
         let (bar, star) = (if begins { "| " } else { "" }, if item.is_current { "*" } else { "" });
-        format!("{bar}{star}{}", item.text)
+        let score = if item.score.is_empty() { "" } else { " " };
+        format!("{bar}{star}{}{score}{}", item.text, item.score)
     };
     list(texts.items(study.node()).into_iter().map(item))
 }

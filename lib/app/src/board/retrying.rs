@@ -1,0 +1,92 @@
+//! "Try again": a person finds a better move than a bad one of a study.
+
+use super::GameBoard;
+use crate::context::Context;
+use crate::event::Effect;
+use crate::note::Note;
+use crate::report::{self, Judgement, POSITIONS};
+use crate::sound::Sound;
+use crate::study::game_to;
+use chuhe_core::{Move, Position};
+use chuhe_host::analysis::{Analysis, AnalysisRequest};
+use chuhe_records::NodeId;
+use chuhe_view::text::Text;
+
+/// A bad move, before which the study stands.
+#[derive(Debug)]
+pub(crate) struct Retry {
+    bad: NodeId,
+    /// The move whose position is evaluated.
+    asked: Option<Move>,
+    /// True if that move is good enough to be played.
+    is_good: bool,
+}
+
+/// The number of the request that evaluates a move. Reports count from 1.
+const REQUEST: u64 = u64::MAX;
+
+impl GameBoard {
+    /// Goes before the bad move that is shown, and waits for a better one.
+    pub(crate) fn begin_retry(&mut self, cx: &mut Context) {
+        let Some(study) = &self.study else { return };
+        let (bad, Some(before)) = (study.node(), study.back()) else { return };
+        self.show_node(before, cx);
+        self.retry = Some(Retry { bad, asked: None, is_good: false });
+        cx.note = Note::Plain(Text::TryBegun);
+    }
+
+    /// Returns true if a move may be played in the study, because it is better than the bad one. A move
+    /// that nobody has evaluated yet is evaluated first.
+    pub(super) fn retry_with(&mut self, mv: Move, cx: &mut Context) -> bool {
+        let (Some(study), Some(retry)) = (&self.study, &mut self.retry) else { return true };
+        self.selection.let_go();
+        let tree = study.tree();
+        let is_best = report::better(tree, retry.bad) == Some(mv);
+        if is_best || retry.is_good && retry.asked == Some(mv) {
+            return true;
+        }
+        if tree.node(retry.bad).mv() == Some(mv) {
+            cx.note = Note::Plain(Text::SameBadMove);
+            cx.sound(Sound::Refusal);
+            return false;
+        }
+        let mut game = Box::new(game_to(tree, study.node()));
+        if game.play(mv).is_ok() {
+            retry.asked = Some(mv);
+            cx.note = Note::Plain(Text::MoveIsTried);
+            let (lines, engine, positions) = (1, None, Some(POSITIONS));
+            let request = AnalysisRequest { id: REQUEST, game, lines, engine, positions };
+            cx.effects.push(Effect::Report(Some(Box::new(request))));
+        }
+        false
+    }
+
+    /// Takes the evaluation of the move that was tried. Returns false if it is of something else.
+    pub(crate) fn judge_retry(
+        &mut self,
+        id: u64,
+        analysis: &Result<Analysis, String>,
+        cx: &mut Context,
+    ) -> bool {
+        if id != REQUEST {
+            return false;
+        }
+        let (Some(study), Some(retry)) = (&self.study, &mut self.retry) else { return true };
+        let (Ok(analysis), Some(mv)) = (analysis, retry.asked) else { return true };
+        let (Some(line), true) = (analysis.lines.first(), analysis.done) else { return true };
+        let (rules, mover) = (study.tree().rules(), study.game().position().side());
+        let after = report::evaluation(report::score_for_red(line.score, !mover));
+        let before = study.tree().node(study.node()).evaluation.unwrap_or(after);
+        let [before, after] = [before, after].map(|evaluation| report::chance(rules, evaluation));
+        let loss = report::loss(mover, before, after);
+        if Judgement::of_loss(loss).is_none() {
+            retry.is_good = true;
+            self.play_in_study(mv, cx);
+        } else {
+            retry.asked = None;
+            cx.note = Note::Named(Text::StillBad, format!("{loss:.0}"));
+            cx.sound(Sound::Refusal);
+        }
+        true
+    }
+}

@@ -1,0 +1,71 @@
+//! The list of the open games: the one that is played, and those that were opened.
+
+use super::{Form, Outcome, Request};
+use crate::context::Context;
+use crate::form::{Change, FormPart, PartId, Rows, TableColumn, Widget};
+use crate::reply::Reply;
+use crate::words::Words;
+use chuhe_view::text::Text;
+
+/// Asks for one of the open games. Row 0 is the game that is played.
+#[derive(Debug)]
+pub(crate) struct Documents {
+    titles: Vec<String>,
+    chosen: usize,
+}
+
+impl Documents {
+    /// The list with the games that were opened, the one shown at the end.
+    pub(crate) fn new(opened: impl IntoIterator<Item = String>, words: Words) -> Self {
+        let played = words.get(Text::PlayedGame).to_owned();
+        let titles: Vec<_> = [played].into_iter().chain(opened).collect();
+        Self { chosen: titles.len() - 1, titles }
+    }
+}
+
+impl Form for Documents {
+    fn title(&self, words: Words) -> &'static str {
+        words.get(Text::Documents)
+    }
+
+    fn buttons(&self) -> Vec<Reply> {
+        vec![Reply::Show, Reply::Shut, Reply::Cancel]
+    }
+
+    fn first_part(&self) -> Option<PartId> {
+        Some(PartId::Documents)
+    }
+
+    fn high(&self) -> i32 {
+        16
+    }
+
+    fn parts(&self, _: &Context) -> Vec<FormPart> {
+        let rows = self.titles.iter().map(|title| vec![title.clone()]).collect();
+        let column = TableColumn { title: String::new(), widest: "", share: 1, right: false };
+        let table = Widget::Table {
+            columns: vec![column],
+            rows: Box::new(Rows::whole(rows)),
+            chosen: Some(self.chosen),
+            sorted: None,
+        };
+        vec![FormPart::new(PartId::Documents, "", table)]
+    }
+
+    fn changed(&mut self, _: &mut Context, _: PartId, change: Change) -> Option<Reply> {
+        match change {
+            Change::Chosen(row) => self.chosen = row,
+            Change::Opened => return Some(Reply::Show),
+            _ => {}
+        }
+        None
+    }
+
+    fn answered(&mut self, reply: Reply, _: &mut Context) -> Outcome {
+        match reply {
+            Reply::Show => Outcome::Do(Request::ShowDocument(self.chosen)),
+            Reply::Shut => Outcome::Do(Request::ShutDocument(self.chosen)),
+            _ => Outcome::Close,
+        }
+    }
+}
