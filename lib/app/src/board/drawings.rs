@@ -1,10 +1,8 @@
 //! Circles and arrows that a person draws on the board with the other button.
 
+use crate::study::Shape;
 use chuhe_core::{Key, Square};
 use std::collections::HashMap;
-
-/// A circle, whose two squares are one, or an arrow.
-pub type Shape = (Square, Square);
 
 /// The circles and arrows of the open game, by their positions.
 #[derive(Debug, Default)]

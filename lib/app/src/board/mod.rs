@@ -8,7 +8,6 @@ mod selection;
 mod studying;
 
 pub(crate) use drawings::Drawings;
-pub use drawings::Shape;
 pub(crate) use retrying::Retry;
 pub(crate) use selection::Release;
 pub use selection::{Selection, WindowPoint};
@@ -17,7 +16,7 @@ pub(crate) use studying::why_not_in_study;
 use super::context::Context;
 use crate::endgames::Attempt;
 use crate::game_model::GameModel;
-use crate::study::Study;
+use crate::study::{Shape, Study};
 use chuhe_core::rules::Explain;
 use chuhe_core::{AnyPosition, Bitboard, Game, Kind, Move, Position, Side, Square};
 use std::time::Duration;

@@ -4,8 +4,8 @@ mod moves;
 mod shapes;
 
 pub use moves::{MoveText, MoveTexts};
+pub use shapes::Shape;
 
-use crate::board::Shape;
 use crate::game_number::GameNumber;
 use chuhe_core::{AnyPosition, Game, Move, Position, Side};
 use chuhe_records::{GameTree, NodeId, ReportMark};

@@ -1,7 +1,10 @@
 //! The commands of a comment that draw: `[%csl Ge5]` a circle, and `[%cal Gc2c4,Rd1d8]` arrows.
 
-use crate::board::Shape;
+use chuhe_core::Square;
 use chuhe_core::rules::Rules;
+
+/// A circle, whose two squares are one, or an arrow.
+pub type Shape = (Square, Square);
 
 const COMMANDS: [&str; 2] = ["[%csl ", "[%cal "];
 
