@@ -3,7 +3,7 @@
 use chuhe_core::notation::{self, Exchange, Fen, FenError, MoveError, Style};
 use chuhe_core::rules::{Chess, Rules, Zhonggong};
 use chuhe_core::{
-    AnyPosition, EndReason, Ending, Game, Kind, Piece, PlayError, Position, Searchable, Side,
+    AnyPosition, EndReason, Ending, Game, Piece, PlayError, Position, Searchable, Side,
 };
 use chuhe_tests::{position, rows};
 use std::str::FromStr;
@@ -47,46 +47,25 @@ fn cases_end_as_the_rules_say() {
     check::<Zhonggong>("cases_zhonggong.csv");
 }
 
+/// Returns the value of a word such as `-chariot`.
+fn value(position: &AnyPosition, word: &str) -> i16 {
+    let (sign, name) = word.split_at(1);
+    let value = position.see_value(Piece::new(Side::Red, name.parse().expect("a kind")));
+    if sign == "-" { -value } else { value }
+}
+
 /// A capture is worth it when what is taken back is worth no more, as deep as the exchange goes. Soldiers
 /// that are given up are paid for.
 #[test]
 fn exchanges_are_counted_to_their_end() {
-    let [soldier, cannon, horse, chariot] =
-        [Kind::Soldier, Kind::Cannon, Kind::Horse, Kind::Chariot]
-            .map(|kind| Zhonggong::start().see_value(Piece::new(Side::Red, kind)));
-    for (rules, fen, mv, gain) in [
-        // A pawn for nothing, a rook for a pawn, a pawn for a knight.
-        (Rules::Chess, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 100),
-        (Rules::Chess, "4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", 100 - 500),
-        (Rules::Chess, "4k3/8/2p5/3n4/4P3/8/8/4K3 w - - 0 1", "e4d5", 320 - 100),
-        // The second rook behind the first takes part, the queen behind the bishop too.
-        (Rules::Chess, "3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100),
-        (Rules::Chess, "4k3/8/2p5/3p4/4B3/5Q2/8/4K3 w - - 0 1", "e4d5", 100 - 330 + 100),
-        // The king takes only what nobody guards.
-        (Rules::Chess, "8/8/4k3/3p4/8/2N1N3/8/4K3 w - - 0 1", "c3d5", 100),
-        (Rules::Chess, "8/8/4k3/3p4/8/2N5/8/4K3 w - - 0 1", "c3d5", 100 - 320),
-        (Rules::Zhonggong, "9/9/p8/R8/9/3K1k3/9/9/9 w - - 0 1", "a5a6", soldier),
-        (Rules::Zhonggong, "r8/9/p8/R8/9/3K1k3/9/9/9 w - - 0 1", "a5a6", soldier - chariot),
-        (Rules::Zhonggong, "r8/9/n8/R8/9/3K1k3/9/9/9 w - - 0 1", "a5a6", horse - chariot),
-        (Rules::Zhonggong, "r8/9/n8/R8/R8/3K1k3/9/9/9 w - - 0 1", "a5a6", horse),
-        (Rules::Zhonggong, "P1P6/9/9/4k4/2c6/4K4/9/9/9 w - - 0 1", "a8c8xc4", cannon - 2 * soldier),
-        (
-            Rules::Zhonggong,
-            "P1PP5/9/9/4k4/2n6/4K4/9/9/9 w - - 0 1",
-            "a8c8d8xc4",
-            horse - 3 * soldier,
-        ),
-        (
-            Rules::Zhonggong,
-            "P1PP4P/9/9/4k4/2r6/3K5/9/9/9 w - - 0 1",
-            "a8c8d8i8xc4",
-            chariot - 4 * soldier,
-        ),
-    ] {
-        let position: AnyPosition = Fen::read(rules, fen).expect(fen).position;
-        let mv = notation::read(Style::Coordinates, mv, &position).expect("a legal move");
-        assert!(position.see_ge(mv, gain), "{fen}: {gain}");
-        assert!(!position.see_ge(mv, gain + 1), "{fen}: {}", gain + 1);
+    for (line, row) in rows("captures.csv") {
+        let at = format!("captures.csv:{line}: {}", row[0]);
+        let rules: Rules = row[1].parse().expect("a game");
+        let position: AnyPosition = Fen::read(rules, &row[2]).expect(&at).position;
+        let mv = notation::read(Style::Coordinates, &row[3], &position).expect(&at);
+        let gain: i16 = row[4].split(' ').map(|word| value(&position, word)).sum();
+        assert!(position.see_ge(mv, gain), "{at}: {gain}");
+        assert!(!position.see_ge(mv, gain + 1), "{at}: {}", gain + 1);
     }
 }
 
