@@ -13,7 +13,7 @@ use std::time::Duration;
 
 #[derive(Debug)]
 pub enum WriteTask {
-    Settings(Settings),
+    Settings(Box<Settings>),
     Game(GameNumber, Box<GameTree>),
     Study(GameNumber, Box<GameTree>),
     /// Continues a game in its file.
@@ -53,7 +53,7 @@ struct Writer {
     claim: Option<Claim>,
     games: GameFiles,
     /// The settings that could not be written.
-    settings: Option<Settings>,
+    settings: Option<Box<Settings>>,
     /// The current game that could not be written for other programs.
     live: Option<Box<GameTree>>,
     /// True if the person was told so.
@@ -94,7 +94,7 @@ impl Writer {
     }
 
     /// Writes the settings, or keeps them for another attempt. The person is told of the first failure.
-    fn keep(&mut self, settings: Settings) {
+    fn keep(&mut self, settings: Box<Settings>) {
         let kept = self.home.keep(&settings);
         let had_failed = std::mem::replace(&mut self.has_failed, kept.is_err());
         if let Err(error) = kept {

@@ -356,7 +356,7 @@ impl Program {
             }
             Effect::Keep(settings) => {
                 self.use_book(settings.book_file.clone());
-                self.write(WriteTask::Settings(settings));
+                self.write(WriteTask::Settings(Box::new(settings)));
             }
             Effect::Store(number, record) => self.write(WriteTask::Game(number, record)),
             Effect::StoreStudy(number, tree) => self.write(WriteTask::Study(number, tree)),

@@ -11,21 +11,21 @@ from pathlib import Path
 
 import pytest
 
-import chuhe
-from chuhe import commands
-from chuhe.lines import Lines
+import chuhe_tcp
+from chuhe_tcp import commands
+from chuhe_tcp.lines import Lines
 
 from .conftest import SCRIPTS
 
 
 @pytest.fixture
-def server(home: Path) -> Iterator[chuhe.Server]:
+def server(home: Path) -> Iterator[chuhe_tcp.Server]:
     options = ["--nodes", "100", "--workers", "1", "--journal", str(home / "games")]
-    with chuhe.Server.start(options=options, home=home) as server:
+    with chuhe_tcp.Server.start(options=options, home=home) as server:
         yield server
 
 
-def test_a_game_is_played_by_its_words(server: chuhe.Server) -> None:
+def test_a_game_is_played_by_its_words(server: chuhe_tcp.Server) -> None:
     with server.game("shuffle") as game:
         assert (game.rules(), game.status(), game.moves()) == ("xiangqi", "red", [])
         assert game.board()[9, 2] == "rx0"
@@ -51,7 +51,7 @@ def test_a_game_is_played_by_its_words(server: chuhe.Server) -> None:
         assert other.wait_turn() == "win:r"
 
 
-def test_scripts_play_either_side_from_any_board(server: chuhe.Server) -> None:
+def test_scripts_play_either_side_from_any_board(server: chuhe_tcp.Server) -> None:
     with server.game() as game:
         game.seed(7)
         game.seats("rb")
@@ -64,23 +64,23 @@ def test_scripts_play_either_side_from_any_board(server: chuhe.Server) -> None:
         assert game.wait_turn() == "black"
         game.set_board(start)
         assert game.wait_turn() == "black"
-        with pytest.raises(chuhe.Refused, match="The game goes on"):
+        with pytest.raises(chuhe_tcp.Refused, match="The game goes on"):
             game.reason()
 
 
-def test_refusals_are_exceptions(server: chuhe.Server) -> None:
+def test_refusals_are_exceptions(server: chuhe_tcp.Server) -> None:
     with server.game("mate") as game:
-        with pytest.raises(chuhe.Refused, match="Move:0,0:0,1"):
+        with pytest.raises(chuhe_tcp.Refused, match="Move:0,0:0,1"):
             game.move("0,0:0,1")
-        with pytest.raises(chuhe.FormatRefused):
+        with pytest.raises(chuhe_tcp.FormatRefused):
             game.move("nonsense")
-        with pytest.raises(chuhe.FormatRefused):
+        with pytest.raises(chuhe_tcp.FormatRefused):
             game.name("a\nb")
-        with pytest.raises(chuhe.Refused):
+        with pytest.raises(chuhe_tcp.Refused):
             game.resume("nobody")
-        with pytest.raises(chuhe.Refused):
+        with pytest.raises(chuhe_tcp.Refused):
             server.game("no-such-map")
-        with pytest.raises(chuhe.NoAnswer):
+        with pytest.raises(chuhe_tcp.NoAnswer):
             game.next_push(0.01)
         assert game.status() == "red"
 
@@ -91,7 +91,7 @@ def test_pushes_do_not_mix_with_replies() -> None:
     lines.receive(b"led\nTrue\n")
     assert list(lines.pushes) == ["win:r", "CurrentBoard:", "draw", "Journal:failed"]
     assert list(lines.replies) == ["Status:win:r", "RequestBoard:", "True"]
-    with pytest.raises(chuhe.ServerBusy):
+    with pytest.raises(chuhe_tcp.ServerBusy):
         lines.receive(b"SERVER_BUSY\n")
 
 
@@ -127,35 +127,35 @@ def answering(*replies: bytes) -> int:
 
 
 def test_the_reason_of_a_refusal_is_told_where_the_server_knows_it() -> None:
-    with chuhe.Game(port=answering(b"False\n", b"Why:it is not Red's turn\n")) as game:
-        with pytest.raises(chuhe.Refused, match="it is not Red's turn") as refused:
+    with chuhe_tcp.Game(port=answering(b"False\n", b"Why:it is not Red's turn\n")) as game:
+        with pytest.raises(chuhe_tcp.Refused, match="it is not Red's turn") as refused:
             game.move("0,0:0,1")
         assert refused.value.why == "it is not Red's turn"
-        with pytest.raises(chuhe.ConnectionLost):
+        with pytest.raises(chuhe_tcp.ConnectionLost):
             game.status()
-    with chuhe.Game(port=answering(b"False\n", b"CMD_FORMAT_ERROR\n", b"False\n", b"Pong\n")) as game:
+    with chuhe_tcp.Game(port=answering(b"False\n", b"CMD_FORMAT_ERROR\n", b"False\n", b"Pong\n")) as game:
         for _ in range(2):
-            with pytest.raises(chuhe.Refused) as refused:
+            with pytest.raises(chuhe_tcp.Refused) as refused:
                 game.move("0,0:0,1")
             assert refused.value.why is None
         assert game.ask("Ping") == "Pong"
         assert game.transcript().count("> Why") == 1
 
 
-def test_asyncio_has_the_same_methods(server: chuhe.Server) -> None:
+def test_asyncio_has_the_same_methods(server: chuhe_tcp.Server) -> None:
     def methods(kind: type) -> set[str]:
         return {name for name, _ in inspect.getmembers(kind, callable) if not name.startswith("_")}
 
-    assert methods(chuhe.AsyncGame) == methods(chuhe.Game) | {"connect"}
+    assert methods(chuhe_tcp.AsyncGame) == methods(chuhe_tcp.Game) | {"connect"}
 
     async def play(number: int) -> int:
         async with await server.async_game("manual") as game:
             await game.level(number)
             await game.move((await game.legal_moves())[0])
             assert await game.wait_turn() == "red"
-            with pytest.raises(chuhe.Refused):
+            with pytest.raises(chuhe_tcp.Refused):
                 await game.move("0,0:0,1")
-            with pytest.raises(chuhe.NoAnswer):
+            with pytest.raises(chuhe_tcp.NoAnswer):
                 await game.next_push(0.01)
             return len(await game.moves())
 
@@ -166,15 +166,15 @@ def test_asyncio_has_the_same_methods(server: chuhe.Server) -> None:
 
 
 def test_what_does_not_start_says_why(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(chuhe.ServerFailed, match="status 1"):
-        chuhe.Server.start("no-such-map")
+    with pytest.raises(chuhe_tcp.ServerFailed, match="status 1"):
+        chuhe_tcp.Server.start("no-such-map")
     assert "no map no-such-map" in capfd.readouterr().err
     monkeypatch.setenv("CHUHE_SERVER", "127.0.0.1:1")
-    with chuhe.find_server() as server, pytest.raises(chuhe.ConnectionLost, match="127.0.0.1:1"):
+    with chuhe_tcp.find_server() as server, pytest.raises(chuhe_tcp.ConnectionLost, match="127.0.0.1:1"):
         server.game()
     monkeypatch.setenv("CHUHE_TCP", "no-such-program")
-    with pytest.raises(chuhe.ServerFailed, match="no-such-program: no such program"):
-        chuhe.Server.start()
+    with pytest.raises(chuhe_tcp.ServerFailed, match="no-such-program: no such program"):
+        chuhe_tcp.Server.start()
 
 
 def test_a_failed_test_reports_its_session(pytester: pytest.Pytester) -> None:

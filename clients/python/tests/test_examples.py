@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Optional
 
-import chuhe
+import chuhe_tcp
 
 from .conftest import ROOT, needs
 
@@ -23,7 +23,7 @@ def examples(language: str) -> list[str]:
     return [block.partition("```")[0] for block in blocks]
 
 
-def run(folder: Path, *command: str, server: Optional[chuhe.Server] = None) -> str:
+def run(folder: Path, *command: str, server: Optional[chuhe_tcp.Server] = None) -> str:
     port = {"CHUHE_PORT": str(server.port)} if server else {}
     done = subprocess.run(
         command, cwd=folder, env={**os.environ, **port}, text=True, capture_output=True, timeout=120
@@ -41,7 +41,7 @@ def test_python(tmp_path: Path) -> None:
 
 
 @needs("a JDK and junit5", bool(shutil.which("javac")) and JUNIT.exists())
-def test_java(tmp_path: Path, chuhe_server: chuhe.Server) -> None:
+def test_java(tmp_path: Path, chuhe_server: chuhe_tcp.Server) -> None:
     [text] = examples("java")
     (tmp_path / "ChuheTest.java").write_text(text)
     jars = ":".join(str(jar) for jar in sorted(JUNIT.parent.glob("*.jar")) if is_of_junit(jar.name))
@@ -57,13 +57,13 @@ def is_of_junit(name: str) -> bool:
 
 
 @needs("robotframework", bool(importlib.util.find_spec("robot")))
-def test_robot_framework(tmp_path: Path, chuhe_server: chuhe.Server) -> None:
+def test_robot_framework(tmp_path: Path, chuhe_server: chuhe_tcp.Server) -> None:
     [text] = examples("robotframework")
     (tmp_path / "example.robot").write_text(text)
     run(tmp_path, sys.executable, "-m", "robot", "example.robot", server=chuhe_server)
 
 
 @needs("bash", bool(shutil.which("bash")))
-def test_shell(tmp_path: Path, chuhe_server: chuhe.Server) -> None:
+def test_shell(tmp_path: Path, chuhe_server: chuhe_tcp.Server) -> None:
     [text] = examples("bash")
     run(tmp_path, "bash", "-c", text, server=chuhe_server)

@@ -13,8 +13,8 @@ from typing import Any, Optional
 
 import pytest
 
-from chuhe import Server
-from chuhe.lines import Lines
+from chuhe_tcp import Server
+from chuhe_tcp.lines import Lines
 
 from .conftest import ROOT, SCRIPTS, needs
 

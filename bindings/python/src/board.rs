@@ -1,0 +1,374 @@
+//! A board: a game with its history, as Python sees it.
+
+use crate::moves::{Move, MoveOrText, is_red, promotes, rules_of};
+use chuhe_core::notation::{self, Fen, Script, Style};
+use chuhe_core::rules::{Explain, Rules};
+use chuhe_core::{
+    AnyPosition, Ending, Game, Kind, Move as CoreMove, Piece, Position, Side, Square, perft,
+};
+use chuhe_host::fen;
+use chuhe_view::letters::ENGLISH;
+use chuhe_view::paint::Canvas;
+use chuhe_view::text::{IllegalMessage, Language};
+use chuhe_view::{BoardDesign, Labels, Layout, PieceSet, Scene, Theme, View};
+use png::{ColorType, Encoder};
+use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::collections::BTreeMap;
+
+/// The sizes of a square in a picture, in pixels.
+const CELLS: std::ops::RangeInclusive<u32> = 16..=256;
+
+/// A game that is being played: a position and the moves that led to it.
+///
+/// `Board()` is the start of xiangqi, `Board(game="chess")` that of chess. A FEN may lack its last fields.
+#[pyclass(eq)]
+#[derive(Clone)]
+pub(crate) struct Board {
+    pub(crate) game: Box<Game<AnyPosition>>,
+    first_number: u16,
+}
+
+impl PartialEq for Board {
+    /// Compares the positions, with the counts of a FEN.
+    fn eq(&self, other: &Self) -> bool {
+        self.fen() == other.fen() && self.game() == other.game()
+    }
+}
+
+impl Board {
+    pub(crate) fn of(game: Game<AnyPosition>, first_number: u16) -> Self {
+        Self { game: Box::new(game), first_number }
+    }
+
+    pub(crate) fn position(&self) -> &AnyPosition {
+        self.game.position()
+    }
+
+    fn rules(&self) -> Rules {
+        self.position().rules()
+    }
+
+    fn write(&self, style: Style, mv: &MoveOrText) -> PyResult<String> {
+        let mv = mv.legal(self.position())?;
+        Ok(notation::write(style, self.position(), mv).to_string())
+    }
+
+    fn letter(&self, piece: Piece) -> Option<char> {
+        let letter = self.rules().piece_type(piece.kind())?.fen;
+        Some(if is_red(piece.side()) { letter.to_ascii_uppercase() } else { letter })
+    }
+
+    fn square(&self, name: &str) -> PyResult<Square> {
+        let unknown = || PyValueError::new_err(format!("{name:?} is no square of {}", self.game()));
+        self.rules().square_named(name).ok_or_else(unknown)
+    }
+
+    /// The pieces from the last rank to the first, each rank from file a on.
+    fn ranks(&self) -> impl Iterator<Item = Vec<Option<Piece>>> {
+        let (files, ranks) = self.rules().size();
+        let at = |file, rank| self.position().piece_at(Square::new(file, rank)?);
+        (0..ranks).rev().map(move |rank| (0..files).map(|file| at(file, rank)).collect())
+    }
+}
+
+#[pymethods]
+impl Board {
+    #[new]
+    #[pyo3(signature = (fen=None, game="xiangqi"))]
+    fn new(fen: Option<&str>, game: &str) -> PyResult<Self> {
+        let rules = rules_of(game)?;
+        let Some(text) = fen else { return Ok(Self::of(Game::new(rules.start()), 1)) };
+        let read = fen::read_for(rules, text);
+        let Fen { position, move_number } =
+            read.map_err(|error| PyValueError::new_err(format!("{text:?}: {error}")))?;
+        Ok(Self::of(Game::new(position), move_number))
+    }
+
+    /// The name of the game: `"xiangqi"`, `"zhonggong"` or `"chess"`.
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.rules().name()
+    }
+
+    /// The side to move: `RED` or `BLACK`. `WHITE` is another name of `RED`.
+    #[getter]
+    fn turn(&self) -> bool {
+        is_red(self.position().side())
+    }
+
+    /// The number of moves played.
+    #[getter]
+    fn ply(&self) -> usize {
+        self.game.moves().len()
+    }
+
+    /// The moves played, the oldest first.
+    #[getter]
+    fn move_stack(&self) -> Vec<Move> {
+        let mut position = self.game.start().clone();
+        let mut played = Vec::new();
+        for &mv in self.game.moves() {
+            played.push(Move::new(&position, mv));
+            position.make(mv);
+        }
+        played
+    }
+
+    /// The legal moves. The list is empty when the pieces on the board end the game.
+    #[getter]
+    fn legal_moves(&self) -> Vec<Move> {
+        let moves = self.position().legal_moves();
+        moves.iter().map(|&mv| Move::new(self.position(), mv)).collect()
+    }
+
+    /// Plays a move, or its text in any notation, and returns it. `ValueError` if it is not legal, or if the
+    /// game is over.
+    fn push(&mut self, mv: MoveOrText) -> PyResult<Move> {
+        let inner = mv.legal(self.position())?;
+        let played = Move::new(self.position(), inner);
+        self.game.play(inner).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(played)
+    }
+
+    /// Takes the last move back and returns it. `IndexError` if no move was played.
+    fn pop(&mut self) -> PyResult<Move> {
+        let none = || PyIndexError::new_err("no move was played");
+        let undone = self.game.undo().ok_or_else(none)?;
+        Ok(Move::new(self.position(), undone))
+    }
+
+    /// Returns the legal move that a text stands for, in any notation. `ValueError` says why there is none.
+    fn parse(&self, text: String) -> PyResult<Move> {
+        let inner = MoveOrText::Text(text).legal(self.position())?;
+        Ok(Move::new(self.position(), inner))
+    }
+
+    fn is_legal(&self, mv: MoveOrText) -> bool {
+        mv.legal(self.position()).is_ok()
+    }
+
+    /// Returns why a move is not legal, in a sentence; `None` for a legal move.
+    #[pyo3(signature = (mv, chinese=false))]
+    fn move_error(&self, mv: MoveOrText, chinese: bool) -> PyResult<Option<String>> {
+        let error = match mv.legal(self.position()) {
+            Ok(_) => return Ok(None),
+            Err(error) => error,
+        };
+        let language = if chinese { Language::Chinese } else { Language::English };
+        let words = |mv: CoreMove| {
+            let piece = self.position().piece_at(mv.from()?);
+            let why = self.position().why_not(mv)?;
+            let piece = piece.unwrap_or(Piece::new(self.position().side(), Kind::General));
+            Some(IllegalMessage(why, piece, self.rules(), language, None).to_string())
+        };
+        match mv.squares(self.rules()).and_then(words) {
+            Some(words) => Ok(Some(words)),
+            None => Python::attach(|py| Ok(Some(error.value(py).to_string()))),
+        }
+    }
+
+    /// The move in the usual notation of the game: algebraic in chess, WXF in the others.
+    fn san(&self, mv: MoveOrText) -> PyResult<String> {
+        self.write(Style::San, &mv)
+    }
+
+    /// The move in WXF notation, such as `"C2=5"`.
+    fn wxf(&self, mv: MoveOrText) -> PyResult<String> {
+        self.write(Style::Wxf, &mv)
+    }
+
+    /// The move in Chinese, such as `"炮二平五"`.
+    #[pyo3(signature = (mv, simplified=false))]
+    fn chinese(&self, mv: MoveOrText, simplified: bool) -> PyResult<String> {
+        let script = if simplified { Script::Simplified } else { Script::Traditional };
+        self.write(Style::Chinese(script), &mv)
+    }
+
+    fn is_capture(&self, mv: MoveOrText) -> PyResult<bool> {
+        let mv = mv.legal(self.position())?;
+        Ok(self.position().captured(mv).is_some())
+    }
+
+    fn is_promotion(&self, mv: MoveOrText) -> PyResult<bool> {
+        Ok(promotes(self.position(), mv.legal(self.position())?))
+    }
+
+    fn gives_check(&self, mv: MoveOrText) -> PyResult<bool> {
+        let mv = mv.legal(self.position())?;
+        Ok(self.position().gives_check(mv))
+    }
+
+    fn is_check(&self) -> bool {
+        self.position().in_check()
+    }
+
+    fn is_checkmate(&self) -> bool {
+        self.position().is_checkmate()
+    }
+
+    /// Without a legal move and not in check. It loses in xiangqi and draws in chess.
+    fn is_stalemate(&self) -> bool {
+        self.position().is_stalemate()
+    }
+
+    fn is_game_over(&self) -> bool {
+        self.game.ending().is_some()
+    }
+
+    /// How the game ended, by the board or by its history; `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.ending().map(Outcome)
+    }
+
+    /// How the game ends if both sides repeat their last moves once more; `None` if nothing was repeated.
+    fn repetition(&self) -> Option<Outcome> {
+        self.game.warning().map(Outcome)
+    }
+
+    /// The position as FEN.
+    fn fen(&self) -> String {
+        let red_first = self.game.start().side() == Side::Red;
+        let black_moves = (self.ply() + usize::from(!red_first)) / 2;
+        let move_number = self.first_number.saturating_add(black_moves as u16);
+        Fen { position: self.position().clone(), move_number }.to_string()
+    }
+
+    /// The letter of the piece on a square, a capital for Red; `None` if it is empty.
+    fn piece_at(&self, square: &str) -> PyResult<Option<char>> {
+        let piece = self.position().piece_at(self.square(square)?);
+        Ok(piece.and_then(|piece| self.letter(piece)))
+    }
+
+    /// The letters of all pieces by the names of their squares.
+    fn piece_map(&self) -> BTreeMap<String, char> {
+        let piece = |square| {
+            let letter = self.letter(self.position().piece_at(square)?)?;
+            Some((self.rules().square_name(square).to_string(), letter))
+        };
+        Square::all().filter_map(piece).collect()
+    }
+
+    /// Counts the lines of legal moves of this length.
+    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
+        let position = self.position().clone();
+        py.detach(move || perft(&position, depth))
+    }
+
+    fn copy(&self) -> Self {
+        self.clone()
+    }
+
+    /// A picture of the board as PNG. `cell` is the size of a square in pixels, 16 to 256. Notebooks show it.
+    #[pyo3(signature = (cell=48, flipped=false))]
+    fn png<'py>(&self, py: Python<'py>, cell: u32, flipped: bool) -> PyResult<Bound<'py, PyBytes>> {
+        if !CELLS.contains(&cell) {
+            return Err(PyValueError::new_err(format!("cell is {cell}, not 16 to 256")));
+        }
+        let layout = Layout::board_only(BoardDesign::of(self.rules()), flipped, cell);
+        let size = layout.size;
+        let mut pixels = vec![0; (size.width * size.height) as usize];
+        let mut canvas = Canvas::new(&mut pixels, size);
+        let view = View {
+            theme: &Theme::WOOD,
+            set: PieceSet::Traditional,
+            labels: Labels::Files,
+            face: ENGLISH,
+            language: Language::English,
+        };
+        let Ok(()) = view.background(&mut canvas, &layout);
+        let Ok(()) = view.position(&mut canvas, &layout, &Scene::new(self.rules(), &*self.game));
+        let colours: Vec<u8> =
+            pixels.iter().flat_map(|pixel: &u32| pixel.to_be_bytes().into_iter().skip(1)).collect();
+        let mut file = Vec::new();
+        let mut encoder = Encoder::new(&mut file, size.width, size.height);
+        encoder.set_color(ColorType::Rgb);
+        let written = encoder.write_header().and_then(|mut it| it.write_image_data(&colours));
+        written.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        Ok(PyBytes::new(py, &file))
+    }
+
+    fn _repr_png_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        self.png(py, 48, false)
+    }
+
+    /// The board as text: a line for each rank, the last rank first, and `.` for an empty square.
+    fn __str__(&self) -> String {
+        let letter = |piece: Option<Piece>| piece.and_then(|it| self.letter(it)).unwrap_or('.');
+        let line = |rank: Vec<_>| {
+            rank.into_iter().map(|piece| letter(piece).to_string()).collect::<Vec<_>>().join(" ")
+        };
+        self.ranks().map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<chuhe.Board {} {:?}>", self.game(), self.fen())
+    }
+}
+
+/// The end of a game.
+#[pyclass(frozen, eq)]
+#[derive(PartialEq)]
+pub(crate) struct Outcome(Ending);
+
+#[pymethods]
+impl Outcome {
+    /// The winner: `RED`, `BLACK`, or `None` for a draw.
+    #[getter]
+    fn winner(&self) -> Option<bool> {
+        self.0.winner.map(is_red)
+    }
+
+    /// The reason in words, such as `"checkmate"` or `"perpetual check"`.
+    #[getter]
+    fn termination(&self) -> String {
+        self.0.reason.to_string()
+    }
+
+    /// The result as in PGN.
+    fn result(&self) -> &'static str {
+        match self.0.winner {
+            Some(Side::Red) => "1-0",
+            Some(Side::Black) => "0-1",
+            None => "1/2-1/2",
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<chuhe.Outcome {} by {}>", self.result(), self.0.reason)
+    }
+}
+
+/// The pieces of many boards of one game, as bytes 0 and 1 of the shape (boards, pieces, ranks, files).
+///
+/// The pieces are in the order of `KABNRCP` of xiangqi and `KBNRPQ` of chess, those of Red first. Rank 0 is
+/// Red's home rank. `numpy.frombuffer(planes(boards), numpy.uint8).reshape(len(boards), 14, 10, 9)` is an
+/// array of xiangqi.
+#[pyfunction]
+pub(crate) fn planes<'py>(
+    py: Python<'py>,
+    boards: Vec<PyRef<'py, Board>>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let Some(rules) = boards.first().map(|board| board.rules()) else {
+        return Ok(PyBytes::new(py, &[]));
+    };
+    if boards.iter().any(|board| board.rules() != rules) {
+        return Err(PyValueError::new_err("the boards are of several games"));
+    }
+    let (files, ranks) = rules.size();
+    let kinds: Vec<Kind> =
+        Kind::ALL.into_iter().filter(|kind| rules.piece_type(*kind).is_some()).collect();
+    let area = usize::from(files) * usize::from(ranks);
+    let mut planes = vec![0; boards.len() * 2 * kinds.len() * area];
+    for (board, planes) in boards.iter().zip(planes.chunks_exact_mut(2 * kinds.len() * area)) {
+        let pieces = Square::all().filter_map(|at| Some((at, board.position().piece_at(at)?)));
+        for (square, piece) in pieces {
+            let Some(kind) = kinds.iter().position(|&kind| kind == piece.kind()) else { continue };
+            let plane = piece.side().index() * kinds.len() + kind;
+            let at = usize::from(square.rank()) * usize::from(files) + usize::from(square.file());
+            planes[plane * area + at] = 1;
+        }
+    }
+    Ok(PyBytes::new(py, &planes))
+}

@@ -1,0 +1,241 @@
+//! The computer player.
+
+use crate::board::Board;
+use crate::moves::Move;
+use chuhe_core::{AnyPosition, Level, Limits, Monitor, Position, Score, SearchLine, Time};
+use chuhe_host::{NetworkFile, Networks, RootLines, Thinker};
+use pyo3::exceptions::{PyMemoryError, PyOSError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use std::cell::Cell;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+/// The milliseconds between two looks at Ctrl+C.
+const SIGNALS: u64 = 50;
+
+/// The limits of a search. At least one must be given.
+#[pyclass(frozen, from_py_object)]
+#[derive(Clone)]
+pub(crate) struct Limit(Limits);
+
+#[pymethods]
+impl Limit {
+    /// `time` in seconds, `nodes` in positions, `depth` in plies, `level` from 0 to 9.
+    #[new]
+    #[pyo3(signature = (time=None, *, nodes=None, depth=None, level=None))]
+    fn new(
+        time: Option<f64>,
+        nodes: Option<u64>,
+        depth: Option<u8>,
+        level: Option<u8>,
+    ) -> PyResult<Self> {
+        let wrong = |what: String| Err(PyValueError::new_err(what));
+        if time.is_none() && nodes.is_none() && depth.is_none() && level.is_none() {
+            return wrong("a search without time, nodes, depth or level would never end".into());
+        }
+        let mut limits = Limits::default();
+        match time {
+            Some(seconds) if seconds > 0.0 && seconds.is_finite() => {
+                limits.time = Some(Time::per_move((seconds * 1000.0).max(1.0) as u64));
+            }
+            Some(seconds) => return wrong(format!("time is {seconds}, not a number above 0")),
+            None => {}
+        }
+        if let Some(level) = level {
+            let Some(level) = Level::new(level) else {
+                return wrong(format!("level is {level}, not 0 to 9"));
+            };
+            limits.level = level;
+        }
+        limits.nodes = nodes.unwrap_or(limits.nodes);
+        limits.depth = depth.unwrap_or(limits.depth);
+        Ok(Self(limits))
+    }
+}
+
+/// A line of a search: its moves, its score, and what it took.
+#[pyclass(frozen, get_all)]
+pub(crate) struct Info {
+    /// The place of the line among the best, from 1.
+    multipv: u8,
+    /// Plies.
+    depth: u8,
+    /// Plies of the longest line that was looked at.
+    seldepth: u8,
+    /// Hundredths of a soldier for the side to move.
+    score: i16,
+    /// Moves to mate, below 0 for the side that is mated; `None` without a mate.
+    mate: Option<i16>,
+    /// Positions searched.
+    nodes: u64,
+    /// Seconds.
+    time: f64,
+    /// The moves of the line.
+    pv: Vec<Move>,
+}
+
+impl Info {
+    fn new(position: &AnyPosition, line: &SearchLine) -> Self {
+        let mut position = position.clone();
+        let mut pv = Vec::new();
+        for &mv in &line.pv {
+            pv.push(Move::new(&position, mv));
+            position.make(mv);
+        }
+        Self {
+            multipv: line.multi_pv,
+            depth: line.depth,
+            seldepth: line.seldepth,
+            score: line.score.get(),
+            mate: moves_to_mate(line.score),
+            nodes: line.nodes,
+            time: line.millis as f64 / 1000.0,
+            pv,
+        }
+    }
+}
+
+fn moves_to_mate(score: Score) -> Option<i16> {
+    score.mate_distance().map(|plies| (plies + plies.signum()) / 2)
+}
+
+#[pymethods]
+impl Info {
+    /// The first move of the line; `None` when there is no move.
+    #[getter]
+    fn r#move(&self) -> Option<Move> {
+        self.pv.first().cloned()
+    }
+
+    fn __repr__(&self) -> String {
+        let line: Vec<String> = self.pv.iter().map(Move::uci).collect();
+        format!("<chuhe.Info depth {}, score {}, {}>", self.depth, self.score, line.join(" "))
+    }
+}
+
+/// A computer player with memory of its own. Searches run without the GIL, one at a time.
+#[pyclass(frozen)]
+pub(crate) struct Engine(Mutex<Thinker>);
+
+#[pymethods]
+impl Engine {
+    /// `hash` is the size of the transposition table in MiB. `network` is a file of weights that replaces the
+    /// built-in network of its game.
+    #[new]
+    #[pyo3(signature = (*, hash=16, threads=1, network=None))]
+    fn new(hash: usize, threads: usize, network: Option<PathBuf>) -> PyResult<Self> {
+        let mut thinker = Thinker::new(hash, threads)
+            .map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+        if let Some(path) = network {
+            let file = NetworkFile::read(&path)
+                .map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))?;
+            let mut networks = Networks::built_in();
+            networks.insert(file);
+            thinker.set_networks(networks);
+        }
+        Ok(Self(Mutex::new(thinker)))
+    }
+
+    /// The best line for the side to move. Its `move` is the move to play.
+    fn play(&self, py: Python<'_>, board: &Board, limit: Limit) -> PyResult<Info> {
+        let mut lines = self.search(py, board, limit, 1)?;
+        Ok(lines.remove(0))
+    }
+
+    /// The best lines, the best first.
+    #[pyo3(signature = (board, limit, multipv=1))]
+    fn analyse(
+        &self,
+        py: Python<'_>,
+        board: &Board,
+        limit: Limit,
+        multipv: u8,
+    ) -> PyResult<Vec<Info>> {
+        self.search(py, board, limit, multipv.max(1))
+    }
+
+    /// The evaluation of the position for the side to move, without a search.
+    fn evaluate(&self, py: Python<'_>, board: &Board) -> i16 {
+        let position = board.position().clone();
+        py.detach(|| {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).evaluate(&position).get()
+        })
+    }
+
+    /// Forgets all positions, as between two games.
+    fn new_game(&self, py: Python<'_>) {
+        py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).clear());
+    }
+}
+
+impl Engine {
+    fn search(
+        &self,
+        py: Python<'_>,
+        board: &Board,
+        Limit(limits): Limit,
+        multi_pv: u8,
+    ) -> PyResult<Vec<Info>> {
+        let limits = Limits { multi_pv, ..limits };
+        let (root, past) = (board.position().clone(), board.game.past().to_vec());
+        let wanted = root.legal_moves().len().min(multi_pv.into());
+        if wanted == 0 || board.game.ending().is_some() {
+            return Err(PyRuntimeError::new_err("there is no move: the game is over"));
+        }
+        let found = py.detach(|| {
+            let mut monitor = PythonMonitor::new(wanted);
+            let mut thinker = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let best = thinker.think(&root, &past, &limits, &mut monitor);
+            match monitor.interrupt.take() {
+                Some(interrupt) => Err(interrupt),
+                None => Ok((best, monitor.lines)),
+            }
+        });
+        let (best, lines) = found?;
+        let lines = match lines.lines() {
+            several @ [_, _, ..] => several,
+            _ => &[best],
+        };
+        Ok(lines.iter().map(|line| Info::new(&root, line)).collect())
+    }
+}
+
+/// The clock of a search, its last lines, and the exception that ends it.
+struct PythonMonitor {
+    start: Instant,
+    /// When to look for Ctrl+C next, in milliseconds.
+    next: Cell<u64>,
+    interrupt: Cell<Option<PyErr>>,
+    wanted: usize,
+    lines: RootLines,
+}
+
+impl PythonMonitor {
+    fn new(wanted: usize) -> Self {
+        let (next, interrupt) = (Cell::new(SIGNALS), Cell::new(None));
+        Self { start: Instant::now(), next, interrupt, wanted, lines: RootLines::default() }
+    }
+}
+
+impl Monitor for PythonMonitor {
+    fn millis(&self) -> u64 {
+        self.start.elapsed().as_millis() as u64
+    }
+
+    fn is_stopped(&self) -> bool {
+        if self.millis() >= self.next.get() {
+            self.next.set(self.millis() + SIGNALS);
+            if let Err(interrupt) = Python::attach(|py| py.check_signals()) {
+                self.interrupt.set(Some(interrupt));
+                self.next.set(0);
+                return true;
+            }
+        }
+        false
+    }
+
+    fn report(&mut self, line: &SearchLine) {
+        self.lines.take(line, self.wanted);
+    }
+}

@@ -1,0 +1,123 @@
+//! Moves as values of Python, and the words that name games and sides.
+
+use chuhe_core::notation::{self, Style, promotion};
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Move as CoreMove, MoveKind, Position, Side, Square};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// A move of a game: two squares, perhaps a promotion, or an exchange of Zhonggong.
+#[pyclass(frozen, eq, hash, from_py_object)]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Move {
+    pub(crate) inner: CoreMove,
+    rules: Rules,
+    /// The texts that need the position: an exchange, or a move that promotes or castles.
+    text: Option<Box<str>>,
+}
+
+impl Move {
+    pub(crate) fn new(position: &AnyPosition, inner: CoreMove) -> Self {
+        let rules = position.rules();
+        let is_plain = matches!(inner.kind(), MoveKind::Normal { .. }) && !rules.has_promotion();
+        let write = || notation::write(Style::Coordinates, position, inner).to_string().into();
+        Self { inner, rules, text: (!is_plain).then(write) }
+    }
+
+    fn squares(&self) -> Option<(Square, Square)> {
+        match self.inner.kind() {
+            MoveKind::Normal { from, to, .. } => Some((from, to)),
+            MoveKind::Exchange { .. } => None,
+        }
+    }
+}
+
+#[pymethods]
+impl Move {
+    /// The square that the piece leaves, such as `"h2"`; `None` for an exchange.
+    #[getter]
+    fn from_square(&self) -> Option<String> {
+        Some(self.rules.square_name(self.squares()?.0).to_string())
+    }
+
+    /// The square that the move names as its goal; `None` for an exchange.
+    #[getter]
+    fn to_square(&self) -> Option<String> {
+        Some(self.rules.square_name(self.squares()?.1).to_string())
+    }
+
+    /// The move in coordinates, such as `"h2e2"` or `"e7e8q"`.
+    pub(crate) fn uci(&self) -> String {
+        match (&self.text, self.squares()) {
+            (None, Some((from, to))) => {
+                format!("{}{}", self.rules.square_name(from), self.rules.square_name(to))
+            }
+            (text, _) => text.as_deref().unwrap_or_default().to_owned(),
+        }
+    }
+
+    fn __str__(&self) -> String {
+        self.uci()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<chuhe.Move {}>", self.uci())
+    }
+}
+
+/// A move of Python, or its text in any notation.
+#[derive(FromPyObject)]
+pub(crate) enum MoveOrText {
+    Move(Move),
+    Text(String),
+}
+
+impl MoveOrText {
+    /// Returns the legal move.
+    pub(crate) fn legal(&self, position: &AnyPosition) -> PyResult<CoreMove> {
+        let error = |text: &str, why: &dyn std::fmt::Display| {
+            PyValueError::new_err(format!("{text:?}: {why}"))
+        };
+        match self {
+            Self::Move(mv) if position.is_legal(mv.inner) => Ok(mv.inner),
+            Self::Move(mv) => Err(error(&mv.uci(), &"not a legal move")),
+            Self::Text(text) => notation::read_any(text, position).map_err(|why| error(text, &why)),
+        }
+    }
+
+    /// Returns the move of two squares, legal or not.
+    pub(crate) fn squares(&self, rules: Rules) -> Option<CoreMove> {
+        let text = match self {
+            Self::Move(mv) => return Some(mv.inner),
+            Self::Text(text) => text,
+        };
+        let split = |at| Some((text.get(..at)?, text.get(at..)?));
+        let mut squares = (2..text.len())
+            .filter_map(split)
+            .filter_map(|(from, to)| Some((rules.square_named(from)?, rules.square_named(to)?)));
+        squares.next().filter(|(from, to)| from != to).map(|(from, to)| CoreMove::new(from, to))
+    }
+}
+
+/// Says whether a legal move makes a piece of a pawn.
+pub(crate) fn promotes(position: &AnyPosition, mv: CoreMove) -> bool {
+    promotion(position, mv).is_some()
+}
+
+pub(crate) fn game_names() -> Vec<&'static str> {
+    Rules::PLAYABLE.iter().map(|rules| rules.name()).collect()
+}
+
+/// Returns the rules of a game by its name.
+pub(crate) fn rules_of(name: &str) -> PyResult<Rules> {
+    let found = Rules::PLAYABLE.iter().find(|rules| rules.name() == name);
+    found.copied().ok_or_else(|| {
+        let names = game_names().join(", ");
+        PyValueError::new_err(format!("{name:?} is no game. The games are {names}."))
+    })
+}
+
+/// Red, or White in chess, is true.
+pub(crate) fn is_red(side: Side) -> bool {
+    side == Side::Red
+}

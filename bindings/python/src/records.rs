@@ -1,0 +1,107 @@
+//! Files of games.
+
+use crate::board::Board;
+use crate::moves::Move;
+use chuhe_records::{GameTree, NodeId};
+use pyo3::prelude::*;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A file, or the bytes of one.
+#[derive(FromPyObject)]
+pub(crate) enum Source {
+    Bytes(Vec<u8>),
+    Path(PathBuf),
+}
+
+/// Reads all games of a file, whatever its format and encoding: PGN, XQF, CBR, CBL, CBF, DhtmlXQ, WXF or plain
+/// text. Returns the games and the faults of those that could not be read whole.
+#[pyfunction]
+pub(crate) fn read_games(py: Python<'_>, source: Source) -> PyResult<(Vec<FileGame>, Vec<String>)> {
+    let collection = py.detach(|| {
+        let bytes = match source {
+            Source::Bytes(bytes) => bytes,
+            Source::Path(path) => std::fs::read(path)?,
+        };
+        Ok::<_, std::io::Error>(chuhe_records::read_all(&bytes))
+    })?;
+    let games = collection.games.into_iter().map(|tree| FileGame(Arc::new(tree))).collect();
+    Ok((games, collection.faults.iter().map(ToString::to_string).collect()))
+}
+
+/// A game of a file: its tags, and its moves with variations and comments.
+#[pyclass(frozen)]
+pub(crate) struct FileGame(Arc<GameTree>);
+
+#[pymethods]
+impl FileGame {
+    /// The tags by name, such as `Red`, `Black`, `Event` and `Date`.
+    #[getter]
+    fn headers(&self) -> BTreeMap<String, String> {
+        self.0.tags.iter().cloned().collect()
+    }
+
+    /// The start of the moves. Its `variations` are the first moves, and `comment` stands before them.
+    #[getter]
+    fn root(&self) -> FileMove {
+        FileMove { tree: Arc::clone(&self.0), id: NodeId::ROOT }
+    }
+
+    /// The moves of the main line.
+    fn mainline(&self) -> Vec<FileMove> {
+        let node = |id| FileMove { tree: Arc::clone(&self.0), id };
+        self.0.main_line().map(node).collect()
+    }
+
+    /// The board at the end of the main line, with the result that the file tells.
+    fn end(&self) -> Board {
+        Board::of(self.0.game(), self.0.first_number)
+    }
+
+    /// The game as PGN.
+    fn pgn(&self) -> String {
+        self.0.to_pgn(chuhe_core::notation::Style::San).to_string()
+    }
+}
+
+/// A move of a file with what is written about it.
+#[pyclass(frozen)]
+pub(crate) struct FileMove {
+    tree: Arc<GameTree>,
+    id: NodeId,
+}
+
+#[pymethods]
+impl FileMove {
+    /// The move; `None` at the start.
+    #[getter]
+    fn r#move(&self) -> Option<Move> {
+        let node = self.tree.node(self.id);
+        Some(Move::new(&self.tree.position(node.parent()?), node.mv()?))
+    }
+
+    #[getter]
+    fn comment(&self) -> &str {
+        &self.tree.node(self.id).comment
+    }
+
+    /// Numeric annotation glyphs, such as 1 for `!` and 2 for `?`.
+    #[getter]
+    fn nags(&self) -> Vec<u16> {
+        // A vector of bytes would become `bytes`.
+        self.tree.node(self.id).nags.iter().copied().map(u16::from).collect()
+    }
+
+    /// The moves that follow, the main one first.
+    #[getter]
+    fn variations(&self) -> Vec<Self> {
+        let child = |&id: &NodeId| Self { tree: Arc::clone(&self.tree), id };
+        self.tree.node(self.id).children().iter().map(child).collect()
+    }
+
+    /// The board after the move.
+    fn board(&self) -> Board {
+        Board::of(self.tree.game_to(self.id), self.tree.first_number)
+    }
+}

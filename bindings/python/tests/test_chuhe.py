@@ -1,0 +1,192 @@
+"""What a user of the package relies on: moves and reasons, endings, pictures, the computer, files, threads."""
+
+import signal
+import struct
+import threading
+import time
+
+import pytest
+
+import chuhe
+from chuhe import Board, Engine, Limit
+
+
+def test_a_move_in_every_notation_is_the_same() -> None:
+    board = Board()
+    move = board.parse("炮二平五")
+    assert move == board.parse("C2=5") == board.parse("h2e2") == board.parse("H2-E2")
+    assert (move.from_square, move.to_square, str(move)) == ("h2", "e2", "h2e2")
+    assert (board.wxf(move), board.chinese(move), board.san(move)) == ("C2=5", "炮二平五", "C2=5")
+    assert board.chinese("b0c2", simplified=True) == "马八进七"
+    assert len({move, board.parse("C2=5")}) == 1
+
+
+def test_push_and_pop() -> None:
+    board = Board()
+    start = board.fen()
+    played = [board.push(move) for move in ("h2e2", "h9g7", "h0g2")]
+    assert board.move_stack == played and board.ply == 3 and board.turn == chuhe.BLACK
+    assert board.fen() == "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b - - 3 2"
+    copy = board.copy()
+    assert [board.pop() for _ in played] == played[::-1] and board.fen() == start
+    assert copy.ply == 3 and copy != board
+    with pytest.raises(IndexError):
+        board.pop()
+
+
+def test_a_refused_move_has_its_reason() -> None:
+    board = Board()
+    with pytest.raises(ValueError, match="h2h9x"):
+        board.push("h2h9x")
+    assert board.move_error("h2e2") is None
+    assert "c0" in str(board.move_error("b0d1"))
+    assert "馬" in str(board.move_error("b0d1", chinese=True)) or "马" in str(board.move_error("b0d1", chinese=True))
+    assert board.fen() == Board().fen()
+
+
+@pytest.mark.parametrize(
+    "game, fen, wrong",
+    [
+        ("xiangqi", "rnbakabnr/9", "board"),
+        ("xiangqi", "4k4/9/9/9/9/9/9/9/9/4K4 w", "face"),
+        ("chess", "8/8/8/8/8/8/8/8 w - - 0 1", "king"),
+        ("go", None, "xiangqi, zhonggong, chess"),
+    ],
+)
+def test_a_wrong_position_is_told(game: str, fen: "str | None", wrong: str) -> None:
+    with pytest.raises(ValueError, match=wrong):
+        Board(fen, game)
+
+
+def test_a_fen_may_lack_its_last_fields() -> None:
+    assert Board("4k4/9/9/9/9/9/9/4C4/4A4/4K4 b").fen() == "4k4/9/9/9/9/9/9/4C4/4A4/4K4 b - - 0 1"
+
+
+def test_mate_and_stalemate_end_a_game() -> None:
+    board = Board("4k4/R8/1R7/9/9/9/9/9/9/3K5 w")
+    assert board.outcome() is None
+    board.push("R8+2")
+    outcome = board.outcome()
+    assert outcome is not None and board.is_checkmate() and board.legal_moves == []
+    assert (outcome.winner, outcome.termination, outcome.result()) == (chuhe.RED, "checkmate", "1-0")
+    with pytest.raises(ValueError):
+        board.push("e9e8")
+
+
+def test_perpetual_check_loses() -> None:
+    board = Board("3k5/9/9/9/9/9/9/9/4R4/5K3 w")
+    for move in ("e1d1", "d9e9", "d1e1", "e9d9") * 2:
+        assert board.outcome() is None
+        board.push(move)
+    outcome = board.outcome()
+    assert outcome is not None
+    assert (outcome.winner, outcome.termination) == (chuhe.BLACK, "perpetual check")
+
+
+def test_zhonggong_exchanges_soldiers() -> None:
+    board = Board(game="zhonggong")
+    assert len(board.legal_moves) > 0 and board.perft(2) > len(board.legal_moves)
+    assert all(board.parse(str(move)) == move for move in board.legal_moves)
+
+
+def test_the_picture_is_a_png() -> None:
+    picture = Board().png(cell=20)
+    assert picture.startswith(b"\x89PNG\r\n\x1a\n")
+    width, height = struct.unpack(">II", picture[16:24])
+    assert width > 9 * 20 and height > 10 * 20
+    assert Board()._repr_png_() == Board().png(48)
+    with pytest.raises(ValueError, match="cell is 1000"):
+        Board().png(cell=1000)
+
+
+def test_the_text_shows_the_pieces() -> None:
+    lines = str(Board(game="chess")).splitlines()
+    assert lines[0] == "r n b q k b n r" and lines[7] == "R N B Q K B N R" and len(lines) == 8
+
+
+def test_planes_are_the_pieces() -> None:
+    board = Board()
+    board.push("h2e2")
+    data = chuhe.planes([Board(), board])
+    assert len(data) == 2 * 14 * 90 and sum(data) == 2 * 32
+    second = (14 + "KABNRCP".index("C")) * 90
+    assert data[second + 2 * 9 + 4] == 1 and data[second + 2 * 9 + 7] == 0
+    with pytest.raises(ValueError, match="several games"):
+        chuhe.planes([Board(), Board(game="chess")])
+
+
+def test_the_computer_finds_a_mate() -> None:
+    board = Board("4k4/R8/1R7/9/9/9/9/9/9/3K5 w")
+    info = Engine().play(board, Limit(depth=4))
+    assert str(info.move) == "b7b9" and info.mate == 1 and info.nodes > 0 and info.pv[0] == info.move
+
+
+def test_the_best_lines_differ_and_are_in_order() -> None:
+    lines = Engine(threads=2).analyse(Board(game="chess"), Limit(nodes=20_000), multipv=3)
+    assert [line.multipv for line in lines] == [1, 2, 3]
+    assert len({str(line.move) for line in lines}) == 3
+    assert [line.score for line in lines] == sorted((line.score for line in lines), reverse=True)
+
+
+def test_a_time_is_kept_without_the_gil() -> None:
+    engine, counted = Engine(), 0
+    done = threading.Event()
+
+    def search() -> None:
+        engine.play(Board(), Limit(0.5))
+        done.set()
+
+    start = time.monotonic()
+    thread = threading.Thread(target=search)
+    thread.start()
+    while not done.is_set():
+        counted += 1
+    thread.join()
+    assert 0.4 < time.monotonic() - start < 30 and counted > 1000
+
+
+def test_ctrl_c_ends_a_search() -> None:
+    threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
+    with pytest.raises(KeyboardInterrupt):
+        Engine().play(Board(), Limit(600.0))
+
+
+def test_a_search_needs_a_limit_and_a_move() -> None:
+    with pytest.raises(ValueError, match="never end"):
+        Limit()
+    with pytest.raises(ValueError, match="time is -1"):
+        Limit(-1.0)
+    mated = Board("1R2k4/R8/9/9/9/9/9/9/9/3K5 b")
+    with pytest.raises(RuntimeError, match="no move"):
+        Engine().play(mated, Limit(depth=1))
+
+
+PGN = b"""[Game "Chinese Chess"]
+[Red "A"]
+[Black "B"]
+
+1. C2=5 {the central cannon} H8+7 (1... C8=5 $2) 2. H2+3 1-0
+"""
+
+
+def test_a_file_keeps_variations_and_comments() -> None:
+    games, faults = chuhe.read_games(PGN)
+    assert faults == [] and len(games) == 1
+    game = games[0]
+    assert game.headers["Red"] == "A"
+    line = game.mainline()
+    assert [str(node.move) for node in line] == ["h2e2", "h9g7", "h0g2"]
+    assert line[0].comment == "the central cannon" and game.root.move is None
+    other = line[0].variations[1]
+    assert str(other.move) == "h7e7" and other.nags == [2]
+    outcome = game.end().outcome()
+    assert outcome is not None and outcome.result() == "1-0"
+    again, _ = chuhe.read_games(game.pgn().encode())
+    assert [str(node.move) for node in again[0].mainline()] == ["h2e2", "h9g7", "h0g2"]
+    with pytest.raises(OSError):
+        chuhe.read_games("no such file.pgn")
+
+
+def test_faults_of_a_file_are_told() -> None:
+    games, faults = chuhe.read_games(b'[Red "A"]\n\n1. C2=5 Z9\n')
+    assert games == [] and "line 3" in faults[0]
