@@ -29,7 +29,6 @@ pub(crate) enum Reply<'a> {
     False(&'a str),
     #[serde(rename = "CMD_FORMAT_ERROR")]
     FormatError,
-    /// The text of the board.
     RequestBoard(
         #[serde(serialize_with = "pieces_of_text")]
         #[cfg_attr(test, schemars(with = "Vec<Piece<'static>>"))]

@@ -30,7 +30,7 @@ use tokio::sync::oneshot;
 /// The reason why the program cannot start, or a fault that ended it.
 type Fault = Box<dyn Error>;
 
-/// The number of open files apart from those of the clients. They are for the log, the listener,
+/// The number of open files apart from those of the clients. They are for the log, the listener, the doors of HTTP,
 /// the queues of the system, and clients that are being refused.
 const RESERVE: u64 = 1152;
 

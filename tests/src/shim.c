@@ -1,7 +1,7 @@
 /* Makes system calls of a program fail while a control file says so. The tests load it with
  * LD_PRELOAD; it stands between the program and its C library.
  *
- * The environment variable CHUHE_FAULTS names the control file, which `shim.rs` writes. The file is
+ * The environment variable CHUHE_SHIM names the control file, which `shim.rs` writes. The file is
  * an array of `struct rule`. A rule applies while its first byte is 1. */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -37,7 +37,7 @@ _Static_assert(sizeof(struct rule) == 256, "as shim.rs writes it");
 static struct rule *rules;
 
 __attribute__((constructor)) static void start(void) {
-    const char *path = getenv("CHUHE_FAULTS");
+    const char *path = getenv("CHUHE_SHIM");
     long file = path ? syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC, 0) : -1;
     if (file < 0) {
         return;

@@ -192,7 +192,7 @@ impl Window {
         let mut program = program();
         if let Some(shim) = &*home.1.borrow() {
             let (library, control) = shim.environment();
-            program.env("LD_PRELOAD", library).env("CHUHE_FAULTS", control);
+            program.env("LD_PRELOAD", library).env("CHUHE_SHIM", control);
         }
         let program = program
             .env("DISPLAY", &display.name)

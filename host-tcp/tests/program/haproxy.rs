@@ -100,15 +100,18 @@ fn all_clients_of_a_game_find_its_server() {
 fn games_are_spread_and_outlive_a_drained_server() {
     let Site { homes, games, one, two: _two, address, _proxy } = Site::new();
 
-    // Two games each: the board tells where.
+    // At least two games each: the board tells where.
     let mut on_one = Vec::new();
     let mut on_two = Vec::new();
-    for _ in 0..4 {
+    for _ in 0..32 {
         let mut client = Client::connect(address);
         let is_on_one = client.ask("RequestBoard") == SHUFFLE;
         if is_on_one { &mut on_one } else { &mut on_two }.push(client);
+        if on_one.len() >= 2 && on_two.len() >= 2 {
+            break;
+        }
     }
-    assert_eq!((on_one.len(), on_two.len()), (2, 2));
+    assert!(on_one.len() >= 2 && on_two.len() >= 2, "games are on both servers");
     play(&mut on_one[0], "9,2:7,0");
     assert_eq!(on_one[0].ask("Name:lunch"), "True");
 

@@ -34,7 +34,7 @@ enum Step {
     Rename(String, String),
     Unlink(String),
     SyncFolder,
-    Tell(String),
+    Tell,
 }
 
 /// A server whose calls are recorded.
@@ -122,7 +122,7 @@ impl Recorder {
                 // Signals wake a thread by bytes without letters.
                 let text = text(0);
                 let told = text.lines().filter(|line| line.starts_with(char::is_alphabetic));
-                self.steps.extend(told.map(|line| Step::Tell(line.to_owned())));
+                self.steps.extend(told.map(|_| Step::Tell));
                 return;
             }
             ("close", _) => {
@@ -228,7 +228,7 @@ impl Disk {
                 let newest = self.names.len() - 1;
                 return drop(self.names.drain(..newest));
             }
-            Step::Tell(_) => return,
+            Step::Tell => return,
         }
         self.names.push(names);
     }
@@ -330,7 +330,7 @@ fn cut_at_every_step(fsync: &str) {
                 possible.push(seen);
             }
         }
-        if let Step::Tell(_) = step {
+        if let Step::Tell = step {
             // The computer's answer may be in the file before the client hears of its own move.
             let found = known[told..].iter().take(2).find_map(|&plies| {
                 let is_it = |lines: &Option<Vec<String>>| {

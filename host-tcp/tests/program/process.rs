@@ -163,11 +163,11 @@ fn limited(limits: &str, program: &Command) -> Served {
 #[cfg(target_os = "linux")]
 fn the_limit_of_open_files_is_raised_for_all_clients() {
     for (limits, allowed, warnings) in [
-        ("ulimit -Sn 300", 484, 0),
-        ("ulimit -Sn 484", 484, 0),
-        ("ulimit -Sn 600", 600, 0),
-        ("ulimit -Sn 300; ulimit -Hn 484", 484, 0),
-        ("ulimit -Sn 300; ulimit -Hn 483", 483, 1),
+        ("ulimit -Sn 300", 1252, 0),
+        ("ulimit -Sn 1252", 1252, 0),
+        ("ulimit -Sn 1400", 1400, 0),
+        ("ulimit -Sn 300; ulimit -Hn 1252", 1252, 0),
+        ("ulimit -Sn 300; ulimit -Hn 1251", 1251, 1),
     ] {
         let home = home();
         let served = limited(limits, &home.command(&["--max-clients", "100"]));
@@ -177,7 +177,7 @@ fn the_limit_of_open_files_is_raised_for_all_clients() {
         assert_eq!(soft.parse(), Ok(allowed), "{limits}: {line}");
         end(served);
         let log = home.log();
-        let warning = "484 open files for 100 clients, but the system allows 483";
+        let warning = "1252 open files for 100 clients, but the system allows 1251";
         assert_eq!(log.matches(warning).count(), warnings, "{limits}: {log}");
         assert_eq!(log.matches("open files").count(), warnings, "{limits}: {log}");
     }

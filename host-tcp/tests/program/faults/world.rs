@@ -52,7 +52,7 @@ impl World {
             command.env("FAKETIME_TIMESTAMP_FILE", self.path("clock"));
             command.env("FAKETIME_NO_CACHE", "1").env("DONT_FAKE_MONOTONIC", "1");
         }
-        command.env("LD_PRELOAD", libraries).env("CHUHE_FAULTS", control);
+        command.env("LD_PRELOAD", libraries).env("CHUHE_SHIM", control);
         let errors = OpenOptions::new().create(true).append(true).open(self.path("errors"));
         command.stderr(errors.expect("a file"));
         self.served = Some(Served::start(command));
