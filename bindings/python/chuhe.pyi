@@ -88,9 +88,9 @@ class Board:
         """Without a legal move and not in check. It loses in xiangqi and draws in chess."""
     def is_game_over(self) -> bool: ...
     def outcome(self) -> Optional[Outcome]:
-        """How the game ended, by the board or by its history; `None` while it goes on."""
+        """The end of the game, by the board or by its history; `None` while it goes on."""
     def repetition(self) -> Optional[Outcome]:
-        """How the game ends if both sides repeat their last moves once more, if they did so once."""
+        """The end of the game if both sides repeat their last moves once more, if they did so once."""
     def fen(self) -> str: ...
     def piece_at(self, square: str) -> Optional[str]:
         """The letter of the piece, a capital for Red; `None` for an empty square."""

@@ -485,6 +485,7 @@ impl Program {
             }
         }
         self.search = None;
+        self.on(AppEvent::Left);
         Ok(self.ended == Some(true))
     }
 

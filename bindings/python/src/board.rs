@@ -217,12 +217,12 @@ impl Board {
         self.game.ending().is_some()
     }
 
-    /// How the game ended, by the board or by its history; `None` while it goes on.
+    /// The end of the game, by the board or by its history; `None` while it goes on.
     fn outcome(&self) -> Option<Outcome> {
         self.game.ending().map(Outcome)
     }
 
-    /// How the game ends if both sides repeat their last moves once more; `None` if nothing was repeated.
+    /// The end of the game if both sides repeat their last moves once more; `None` if nothing was repeated.
     fn repetition(&self) -> Option<Outcome> {
         self.game.warning().map(Outcome)
     }

@@ -1,6 +1,6 @@
 //! Compares the pictures of `docs/pictures/README.md` with what its commands draw.
 //!
-//! With `UPDATE_PICTURES=1` in the environment they are made again. Look at each before it is
+//! With `UPDATE_SNAPSHOTS=1` in the environment they are made again. Look at each before it is
 //! committed.
 
 #[cfg(target_os = "linux")]
@@ -68,12 +68,12 @@ fn the_pictures_of_the_documents_are_what_the_program_draws() {
             .expect("the program runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         count += 1;
-        if std::env::var_os("UPDATE_PICTURES").is_some_and(|value| value == "1") {
+        if std::env::var_os("UPDATE_SNAPSHOTS").is_some_and(|value| value == "1") {
             fs::copy(&shot, root.join(name)).expect("it can be written");
             continue;
         }
         let (drawn, kept) = (Picture::read(&shot), Picture::read(&root.join(name)));
-        assert_eq!(differences(&drawn, &kept), 0, "{name}: UPDATE_PICTURES=1 makes it again");
+        assert_eq!(differences(&drawn, &kept), 0, "{name}: UPDATE_SNAPSHOTS=1 makes it again");
     }
     assert!(count >= 3, "only {count} pictures");
 }
