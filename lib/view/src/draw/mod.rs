@@ -119,7 +119,7 @@ impl View<'_> {
             drawing.chart(layout, chart)?;
         }
         match (&scene.analysis, &scene.thinking) {
-            _ if scene.chart.is_some() && layout.thinking.is_zero_sized() => {}
+            _ if layout.thinking.is_zero_sized() => {}
             (Some(analysis), _) => drawing.analysis(layout, scene, analysis)?,
             (None, Some(thinking)) => drawing.thinking(layout, thinking)?,
             (None, None) => drawing.placeholder(layout, layout.thinking, scene.idle)?,

@@ -185,7 +185,8 @@ impl<'a> FormLayout<'a> {
         if changes(group) { 0 } else { group.iter().map(height).max().unwrap_or(0) }
     }
 
-    /// The height of a group whose height changes with the window.
+    /// The height of a group whose height changes with the window. In a dialog of a set height only a
+    /// group with a table is higher than it needs. Rows may be empty, and a strip may not.
     fn share_of(&self, group: &[Part<'_>]) -> i32 {
         let row = self.layout.row();
         let natural = |part: &Part<'_>| match part.widget {
@@ -202,7 +203,9 @@ impl<'a> FormLayout<'a> {
             _ => 0,
         };
         let natural = group.iter().map(natural).max().unwrap_or(0);
-        let most = if self.form.high > 0 { self.share } else { self.share.min(natural) };
+        let table = group.iter().any(|part| matches!(part.widget, Widget::Table(_)));
+        let fills = self.form.high > 0 && table;
+        let most = if fills { self.share } else { self.share.min(natural) };
         most.max((self.em() * 7).min(natural))
     }
 
