@@ -42,6 +42,8 @@ struct Session {
     game: Entry,
     study: Entry,
     number: Option<GameNumber>,
+    /// The studies that are open and not shown.
+    resting: Vec<(GameNumber, Entry)>,
     /// The content of the last game that has ended, and its place.
     over: Option<(String, usize)>,
     over_moves: Vec<Move>,
@@ -91,6 +93,7 @@ impl Session {
             game,
             study,
             number: None,
+            resting: Vec::new(),
             over,
             over_moves: Vec::new(),
             played,
@@ -126,13 +129,22 @@ impl Session {
         self.note_game();
         let number = self.app.board().study.as_ref().map(Study::number);
         if self.number != number {
-            self.number = number;
             let own = self.over.as_ref().filter(|(over, _)| *over == self.shown());
-            self.study = Entry { place: own.map(|(_, place)| *place), begun: String::new() };
+            let new = Entry { place: own.map(|(_, place)| *place), begun: String::new() };
+            self.show_study(number, new);
         }
         if let Some(study) = self.app.board().study.as_ref().filter(|study| study.changes() > 0) {
             self.study.note(content(study.tree()), &mut self.contents);
         }
+    }
+
+    /// A study comes in place of the one shown, which stays open. One that was open is what it was.
+    fn show_study(&mut self, number: Option<GameNumber>, new: Entry) {
+        let place = self.resting.iter().position(|(resting, _)| Some(*resting) == number);
+        let next = place.map_or(new, |place| self.resting.remove(place).1);
+        let left = std::mem::replace(&mut self.study, next);
+        self.resting.extend(self.number.map(|number| (number, left)));
+        self.number = number;
     }
 
     /// A game that has ended stays as it is. One that goes on from it by a move of its own is another.
@@ -251,8 +263,8 @@ impl Session {
         let effects = self.app.on(event, Duration::ZERO);
         let own = is_own.then_some(place);
         if self.app.board().study.is_some() {
-            self.number = self.app.board().study.as_ref().map(Study::number);
-            self.study = Entry { place: own, begun: String::new() };
+            let number = self.app.board().study.as_ref().map(Study::number);
+            self.show_study(number, Entry { place: own, begun: String::new() });
         } else {
             self.game = Entry { place: own, begun: String::new() };
             self.over = None;
@@ -274,6 +286,8 @@ impl Session {
             record
         });
         self.app = app(record);
+        (self.number, self.study) = (None, Entry::default());
+        self.resting.clear();
         self.begins();
         let is_over = self.app.board().game.game().ending().is_some();
         self.game.place = self.played.filter(|_| is_over || is_plain);

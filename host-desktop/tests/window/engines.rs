@@ -78,6 +78,7 @@ fn an_engine_that_dies_in_its_search_is_told_and_loses() {
     wait_until("the question", || home.read("asked") == "asked\n");
     window.wait_for_log(&format!("{line}: "));
     wait_until("the dialog", || differences(&window.picture(), &before, board) > 10_000);
+    window.keys(&["Right", "Return"]);
     wait_until("the result", || home.games().iter().any(|game| game.contains("[Result \"1-0\"]")));
     window.keys(&["Return"]);
     window.keys(&["ctrl+q"]);

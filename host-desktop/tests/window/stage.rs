@@ -296,13 +296,13 @@ impl Window {
         wait_until(pgn, || differences(&self.picture(), &expected, field) == 0);
     }
 
-    /// Draws the picture of a game with the program's own screenshot.
+    /// Draws the picture of a game after its last move with the program's own screenshot.
     pub(crate) fn expected(&self, pgn: &str, size: &str) -> Picture {
         let (game, shot) = (self.home.path().join("game.pgn"), self.home.path().join("shot.png"));
         fs::write(&game, pgn).expect("it can be written");
         let mut command = program();
         command.arg("--home").arg(self.home.path()).args(["--size", size]);
-        command.arg("--screenshot").arg(&shot).arg("--game").arg(&game);
+        command.arg("--screenshot").arg(&shot).arg("--game").arg(&game).args(["--keys", "End"]);
         assert!(command.status().expect("the program runs").success());
         Picture::read(&shot)
     }
