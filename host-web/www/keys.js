@@ -28,17 +28,21 @@ addEventListener("keydown", (/** @type {any} */ event) => {
     update();
 });
 
-addEventListener("paste", (/** @type {any} */ event) => {
-    if (event.target.closest?.("input")) return;
-    page.paste(event.clipboardData.getData("text"), now());
+// Plays or opens a text. An empty one is nothing: the middle button pastes, too.
+function take(text) {
+    if (!text) return;
+    page.paste(text, now());
     update();
+}
+
+addEventListener("paste", (/** @type {any} */ event) => {
+    if (!event.target.closest?.("input")) take(event.clipboardData.getData("text"));
 });
 
 $("entry").onsubmit = (event) => {
     event.preventDefault();
-    page.paste($("move").value, now());
+    take($("move").value);
     $("move").value = "";
-    update();
 };
 
 // A link that holds the game.
@@ -63,15 +67,13 @@ function followLink() {
     if (!location.hash.startsWith(LINK)) return;
     let text;
     try { text = decodeURIComponent(location.hash.slice(LINK.length)); } catch { text = location.hash; }
-    page.paste(text, now());
-    update();
+    take(text);
 }
 
 // Opens what this tab has shown before a reload: a study, or else the game of the link.
 export function reopen() {
     const { pgn, of } = JSON.parse(readText("study", "sessionStorage") ?? "{}");
     if (!pgn || of !== location.hash) return followLink();
-    page.paste(pgn, now());
-    update();
+    take(pgn);
 }
 addEventListener("hashchange", followLink);

@@ -97,7 +97,7 @@ function connect() {
 const lost = (error) => { if (socket.readyState === WebSocket.OPEN) notice(String(error.message ?? error)); };
 
 // The page shows the game of its address, or goes on with its game after a lost connection. Otherwise it shows
-// the games to choose from, or the only one.
+// the games to choose from, or a new one.
 async function begin() {
     if (!game || await ask(`Resume:${game}`) !== "True") {
         const names = await list();
