@@ -7,6 +7,9 @@ import { analyst, forgetLine, moveNow, player, reporter } from "./tasks.js";
 
 let persistence;
 
+// The game that is played. One that is kept late does not take its place.
+let played;
+
 // A link holds another game than that of the person.
 const leaveLink = () => location.hash && history.replaceState(null, "", location.pathname + location.search);
 
@@ -31,7 +34,8 @@ const effects = {
     settings: ({ text }) => keepText("settings", text),
     game({ game, is_played }) {
         if (is_played && !readText("study", "sessionStorage")) leaveLink();
-        const remember = () => !is_played || rememberGame(game) || tell("notKept");
+        if (is_played) played = game;
+        const remember = () => !played || rememberGame(played) || tell("notKept");
         remember();
         // By then the game has its number.
         change(() => writeGame(game).then(remember));
