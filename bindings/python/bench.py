@@ -4,7 +4,7 @@ import random
 import time
 from typing import Callable
 
-import cchess
+import cchess  # type: ignore[import-untyped]
 import pyffish
 
 import chuhe

@@ -35,14 +35,14 @@ impl Move {
 #[pymethods]
 impl Move {
     /// The square that the piece leaves, such as `"h2"`; `None` for an exchange.
-    #[getter]
-    fn from_square(&self) -> Option<String> {
+    #[getter(from_square)]
+    fn left(&self) -> Option<String> {
         Some(self.rules.square_name(self.squares()?.0).to_string())
     }
 
     /// The square that the move names as its goal; `None` for an exchange.
-    #[getter]
-    fn to_square(&self) -> Option<String> {
+    #[getter(to_square)]
+    fn reached(&self) -> Option<String> {
         Some(self.rules.square_name(self.squares()?.1).to_string())
     }
 

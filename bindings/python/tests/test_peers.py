@@ -1,6 +1,7 @@
 """Ten thousand random positions against python-chess and pyffish: moves, FEN, notation, check, ending."""
 
 import random
+from typing import Iterator
 
 import chess
 import pyffish
@@ -12,7 +13,7 @@ POSITIONS = 5000
 """The number of positions for each game."""
 
 
-def random_positions(game: str, count: int):
+def random_positions(game: str, count: int) -> Iterator[chuhe.Board]:
     """Yields the boards of random games; a game ends after at most 200 plies."""
     chance = random.Random(35)
     while count > 0:
