@@ -3,7 +3,7 @@
 #![no_main]
 
 use chuhe_core::played::Seat;
-use chuhe_tcp::{Command, FormatError, Frame, LineEnd, MAX_BOARD, Splitter, parse};
+use chuhe_tcp::{Command, Format, FormatError, Frame, LineEnd, MAX_BOARD, Splitter, parse};
 use chuhe_tests::choices::Choices;
 use libfuzzer_sys::fuzz_target;
 
@@ -33,6 +33,8 @@ fn plain(command: Command<'_>) -> String {
             format!("Seats:{}", sides.collect::<String>())
         }
         Command::Seed(seed) => format!("Seed:{seed}"),
+        Command::Format(Format::Text) => "Format:text".to_owned(),
+        Command::Format(Format::Json) => "Format:json".to_owned(),
         Command::Why => "Why".to_owned(),
         Command::Reason => "Reason".to_owned(),
         Command::Status => "Status".to_owned(),
