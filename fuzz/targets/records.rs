@@ -2,6 +2,7 @@
 //! any form and read again.
 #![no_main]
 
+use chuhe_core::Position;
 use chuhe_core::notation::{Script, Style};
 use chuhe_core::rules::Rules;
 use chuhe_records::{GameTree, NodeId, Place, games, pgn, read, xqf};
@@ -37,9 +38,14 @@ fn nodes(tree: &GameTree) -> String {
     let mut tasks = vec![NodeId::ROOT];
     while let Some(id) = tasks.pop() {
         let node = tree.node(id);
-        // The writer replaces `}`.
-        let words =
-            |text: &str| text.replace('}', ")").split_whitespace().collect::<Vec<_>>().join(" ");
+        // The writer replaces `}`, and XQF drops zeros.
+        let words = |text: &str| {
+            text.replace('}', ")")
+                .replace('\0', " ")
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
         text += &format!(
             "{:?} {:?} {:?} {:?} {:?} {:?}\n",
             node.mv(),
@@ -67,14 +73,19 @@ fn check_pgn(tree: &GameTree) {
 
 /// Checks the formats of xiangqi alone.
 fn check_xiangqi(tree: &GameTree) {
-    let text = tree.to_wxf().expect("a game of xiangqi").to_string();
+    let wxf = tree.to_wxf().expect("a game of xiangqi").to_string();
     let ubb = tree.to_dhtmlxq().expect("a game of xiangqi");
     let plain = tree.to_plain(Script::Simplified).expect("a game of xiangqi");
     let written = xqf::write(tree).expect("a game of xiangqi");
-    for bytes in [text.as_bytes(), ubb.as_bytes(), plain.as_bytes(), &written.bytes] {
+    for bytes in [wxf.as_bytes(), ubb.as_bytes(), plain.as_bytes(), &written.bytes] {
+        let text = String::from_utf8_lossy(bytes);
         let again = read(bytes).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(again.moves(), tree.moves(), "{text}");
-        assert_eq!(again.start(), tree.start(), "{text}");
+        // XQF and DhtmlXQ have no count of plies without a capture.
+        assert_eq!(again.start().key(), tree.start().key(), "{text}");
+        if bytes == wxf.as_bytes() || bytes == plain.as_bytes() {
+            assert_eq!(again.start(), tree.start(), "{text}");
+        }
         if bytes == written.bytes && written.losses.is_empty() {
             assert_eq!(again.outcome, tree.outcome);
             assert_eq!(nodes(&again), nodes(tree));

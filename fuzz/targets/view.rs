@@ -160,6 +160,10 @@ fn has(part: &Part<'_>, spot: Spot) -> bool {
 
 /// True if the scene has the thing at a point, and nothing hides it.
 fn can_be_found(target: HitTarget, layout: &Layout, scene: &Scene<'_>, at: Point) -> bool {
+    let whole = Rectangle::new(Point::zero(), layout.size);
+    if target == HitTarget::Nowhere && !whole.contains(at) {
+        return true;
+    }
     if let Some(dialog) = &scene.dialog {
         return match target {
             HitTarget::Answer(index) => index < dialog.answers.len(),
@@ -199,7 +203,8 @@ fn can_be_found(target: HitTarget, layout: &Layout, scene: &Scene<'_>, at: Point
             index.is_some_and(|index| layout.players[index].contains(at))
         }
         HitTarget::Thinking => layout.thinking.contains(at),
-        HitTarget::Nowhere => true,
+        // A long status covers a part of what is below it.
+        HitTarget::Inside | HitTarget::Nowhere => true,
         _ => false,
     }
 }
