@@ -4,7 +4,7 @@
 use chuhe_app::game_model::PlayerCommand;
 use chuhe_app::player::{Limit, PlayerSetting};
 use chuhe_app::settings::Settings;
-use chuhe_app::{App, AppEvent, Effect, Topic};
+use chuhe_app::{App, AppEvent, Effect, Press, Topic};
 use chuhe_core::notation::Style;
 use chuhe_core::rules::Rules;
 use chuhe_core::{EndReason, Ending, Game, Level, Side};
@@ -158,13 +158,15 @@ fn two_programs_play_each_other() {
 fn the_fault_of_a_program_costs_it_the_game_and_nothing_else() {
     for behaviour in ["crash", "illegal", "no-move", "flood"] {
         let mut hall = Hall::new(Rules::default(), fake(behaviour), level(0), 2);
-        hall.until(|app| app.board().game.game().ending().is_some());
-        assert_eq!(
-            hall.ending(),
-            Some(Ending::win(Side::Black, EndReason::Forfeit)),
-            "{behaviour}"
-        );
-        assert!(hall.says("So Red loses the game"), "{behaviour}: {:?}", hall.app.cx().dialog());
+        hall.until(|app| app.cx().dialog().is_some());
+        assert!(hall.says("or Red loses"), "{behaviour}: {:?}", hall.app.cx().dialog());
+        assert_eq!(hall.ending(), None, "{behaviour}: the game waits");
+        // The second answer is that the engine loses.
+        for key in ["Right", "Enter"] {
+            hall.on(AppEvent::Key(Press::named(key).expect("a key")));
+        }
+        let lost = Ending::win(Side::Black, EndReason::Forfeit);
+        assert_eq!(hall.ending(), Some(lost), "{behaviour}");
     }
 }
 
