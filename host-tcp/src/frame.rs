@@ -29,6 +29,15 @@ impl LineEnd {
             Self::Pause => b"",
         }
     }
+
+    /// The name in transcripts.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Lf => "lf",
+            Self::CrLf => "crlf",
+            Self::Pause => "nothing",
+        }
+    }
 }
 
 /// The bytes that some programs send before a text in UTF-8.

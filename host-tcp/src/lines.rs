@@ -8,6 +8,7 @@ use chuhe_core::{AnyPosition, EndReason, Ending, Game, Move, MoveKind, Position,
 #[cfg(test)]
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 use std::fmt;
 
 /// The form of the lines of the server.
@@ -32,7 +33,7 @@ pub(crate) enum Reply<'a> {
     RequestBoard(
         #[serde(serialize_with = "pieces_of_text")]
         #[cfg_attr(test, schemars(with = "Vec<Piece<'static>>"))]
-        &'a str,
+        Cow<'a, str>,
     ),
     /// Moves as `Move` takes them.
     LegalMoves(Vec<String>),
@@ -190,10 +191,10 @@ enum Figure<'a> {
 }
 
 fn pieces<S: Serializer>(game: &&Game<AnyPosition>, to: S) -> Result<S::Ok, S::Error> {
-    pieces_of_text(&&*board(game).to_string(), to)
+    pieces_of_text(&board(game).to_string(), to)
 }
 
-fn pieces_of_text<S: Serializer>(board: &&str, to: S) -> Result<S::Ok, S::Error> {
+fn pieces_of_text<S: Serializer>(board: &str, to: S) -> Result<S::Ok, S::Error> {
     to.collect_seq(board.split_terminator(';').filter_map(Piece::read))
 }
 

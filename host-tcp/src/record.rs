@@ -54,13 +54,16 @@ impl Records {
         self.disk.wait(PATIENCE);
     }
 
+    /// Writes a part of a record. After the first failure nothing is recorded any more: no record has a gap.
     fn write(&self, path: &Path, text: &str) {
+        if self.is_faulty.load(Ordering::Relaxed) {
+            return;
+        }
         let file = OpenOptions::new().create(true).append(true).open(path);
         let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
-        if let Err(error) = written
-            && !self.is_faulty.swap(true, Ordering::Relaxed)
-        {
-            log::error!("{}: a record cannot be written: {error}", path.display());
+        if let Err(error) = written {
+            self.is_faulty.store(true, Ordering::Relaxed);
+            log::error!("{}: {error}; sessions are not recorded any more", path.display());
         }
     }
 }
@@ -85,7 +88,7 @@ impl Record {
     pub(crate) fn command(&mut self, command: Frame<'_>) {
         if command.line_end != self.line_end {
             self.line_end = command.line_end;
-            self.append(format!("end {}\n", replay::name(self.line_end)));
+            self.append(format!("end {}\n", self.line_end.name()));
         }
         self.append(format!("> {}\n", replay::escaped(command.bytes)));
     }
@@ -102,7 +105,7 @@ impl Record {
     }
 
     fn append(&mut self, mut text: String) {
-        if self.length >= LONGEST {
+        if self.length >= LONGEST || self.records.is_faulty.load(Ordering::Relaxed) {
             return;
         }
         if self.length == 0 {
@@ -136,5 +139,25 @@ mod tests {
         assert!(text.len() < LONGEST + 100, "{} bytes", text.len());
         assert!(text.ends_with("x\n# The rest is missing.\n"));
         assert!(records.of(SESSIONS + 1, peer).is_none());
+    }
+
+    #[test]
+    fn a_record_that_cannot_be_written_has_no_gap() {
+        let parent = tempfile::tempdir().unwrap();
+        let records = Arc::new(Records::create(parent.path()).unwrap());
+        let peer = Peer::Inet(([127, 0, 0, 1], 1).into());
+        let mut record = records.of(1, peer).unwrap();
+        let mut say = |line: &str| {
+            record.line(line.as_bytes());
+            records.finish();
+        };
+        say("one");
+        let away = parent.path().join("away");
+        fs::rename(&records.folder, &away).unwrap();
+        say("two");
+        fs::rename(&away, &records.folder).unwrap();
+        say("three");
+        let text = fs::read_to_string(records.folder.join("1.txt")).unwrap();
+        assert!(text.ends_with("< one\n"), "{text}");
     }
 }

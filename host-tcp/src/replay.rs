@@ -148,7 +148,7 @@ impl Replay<'_> {
             }
             "end" => {
                 let all = [LineEnd::Lf, LineEnd::CrLf, LineEnd::Pause];
-                let end = all.into_iter().find(|&end| name(end) == rest);
+                let end = all.into_iter().find(|end| end.name() == rest);
                 self.line_end = end.ok_or("no such line end")?;
                 Ok(())
             }
@@ -224,15 +224,6 @@ impl Connection {
             };
             return Err(format!("{fault} came after {:?}", String::from_utf8_lossy(&self.unread)));
         }
-    }
-}
-
-/// The name of a line end after the word `end`.
-pub(crate) const fn name(end: LineEnd) -> &'static str {
-    match end {
-        LineEnd::Lf => "lf",
-        LineEnd::CrLf => "crlf",
-        LineEnd::Pause => "nothing",
     }
 }
 

@@ -193,10 +193,7 @@ fn carry_out(session: &mut Session<'_>, frame: Frame<'_>, command: Command<'_>) 
             Ok(Reply::Reason(ending.reason))
         }),
         Command::RequestBoard => {
-            let (outbox, watcher) = (Arc::clone(&session.outbox), session.watcher());
-            session.game().shared().with(&watcher, &mut |game| {
-                outbox.reply(frame, &Reply::RequestBoard(&game.board()));
-            });
+            on_game(session, frame, |game| Ok(Reply::RequestBoard(game.board())));
         }
         Command::LegalMoves(from) => on_game(session, frame, |game| {
             let position = game.game().position();
@@ -269,6 +266,7 @@ pub(crate) fn answer_hint(session: &mut Session<'_>, reply: Option<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::faults::Faults;
 
     const fn at(row: u8, column: u8) -> Point {
         Point { row, column }
@@ -339,6 +337,9 @@ mod tests {
         ];
         for (text, command) in table {
             assert_eq!(parse(text), Ok(command), "{text:?}");
+            let word = text.split([':', '：']).next().unwrap_or_default().trim();
+            let fault = format!("[[fault]]\ncommand = \"{word}\"\nlate = 1\n");
+            assert!(Faults::parse(&fault).is_ok(), "{word} can have a fault");
         }
     }
 

@@ -2,7 +2,7 @@ use super::*;
 use crate::config::Client;
 use crate::game::{GameEvent, SharedGame, Watcher};
 use crate::lines::Reply;
-use crate::reply::Outbox;
+use crate::outbox::Outbox;
 use crate::stream::Peer;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Position};

@@ -230,9 +230,7 @@ impl Queue {
         self.record.iter_mut().for_each(|record| record.line(line));
         line
     }
-}
 
-impl Queue {
     /// Lets the last line, which begins here, come late, in two pieces, or not whole.
     fn spoil(&mut self, begin: usize, fault: &Fault) {
         let Some(part) = self.parts.back_mut() else { return };
@@ -311,7 +309,10 @@ mod tests {
         let game = Game::new(Rules::Xiangqi.start());
         let board = map::write(game.position(), game.numbers()).to_string();
         while !outbox.is_full() {
-            outbox.reply(Frame { bytes: b"", line_end: LineEnd::Lf }, &Reply::RequestBoard(&board));
+            outbox.reply(
+                Frame { bytes: b"", line_end: LineEnd::Lf },
+                &Reply::RequestBoard(board.as_str().into()),
+            );
         }
         assert!(outbox.loss().is_none());
         let longest = format!("{}\r\n", Push::CurrentBoard(&game)).len();
