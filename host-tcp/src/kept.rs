@@ -21,7 +21,7 @@ const TICK: Duration = Duration::from_secs(1);
 const EXPIRY: Duration = Duration::from_secs(3600);
 
 /// The time that clients wait for the disk.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The name under which the changes of all games are brought to the disk; no game has it.
 const SYNC: &str = "/sync";

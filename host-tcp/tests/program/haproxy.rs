@@ -34,7 +34,7 @@ fn tell(home: &Home, command: &str) -> io::Result<String> {
 fn server(home: &Home, map: &str, games: &Home) -> Served {
     let games = games.text("");
     let options = [map, "--proxy-protocol", "--nodes", "100", "--log-level", "debug"];
-    home.start(&[&options[..], &["--journal", &games]].concat())
+    home.start(&[&options[..], &["--fsync", "never", "--journal", &games]].concat())
 }
 
 /// The board of server one before the first move.

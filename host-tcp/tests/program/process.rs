@@ -183,11 +183,11 @@ fn the_limit_of_open_files_is_raised_for_all_clients() {
     }
 }
 
-/// Each name waits for the disk, and nobody else does.
+/// Each name waits for the threads of the disk, and nobody else does.
 #[cfg(target_os = "linux")]
 fn a_thousand_names_at_once_take_few_threads() {
     let (home, games) = (home(), Home::empty());
-    let served = home.start(&["--journal", &games.text("")]);
+    let served = home.start(&["--fsync", "never", "--journal", &games.text("")]);
     let mut other = served.client();
     let mut clients: Vec<Client> = (0..1000).map(|_| served.client()).collect();
     for command in ["Name", "Delete"] {
@@ -210,7 +210,7 @@ fn a_named_game_outlives_its_killed_server() {
     let mut client = thinking.client();
     assert_eq!(client.ask("Name:lunch"), "True");
     assert_eq!(client.ask("Move:7,7:7,4"), "True");
-    let other = serve(&["--nodes", "100", "--workers", "1"]);
+    let other = serve(&["--nodes", "100", "--workers", "1", "--fsync", "never"]);
     let mut client = other.client();
     assert_eq!(client.ask("Resume:lunch"), "False");
     // Dropped, it is killed by SIGKILL.
@@ -231,7 +231,7 @@ fn a_named_game_outlives_its_killed_server() {
 fn a_shared_game_outlives_its_killed_server_and_has_one_server_at_a_time() {
     let (home, games) = (home(), Home::empty());
     let folder = &*games.text("");
-    let options = ["moon", "--shared", "--nodes", "9", "--journal", folder];
+    let options = ["moon", "--shared", "--nodes", "9", "--fsync", "never", "--journal", folder];
     let shared = || home.command(&options);
     let served = Served::start(shared());
     let mut client = served.client();

@@ -2,7 +2,7 @@
 
 use crate::site::Running;
 use chuhe_core::rules::Rules;
-use chuhe_host::journal::{JournalOptions, Journals};
+use chuhe_host::journal::{Fsync, JournalOptions, Journals};
 use chuhe_host::{Computer, Map, Strength, Team};
 use chuhe_tcp::site::Site;
 use chuhe_tcp::{
@@ -24,7 +24,9 @@ pub(crate) fn start(folder: &Path, address: SocketAddr) -> Result<Running, Strin
 fn try_start(folder: &Path, address: SocketAddr) -> Result<Running, Box<dyn Error>> {
     let games = folder.with_extension("games");
     let computer = Arc::new(Computer::new(1, 1)?);
-    let journals = Journals::open(&games, JournalOptions::default())?;
+    // A disk that is busy with other tests would hold up the script.
+    let options = JournalOptions { fsync: Fsync::Never, ..JournalOptions::default() };
+    let journals = Journals::open(&games, options)?;
     let metrics = Arc::default();
     let kept = KeptGames::new(journals, Arc::clone(&metrics))?;
     let games = Games::Own {
