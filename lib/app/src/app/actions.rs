@@ -171,7 +171,10 @@ impl App {
                 cx.editor = Some(Editor::of(board.shown().position()));
             }
             Action::Study if board.study.is_some() => self.leave_study(),
-            Action::Study if !board.documents.is_empty() => self.show_document(usize::MAX),
+            Action::Study if !board.documents.is_empty() => {
+                let last = board.documents.len();
+                self.show_document(last);
+            }
             Action::Study => self.study_game(),
             Action::Documents => {
                 let all = board.documents.iter().chain(&board.study);
@@ -323,16 +326,15 @@ impl App {
         self.reported.ending_shown = self.board.game.turn().is_none();
     }
 
-    /// Shows the game that is played, or an opened one, by its row in the list. A row after the last one is
-    /// the game shown last.
+    /// Shows the game that is played, or an opened one, by its row in the list. The last row may be the game
+    /// that is shown.
     pub(super) fn show_document(&mut self, row: usize) {
         let documents = &mut self.board.documents;
-        let is_shown = self.board.study.is_some();
         match row {
             0 => self.leave_study(),
-            row if row > documents.len() && is_shown => {}
+            row if row > documents.len() => {}
             row => {
-                let study = documents.remove(row.min(documents.len()) - 1);
+                let study = documents.remove(row - 1);
                 self.keeping.resume(&study);
                 let title = study.title.clone().unwrap_or_default();
                 self.board.enter_study(study, &mut self.cx);

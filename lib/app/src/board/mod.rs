@@ -149,7 +149,8 @@ impl GameBoard {
         !cx.settings.blink || !self.selection.is_active() || self.selection.is_lit(cx.now)
     }
 
-    /// The circles and arrows on the position that is shown: those of its comment, and those of a person. The editor has none.
+    /// The circles and arrows on the position that is shown: those of its comment, and those of a person. The
+    /// editor has none.
     pub fn drawn(&self, cx: &Context) -> Vec<Shape> {
         if cx.editor.is_some() {
             return Vec::new();

@@ -10,7 +10,7 @@ use crate::words::Words;
 use chuhe_core::Side;
 use chuhe_core::rules::Rules;
 use chuhe_host::fen;
-use chuhe_records::{self as records, GameSummary, ListColumn};
+use chuhe_records::{self as records, GameSummary, ListColumn, ListedGame};
 use chuhe_view::BoardPicture;
 use chuhe_view::text::{Language, Text};
 
@@ -41,18 +41,24 @@ const fn written(outcome: Option<records::Outcome>) -> &'static str {
     }
 }
 
-fn cells(summary: &GameSummary, file: &str, words: Words) -> Vec<String> {
+/// The columns of a list. The games that were played here, and those of one file, need no name of a file.
+fn shown(has_files: bool) -> impl Iterator<Item = ListColumn> {
+    ListColumn::ALL.into_iter().filter(move |&column| has_files || column != ListColumn::File)
+}
+
+/// The cells of a game, with its file if the list has files.
+fn cells(summary: &GameSummary, file: Option<&str>, words: Words) -> Vec<String> {
     let player = |name: &str| {
         if name.is_empty() { words.get(Text::Human).to_owned() } else { words.name_in_file(name) }
     };
-    ListColumn::ALL
+    shown(file.is_some())
         .map(|column| match column {
             ListColumn::Red => player(&summary.red),
             ListColumn::Black => player(&summary.black),
             ListColumn::Result => written(summary.outcome).to_owned(),
             ListColumn::Date => summary.date.clone(),
             ListColumn::Event => summary.event.clone(),
-            ListColumn::File => file.to_owned(),
+            ListColumn::File => file.unwrap_or_default().to_owned(),
             ListColumn::Opening => {
                 let [english, chinese] = &summary.opening_names;
                 let name = if words.language() == Language::English { english } else { chinese };
@@ -60,7 +66,7 @@ fn cells(summary: &GameSummary, file: &str, words: Words) -> Vec<String> {
             }
             ListColumn::Plies => summary.plies.div_ceil(2).to_string(),
         })
-        .to_vec()
+        .collect()
 }
 
 /// The title of a column, a text that must have room in it, and its share of the rest.
@@ -128,7 +134,7 @@ impl Form for LibraryForm {
         match (id, change) {
             (PartId::LibraryGames, Change::Chosen(row)) => library.choose(row),
             (PartId::LibraryGames, Change::Sorted(column)) => {
-                library.sort(ListColumn::ALL[column]);
+                shown(library.has_files()).nth(column).into_iter().for_each(|it| library.sort(it));
             }
             (PartId::LibraryGames | PartId::LibrarySearch, Change::Opened) => {
                 return library.selected.is_some().then_some(Reply::Open);
@@ -191,21 +197,20 @@ fn filters(library: &Library, words: Words) -> Vec<FormPart> {
     ]
 }
 
-/// The columns of a list of games.
-fn columns(words: Words) -> Vec<TableColumn> {
+fn columns(has_files: bool, words: Words) -> Vec<TableColumn> {
     let column = |column: ListColumn| {
         let (text, widest, share) = title(column);
         let title = words.get(text).to_owned();
         TableColumn { title, widest, share, right: column == ListColumn::Plies }
     };
-    ListColumn::ALL.map(column).to_vec()
+    shown(has_files).map(column).collect()
 }
 
 /// A list of games that are all at hand, in their order.
 pub(super) fn games_table(games: &[GameSummary], chosen: usize, words: Words) -> Widget {
-    let cells = games.iter().map(|game| cells(game, "", words)).collect();
+    let cells = games.iter().map(|game| cells(game, None, words)).collect();
     Widget::Table {
-        columns: columns(words),
+        columns: columns(false, words),
         rows: Box::new(Rows::whole(cells)),
         chosen: Some(chosen),
         sorted: None,
@@ -213,11 +218,13 @@ pub(super) fn games_table(games: &[GameSummary], chosen: usize, words: Words) ->
 }
 
 fn table(library: &Library, words: Words) -> FormPart {
-    let sorted = ListColumn::ALL.iter().position(|&column| column == library.query.sort);
+    let has_files = library.has_files();
+    let sorted = shown(has_files).position(|column| column == library.query.sort);
     let page = &library.page;
-    let cells = page.rows.iter().map(|game| cells(&game.summary, &game.file, words)).collect();
+    let row = |game: &ListedGame| cells(&game.summary, has_files.then_some(&*game.file), words);
+    let cells = page.rows.iter().map(row).collect();
     let widget = Widget::Table {
-        columns: columns(words),
+        columns: columns(has_files, words),
         rows: Box::new(Rows { total: page.total, first: page.request.first, cells }),
         chosen: library.chosen,
         sorted: sorted.map(|index| (index, library.query.upwards)),

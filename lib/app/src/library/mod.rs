@@ -88,6 +88,11 @@ impl Library {
         self.is_picked = true;
     }
 
+    /// True if the list has games of several files of a person.
+    pub(super) fn has_files(&self) -> bool {
+        !self.place.is_empty()
+    }
+
     /// Lists another folder or file.
     pub(super) fn go(&mut self, place: &str) -> Option<Effect> {
         if self.place != place {

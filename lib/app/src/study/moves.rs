@@ -2,6 +2,7 @@
 
 use super::Study;
 use super::shapes::words;
+use crate::game_number::GameNumber;
 use chuhe_core::notation::{self, Style};
 use chuhe_core::{AnyPosition, Position, Side};
 use chuhe_records::{Evaluation, GameTree, NodeId};
@@ -23,13 +24,11 @@ pub struct MoveText {
 #[derive(Debug, Default)]
 pub struct MoveTexts {
     texts: Vec<MoveText>,
-    of: Option<Of>,
-    /// True if a variation is folded. Then the texts depend on the move shown.
-    folds: bool,
+    /// The file, the count of changes, the notation and the end that the texts belong to.
+    of: Option<(GameNumber, u32, Style, Option<NodeId>)>,
+    /// The move shown on which the texts depend, because a variation is folded.
+    folded_for: Option<NodeId>,
 }
-
-/// The file, the count of changes, the notation, the move shown and the end that texts belong to.
-type Of = (crate::game_number::GameNumber, u32, Style, NodeId, Option<NodeId>);
 
 /// The depth from which a variation is folded, unless it holds the move shown.
 const FOLDED: u8 = 2;
@@ -48,20 +47,15 @@ struct Pending {
 }
 
 impl MoveTexts {
-    /// Brings the texts up to date.
-    /// The moves after `end` are not shown.
+    /// Brings the texts up to date, without the moves after `end`.
     pub fn update(&mut self, study: &Study, style: Style, end: Option<NodeId>) {
-        let of = (study.number(), study.changes(), style, study.node(), end);
-        let node_counts = self.folds;
-        let fits = |(number, changes, style, node, end): Of| {
-            (number, changes, style, if node_counts { node } else { study.node() }, end) == of
-        };
-        if self.of.is_some_and(fits) {
+        let of = Some((study.number(), study.changes(), style, end));
+        if self.of == of && self.folded_for.is_none_or(|node| node == study.node()) {
             return;
         }
-        self.of = Some(of);
         let path = study.tree().path(study.node()).into_iter().collect();
-        (self.texts, self.folds) = Writer::new(study.tree(), style, path, end).write();
+        let (texts, folds) = Writer::new(study.tree(), style, path, end).write();
+        *self = Self { texts, of, folded_for: folds.then_some(study.node()) };
     }
 
     pub fn items(&self, shown: NodeId) -> Vec<MoveItem<'_>> {
