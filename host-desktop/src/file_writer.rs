@@ -86,9 +86,7 @@ impl Writer {
             }
             WriteTask::Adopt(number, path) => self.games.adopt(number, path),
             WriteTask::Settings(settings) if self.claim.is_some() => self.keep(settings),
-            WriteTask::Live(record) if self.claim.is_some() => {
-                self.live = (!self.home.write_live(&record)).then_some(record);
-            }
+            WriteTask::Live(record) if self.claim.is_some() => self.write_live(record),
             WriteTask::Settings(_) | WriteTask::Live(_) => {}
         }
     }
@@ -109,11 +107,22 @@ impl Writer {
         }
     }
 
+    /// Writes the current game for other programs, or keeps it for another attempt. The first failure is logged.
+    fn write_live(&mut self, record: Box<GameTree>) {
+        let written = self.home.write_live(&record);
+        if let (Err(error), None) = (&written, &self.live) {
+            log::error!("{error}; the game is tried again");
+        }
+        self.live = written.is_err().then_some(record);
+    }
+
     fn retry(&mut self) {
         if let Some(settings) = self.settings.take() {
             self.keep(settings);
         }
-        self.live = self.live.take().filter(|record| !self.home.write_live(record));
+        if let Some(record) = self.live.clone() {
+            self.write_live(record);
+        }
         let stored = self.games.retry();
         self.report(stored);
     }

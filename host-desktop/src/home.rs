@@ -141,19 +141,18 @@ impl Home {
             .map_err(|error| AppError::file(&path, error))
     }
 
-    /// Writes the current game for other programs. A failure is only logged.
-    pub fn write_live(&self, record: &GameTree) -> bool {
+    /// Writes the current game for other programs.
+    pub fn write_live(&self, record: &GameTree) -> Result<(), AppError> {
         let game = record.game();
         let move_number = u16::try_from(1 + game.moves().len() / 2).unwrap_or(u16::MAX);
         let position = Fen { position: game.position().clone(), move_number };
         let texts =
             [(LIVE, record.to_pgn(Style::San).to_string()), ("live.fen", format!("{position}\n"))];
-        let write = |(name, text): (&str, String)| {
+        texts.into_iter().try_for_each(|(name, text)| {
             let path = self.games().join(name);
             let written = user_files::replace(&path, text.as_bytes());
-            written.inspect_err(|error| log::error!("{}: {error}", path.display())).is_ok()
-        };
-        texts.map(write) == [true; 2]
+            written.map_err(|error| AppError::file(&path, error))
+        })
     }
 
     /// The index of the library. It can be removed at any time.

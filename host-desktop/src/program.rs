@@ -381,8 +381,11 @@ impl Program {
 
     /// Gives the analyser the threads and the memory of the settings.
     fn renew_analyser(&mut self) {
-        let settings = self.app().cx().settings.clone();
-        let wanted = (settings.analysis_threads, settings.analysis_memory);
+        let wanted = {
+            let app = self.app();
+            let settings = &app.cx().settings;
+            (settings.analysis_threads, settings.analysis_memory)
+        };
         if std::mem::replace(&mut self.resources, wanted) != wanted {
             let threads = if wanted.0 == 0 { analysis_threads() } else { wanted.0.into() };
             let memory = if wanted.1 == 0 { self.hash } else { wanted.1.into() };
