@@ -117,6 +117,8 @@ pub struct PieceType {
     pub chinese: &'static str,
     /// The number of such pieces that each side has in a set.
     pub in_set: u8,
+    /// The worth in soldiers, as beginners learn it; 0 for the piece that the game is about.
+    pub worth: u8,
     /// The count of the numbers from 0 up that maps give to such pieces. Promoted pieces need
     /// numbers, too.
     pub map_numbers: u8,

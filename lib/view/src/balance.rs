@@ -38,8 +38,9 @@ impl Scene<'_> {
     #[must_use]
     pub fn lead(&self, rules: Rules, by: Side) -> u32 {
         let taken = |by| -> u32 {
-            let of = |(piece, count): (Piece, u8)| worth(rules, piece.kind()) * u32::from(count);
-            self.captured(rules, by).map(of).sum()
+            let worth = |kind| rules.piece_type(kind).map_or(0, |piece| u32::from(piece.worth));
+            let captured = self.captured(rules, by);
+            captured.map(|(piece, count)| worth(piece.kind()) * u32::from(count)).sum()
         };
         taken(by).saturating_sub(taken(!by))
     }
@@ -48,20 +49,6 @@ impl Scene<'_> {
     #[must_use]
     pub fn share(&self, side: Side) -> Option<u16> {
         self.evaluation.map(|score| share(if side == Side::Red { score } else { -score }))
-    }
-}
-
-/// The worth of a kind in soldiers. Pieces without characters move in other ways than those with some.
-fn worth(rules: Rules, kind: Kind) -> u32 {
-    let is_drawn = rules.piece_type(kind).is_some_and(|kind| kind.characters.is_none());
-    match (kind, is_drawn) {
-        (Kind::Queen, _) | (Kind::Chariot, false) => 9,
-        (Kind::Chariot, true) => 5,
-        (Kind::Horse, false) | (Kind::Cannon, _) => 4,
-        (Kind::Horse | Kind::Elephant, true) => 3,
-        (Kind::Elephant, false) | (Kind::Advisor, _) => 2,
-        (Kind::Soldier, _) => 1,
-        (Kind::General, _) => 0,
     }
 }
 
