@@ -3,7 +3,7 @@
 use crate::parts::PartTexts;
 use chuhe_app::App;
 use chuhe_app::picture::Picture;
-use chuhe_core::{Move, Piece, Side, Square, notation};
+use chuhe_core::{Move, Piece, Position, Side, Square, notation};
 use chuhe_view::text::{Language, Named, Text};
 use chuhe_view::{
     Analysis, AnalysisLine, BoardDesign, Body, Chart, Control, Dialog, MoveItem, MovePlace, Scene,
@@ -382,8 +382,9 @@ fn target(app: &App, to: Square) -> String {
     let board = app.board();
     match board.selection.selected().filter(|&from| from != to) {
         Some(from) => {
-            let (style, position) = (app.cx().settings.style(), board.game.shown().position());
-            notation::write(style, position, Move::new(from, to)).to_string()
+            let (style, position) = (app.cx().settings.style(), board.shown().position());
+            let mv = position.castling_move(from, to).unwrap_or(Move::new(from, to));
+            notation::write(style, position, mv).to_string()
         }
         None => String::new(),
     }

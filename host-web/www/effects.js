@@ -21,7 +21,7 @@ async function clipboard(refusal, use) {
     update();
 }
 
-/** @type {Record<string, (effect: any) => void>} */
+/** @type {{ [Kind in import("./chuhe_web.js").PageEffect["kind"]]: (effect: any) => void }} */
 const effects = {
     search: ({ id, request }) => { forgetLine(); player.start(id, request); },
     "move-now": moveNow,
@@ -74,7 +74,7 @@ export function carryOut() {
         /** @type {import("./chuhe_web.js").PageEffect[]} */
         const list = JSON.parse(page.effects());
         if (!list.length) break;
-        for (const effect of list) effects[effect.kind]?.(effect);
+        for (const effect of list) effects[effect.kind](effect);
     }
 }
 
