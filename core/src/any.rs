@@ -30,7 +30,7 @@ use crate::types::{Bitboard, Key, Move, MoveList, Piece, Score, Side, Square};
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[allow(clippy::large_enum_variant, reason = "there is no heap to put a larger one on")]
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum AnyPosition {
     /// A position of xiangqi.
     Xiangqi(Xiangqi),
@@ -241,6 +241,10 @@ impl Searchable for AnyPosition {
 impl Explain for AnyPosition {
     fn why_not(&self, mv: Move) -> Option<Illegal> {
         each!(self, position => position.why_not(mv))
+    }
+
+    fn attackers_of(&self, square: Square, side: Side) -> Bitboard {
+        each!(self, position => position.attackers_of(square, side))
     }
 
     fn exchangeable(&self, side: Side) -> Bitboard {

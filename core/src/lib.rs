@@ -28,11 +28,15 @@ pub use history::{History, MAX_PAST};
 pub use numbers::Numbers;
 pub use perft::perft;
 pub use position::{EndReason, Ending, IllegalMove, Past, Position};
+#[cfg(feature = "std")]
+pub use search::Stopwatch;
 pub use search::{
     Bound, Clock, Cluster, GameTuning, Level, Limits, MAX_PLIES, Monitor, NoMonitor, PARAMETERS,
     Parameter, Pv, SearchLine, SearchMemory, Searchable, Time, TtEntry, Workspace, fullness, probe,
     search,
 };
+#[cfg(feature = "alloc")]
+pub use search::{HeapMemory, table_of};
 pub use types::{
     Bitboard, FILES, Key, Kind, MAX_MOVES, Move, MoveKind, MoveList, ParseError, Piece, Promotion,
     RANKS, Score, Side, SplitMix64, Square, Squares,

@@ -1,11 +1,12 @@
 //! A position as the rules of every game see it.
 
-use crate::types::{Key, Move, MoveList, Piece, Side, Square};
+use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Side, Square};
 use crate::variant::Rules;
 use core::fmt;
 
 /// The rule or event that ended a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum EndReason {
     /// The side to move is in check and has no legal move.
     Checkmate,
@@ -63,6 +64,7 @@ impl fmt::Display for EndReason {
 
 /// The end of a game: the winner, if any, and the reason.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ending {
     /// The winner; `None` for a draw.
     pub winner: Option<Side>,
@@ -135,6 +137,12 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
 
     /// Returns the piece on a square.
     fn piece_at(&self, square: Square) -> Option<Piece>;
+
+    /// Returns the squares of a side's pieces of a kind.
+    fn pieces(&self, side: Side, kind: Kind) -> Bitboard {
+        let piece = Some(Piece::new(side, kind));
+        Square::all().filter(|&square| self.piece_at(square) == piece).collect()
+    }
 
     /// Checks whether the side to move must answer a threat to its general. It must not make a
     /// null move then.

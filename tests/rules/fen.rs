@@ -33,6 +33,34 @@ fn tolerated() {
     );
 }
 
+/// The forms that python-chess and Fairy-Stockfish take. The strict reader takes none of them.
+#[test]
+fn forms_of_other_programs() {
+    const KINGS: &str = "4k4/9/9/9/9/9/9/4C4/4A4/4K4";
+    for (text, whole) in [
+        (KINGS.to_owned(), format!("{KINGS} w - - 0 1")),
+        (format!("{KINGS} b"), format!("{KINGS} b - - 0 1")),
+        (format!("{KINGS} b - -"), format!("{KINGS} b - - 0 1")),
+        (format!("  {KINGS}\tb  - - 7\u{3000}0 \n"), format!("{KINGS} b - - 7 1")),
+    ] {
+        let read = Fen::read_lenient(Rules::Xiangqi, &text);
+        assert_eq!(read.map(|fen| fen.to_string()), Ok(whole), "{text:?}");
+        assert!(Fen::read(Rules::Xiangqi, &text).is_err(), "{text:?}");
+    }
+    for (text, error) in [
+        (" ", "board, at character 2: missing"),
+        (&*format!("{KINGS} x"), "side to move, at character 29: unexpected 'x'"),
+        (&*format!("{KINGS} w - - 0 1  2"), "end, at character 40: unexpected '2'"),
+        (
+            &*format!("{KINGS} w - - 01"),
+            "plies since the last capture, at character 35: not a number from 0 to 9999",
+        ),
+    ] {
+        let read = Fen::read_lenient(Rules::Xiangqi, text);
+        assert_eq!(read.map_err(|error| error.to_string()), Err(error.to_owned()), "{text:?}");
+    }
+}
+
 #[test]
 fn tables_are_written_as_they_were_read() {
     for (rules, table) in [

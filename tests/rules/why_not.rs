@@ -95,3 +95,28 @@ fn a_general_that_can_be_guarded_says_how_safe_it_is() {
     assert!(red.checkers.is_empty());
     assert_eq!(Rules::Xiangqi.start().safety(position.side()), None);
 }
+
+/// Every piece that captures or that only its general holds back attacks, and no other.
+#[test]
+fn attackers_are_the_pieces_that_could_capture() {
+    let mut random = Random::new(11);
+    for &rules in Rules::ALL {
+        for position in walk(rules.start(), 80, &mut random).step_by(3) {
+            let stands = |at, side| position.piece_at(at).is_some_and(|piece| piece.side() == side);
+            let side = position.side();
+            for target in Square::all().filter(|&at| stands(at, !side)) {
+                let could = |&from: &Square| {
+                    use Illegal::{Facing, Guarded, IntoCheck, LastGuard, NoLiberty, StillInCheck};
+                    let held = |why| {
+                        matches!(why, Facing | Guarded | NoLiberty)
+                            || matches!(why, IntoCheck(_) | LastGuard(_) | StillInCheck(_))
+                    };
+                    stands(from, side) && position.why_not(Move::new(from, target)).is_none_or(held)
+                };
+                let expected: Bitboard = Square::all().filter(could).collect();
+                let found = position.attackers_of(target, side);
+                assert_eq!(found, expected, "{target} in {position:?}");
+            }
+        }
+    }
+}

@@ -3,9 +3,9 @@
 use chuhe_core::nnue::{Accumulator, Evaluator, Network};
 use chuhe_core::rules::{Rules, Xiangqi, Zhonggong};
 use chuhe_core::{
-    AnyPosition, BENCH_POSITIONS, Cluster, Game, Level, Limits, MAX_PLIES, Monitor, Move,
-    NoMonitor, Position, Score, SearchLine, SearchMemory, Searchable, Side, Time, Workspace, bench,
-    search,
+    AnyPosition, BENCH_POSITIONS, Cluster, Game, HeapMemory, Level, Limits, MAX_PLIES, Monitor,
+    Move, NoMonitor, Position, Score, SearchLine, SearchMemory, Searchable, Side, Time, Workspace,
+    bench, search, table_of,
 };
 use chuhe_tests::plain::xiangqi::Plain;
 use chuhe_tests::{position, rows};
@@ -359,7 +359,8 @@ fn the_bench_counts_what_it_always_counted() {
         let mut memory: Box<dyn SearchMemory> = match name.as_str() {
             "device" => Box::<Workspace<24, 2>>::default(),
             "microbit" => Box::<Workspace<8, 0, 0, 8>>::default(),
-            "host" | "network" => Box::<Workspace>::default(),
+            "host" => Box::<Workspace>::default(),
+            "network" => Box::new(HeapMemory::new()),
             other => panic!("bench.csv:{line}: no workspace is called {other}"),
         };
         let mut count = || match name.as_str() {
@@ -370,6 +371,25 @@ fn the_bench_counts_what_it_always_counted() {
         assert_eq!(first, count(), "bench.csv:{line}: the second time");
         assert_eq!(first.to_string(), *nodes, "bench.csv:{line}");
     }
+}
+
+/// The main thread of Windows has 1 MiB, and that of small systems less.
+#[test]
+fn a_search_on_the_heap_fits_a_stack_of_256_kib() {
+    let work = || {
+        let limits = Limits { nodes: 5000, ..Limits::default() };
+        let (table, mut memory) = (table_of(1), HeapMemory::new());
+        search(&Xiangqi::start(), &[], &limits, &table, &mut memory, &mut NoMonitor).nodes
+    };
+    let thread = std::thread::Builder::new().stack_size(256 << 10).spawn(work).expect("a thread");
+    assert_eq!(thread.join().expect("enough stack"), 5000);
+}
+
+/// A limit of time that nobody can watch ends the search after its first depth.
+#[test]
+fn a_limit_of_time_without_a_clock_ends_a_search() {
+    let found = found(&Xiangqi::start(), &Limits::time(60_000));
+    assert_eq!((found.depth, found.millis), (1, 0));
 }
 
 /// A won endgame of the textbooks shows at least this lead, a drawn one less: a soldier that is over the river.

@@ -73,6 +73,10 @@ fn one_seed_gives_one_game() {
 struct Only(Move);
 
 impl Monitor for Only {
+    fn millis(&self) -> u64 {
+        0
+    }
+
     fn admits(&self, mv: Move) -> bool {
         mv == self.0
     }

@@ -22,7 +22,7 @@ use core::fmt;
 
 pub use coordinates::promotion;
 pub use exchange::{Exchange, ExchangeError, ExchangeFault};
-pub use fen::{Fen, FenError, FenFault, FenField};
+pub use fen::{Fen, FenError, FenFault, FenField, board};
 pub(crate) use symbols::Symbols;
 
 /// A way to write moves.

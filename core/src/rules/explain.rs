@@ -91,6 +91,20 @@ pub trait Explain: Position {
     /// Returns the reason why a move is not legal, or `None` for a legal move.
     fn why_not(&self, mv: Move) -> Option<Illegal>;
 
+    /// Returns the pieces of a side that attack a square, whatever stands there. A general does not attack
+    /// along its file.
+    ///
+    /// ```
+    /// use chuhe_core::rules::squares::xiangqi::{B9, C7, H2, H9};
+    /// use chuhe_core::rules::{Explain, Xiangqi};
+    /// use chuhe_core::{Bitboard, Side};
+    /// let start = Xiangqi::start();
+    /// // The cannon attacks the horse over the enemy's cannon.
+    /// assert_eq!(start.attackers_of(H9, Side::Red), Bitboard::from(H2));
+    /// assert_eq!(start.attackers_of(C7, Side::Black), Bitboard::from(B9));
+    /// ```
+    fn attackers_of(&self, square: Square, side: Side) -> Bitboard;
+
     /// Returns the squares of the pieces that make a move illegal. They stand in its way, would attack
     /// or guard a general, or are generals that would face each other.
     ///
@@ -102,10 +116,7 @@ pub trait Explain: Position {
     /// # Ok::<(), chuhe_core::ParseError>(())
     /// ```
     fn culprits(&self, mv: Move) -> Bitboard {
-        let general = |side| {
-            let general = Some(Piece::new(side, Kind::General));
-            Square::all().find(|&at| self.piece_at(at) == general)
-        };
+        let general = |side| self.pieces(side, Kind::General).into_iter().next();
         let none = Bitboard::EMPTY;
         match (self.why_not(mv), mv.kind()) {
             (Some(Illegal::Screen), MoveKind::Normal { from, to, .. }) => {

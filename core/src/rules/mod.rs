@@ -6,6 +6,7 @@ mod explain;
 pub(crate) mod nine;
 mod see;
 mod setup;
+pub mod squares;
 mod tapered_score;
 mod xiangqi;
 #[cfg(feature = "zhonggong")]

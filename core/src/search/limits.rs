@@ -45,6 +45,12 @@ pub struct Limits {
 impl Limits {
     /// The usual contempt.
     pub const CONTEMPT: i16 = 20;
+
+    /// A fixed time for one move, in milliseconds, and no other limit.
+    #[must_use]
+    pub fn time(millis: u64) -> Self {
+        Self { time: Some(Time::per_move(millis)), ..Self::default() }
+    }
 }
 
 impl Default for Limits {
@@ -66,22 +72,23 @@ impl Default for Limits {
 
 /// The host's side of a search: the clock, the stop button, and a receiver of reports.
 ///
+/// With the feature `std`, a [`Stopwatch`](crate::Stopwatch) is a monitor.
+///
 /// # Examples
 /// ```
 /// use chuhe_core::Monitor;
-/// struct Stopwatch(std::time::Instant);
-/// impl Monitor for Stopwatch {
+/// struct Patient(std::time::Instant);
+/// impl Monitor for Patient {
 ///     fn millis(&self) -> u64 {
 ///         self.0.elapsed().as_millis() as u64
 ///     }
 /// }
-/// assert!(Stopwatch(std::time::Instant::now()).millis() < 1000);
+/// assert!(Patient(std::time::Instant::now()).millis() < 60_000);
 /// ```
 pub trait Monitor {
-    /// Returns the milliseconds since the search was asked for. While a search ponders it is 0.
-    fn millis(&self) -> u64 {
-        0
-    }
+    /// Returns the milliseconds since the search was asked for. While a search ponders it is 0. A
+    /// limit of time ends a search by this clock alone.
+    fn millis(&self) -> u64;
 
     /// Returns true if the search shall end at once with what it has.
     fn is_stopped(&self) -> bool {
@@ -117,8 +124,13 @@ pub trait Monitor {
     }
 }
 
-/// A monitor without a clock or a stop button, for searches limited by depth or nodes.
+/// A monitor without a clock or a stop button, for searches limited by depth or nodes. A search that has a
+/// limit of time ends after its first depth, because nobody could tell when it is over.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct NoMonitor;
 
-impl Monitor for NoMonitor {}
+impl Monitor for NoMonitor {
+    fn millis(&self) -> u64 {
+        u64::MAX
+    }
+}

@@ -49,6 +49,8 @@ mod alpha_beta;
 mod correction;
 mod evaluate;
 mod extension;
+#[cfg(feature = "alloc")]
+mod heap;
 mod history;
 mod history_table;
 mod level;
@@ -65,17 +67,23 @@ mod root;
 mod scored_move;
 mod searchable;
 mod state;
+#[cfg(feature = "std")]
+mod stopwatch;
 mod table;
 mod time;
 mod window;
 mod workspace;
 
+#[cfg(feature = "alloc")]
+pub use heap::{HeapMemory, table_of};
 pub use level::Level;
 pub use limits::{Limits, Monitor, NoMonitor};
 pub use line::{Pv, SearchLine};
 pub use parameter::Parameter;
 pub use params::{GameTuning, PARAMETERS};
 pub use searchable::Searchable;
+#[cfg(feature = "std")]
+pub use stopwatch::Stopwatch;
 pub use table::{Bound, Cluster, TtEntry, fullness, probe};
 pub use time::{Clock, Time};
 pub use workspace::{MAX_PLIES, SearchMemory, Workspace};
@@ -89,7 +97,7 @@ use state::Search;
 ///   [`Game::past`](crate::Game::past) returns them. If the memory has room for fewer, the last
 ///   ones count.
 /// - `table` may have any number of clusters, also none. Searches on several threads may share it.
-/// - `memory` is a [`Workspace`] of any size.
+/// - `memory` is a [`Workspace`] of any size, or `HeapMemory`.
 ///
 /// Equal arguments give equal results on every machine, as long as neither time nor the stop
 /// button ends the search.

@@ -39,7 +39,7 @@ impl Search<'_> {
                 break;
             }
         }
-        let (nodes, millis) = (self.nodes, self.monitor.millis());
+        let (nodes, millis) = (self.nodes, self.millis());
         SearchLine { seldepth: self.seldepth as u8, nodes, millis, ..result }
     }
 
@@ -144,6 +144,10 @@ mod tests {
     }
 
     impl Monitor for Listener {
+        fn millis(&self) -> u64 {
+            0
+        }
+
         fn admits(&self, mv: Move) -> bool {
             mv != self.forbidden
         }

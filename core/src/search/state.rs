@@ -74,6 +74,11 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Returns the time to report: 0 without a clock.
+    pub(super) fn millis(&self) -> u64 {
+        Some(self.monitor.millis()).filter(|&millis| millis < u64::MAX).unwrap_or_default()
+    }
+
     pub(super) fn report(&mut self, number: u8, depth: u8, score: Score, bound: Bound) {
         let line = SearchLine {
             multi_pv: number,
@@ -81,7 +86,7 @@ impl<'a> Search<'a> {
             seldepth: self.seldepth as u8,
             score,
             nodes: self.nodes,
-            millis: self.monitor.millis(),
+            millis: self.millis(),
             pv: self.memory.stack[0].pv.clone(),
         };
         match bound {

@@ -13,10 +13,13 @@ pub const MAX_PLIES: usize = 128;
 /// Room for listed moves, for each ply. Two thirds of the nodes of a line list no quiet moves, so
 /// 64 a ply is enough for positions with 120 moves. A node that finds less room than a full list
 /// returns its static evaluation.
-const MOVES_PER_PLY: usize = 64;
+pub(super) const MOVES_PER_PLY: usize = 64;
 
 /// Entries of the correction history for each continuation history.
-const CORRECTIONS: usize = 48;
+pub(super) const CORRECTIONS: usize = 48;
+
+/// Room for the longest line and the plies before it.
+pub(super) const PATH: usize = MAX_PAST + MAX_PLIES;
 
 /// The plies of a line that was played, in memory of any size.
 pub(super) type Path = heapless::vec::VecView<Past>;
@@ -32,7 +35,8 @@ pub(super) type Path = heapless::vec::VecView<Past>;
 ///   go back to.
 ///
 /// A workspace that is kept between the moves of a game remembers what it learned.
-/// [`Workspace::clear`] forgets it. A workspace is large: keep it in a `Box` or a `static`.
+/// [`Workspace::clear`] forgets it. A workspace is large: keep it in a `static`. With the feature `alloc`,
+/// `HeapMemory` is the same on the heap.
 ///
 /// # Examples
 /// ```
@@ -47,7 +51,7 @@ pub struct Workspace<
     const PLIES: usize = MAX_PLIES,
     const CONTINUATIONS: usize = 256,
     const COUNTER_MOVES: usize = { PieceTo::COUNT },
-    const PATH: usize = { MAX_PAST + MAX_PLIES },
+    const PATH: usize = { self::PATH },
 > {
     stack: [StackEntry; PLIES],
     moves: [[ScoredMove; MOVES_PER_PLY]; PLIES],
@@ -119,7 +123,7 @@ pub(super) struct StackEntry {
 }
 
 impl StackEntry {
-    const fn new() -> Self {
+    pub(super) const fn new() -> Self {
         Self {
             pv: Pv::new_const(),
             static_eval: Score::DRAW,

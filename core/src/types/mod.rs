@@ -18,4 +18,6 @@ pub use parse::ParseError;
 pub use piece::{Kind, Piece, Side};
 pub use random::SplitMix64;
 pub use score::Score;
+#[cfg(feature = "serde")]
+pub(crate) use serde::Text;
 pub use square::{FILES, RANKS, Square};

@@ -1,30 +1,41 @@
-//! Moves in serde: their text, such as `h2e2`.
+//! Values in serde as their text, such as `h2e2`.
 
-use super::Move;
+use super::{Kind, Move, Side, Square};
 use core::fmt;
+use core::marker::PhantomData;
+use core::str::FromStr;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-impl Serialize for Move {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+/// Reads a value from its text.
+pub(crate) struct Text<T>(pub(crate) PhantomData<T>);
+
+impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Text<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text such as h2e2")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(E::custom)
     }
 }
 
-impl<'de> Deserialize<'de> for Move {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct MoveText;
-        impl Visitor<'_> for MoveText {
-            type Value = Move;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a move such as h2e2")
-            }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<Move, E> {
-                text.parse().map_err(E::custom)
+macro_rules! as_text {
+    ($($name:ty),+) => {$(
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
             }
         }
-        deserializer.deserialize_str(MoveText)
-    }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_str(Text(PhantomData))
+            }
+        }
+    )+};
 }
+
+as_text!(Kind, Move, Side, Square);

@@ -6,7 +6,7 @@
 #![expect(clippy::print_stdout, reason = "a benchmark speaks to whoever started it")]
 
 use chuhe_core::rules::Rules;
-use chuhe_core::{Limits, Monitor, Time};
+use chuhe_core::{Limits, Stopwatch, Time};
 use chuhe_host::Thinker;
 use std::time::Instant;
 
@@ -40,15 +40,6 @@ fn positions_a_second(threads: usize) -> Result<f64, Box<dyn std::error::Error>>
     let mut thinker = Thinker::new(MEBIBYTES, threads)?;
     let limits = Limits { time: Some(ROUND), ..Limits::default() };
     let begun = Instant::now();
-    let found = thinker.think(&Rules::Xiangqi.start(), &[], &limits, &mut Stopwatch(begun));
+    let found = thinker.think(&Rules::Xiangqi.start(), &[], &limits, &mut Stopwatch::new());
     Ok(found.nodes as f64 / begun.elapsed().as_secs_f64())
-}
-
-/// Counts from a moment on.
-struct Stopwatch(Instant);
-
-impl Monitor for Stopwatch {
-    fn millis(&self) -> u64 {
-        self.0.elapsed().as_millis() as u64
-    }
 }

@@ -20,18 +20,9 @@ pub fn read(text: &str) -> Result<Fen<AnyPosition>, FenError> {
     first.or_else(|error| games.find_map(|&rules| read_for(rules, text).ok()).ok_or(error))
 }
 
-/// Reads the FEN of a position of one game. Blanks around the fields do not matter. Fields that
-/// are missing at the end are as at the start of a game. Move 0 is read as 1, because some programs
-/// count the moves from 0.
+/// Reads the FEN of a position of one game, as people write it.
 pub fn read_for(rules: Rules, text: &str) -> Result<Fen<AnyPosition>, FenError> {
-    const USUAL: [&str; 6] = ["", "w", "-", "-", "0", "1"];
-    let mut given: Vec<&str> = text.split_whitespace().collect();
-    if let Some(number) = given.get_mut(5).filter(|number| **number == "0") {
-        *number = "1";
-    }
-    let missing = USUAL.get(given.len()..).unwrap_or_default();
-    let whole = given.iter().chain(missing).copied().collect::<Vec<_>>().join(" ");
-    Fen::read(rules, &whole)
+    Fen::read_lenient(rules, text)
 }
 
 /// Returns the FEN of a line of EPD, which has operations behind the fourth field. Each begins with a word

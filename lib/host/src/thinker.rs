@@ -304,6 +304,10 @@ struct HelperMonitor<'a> {
 }
 
 impl Monitor for HelperMonitor<'_> {
+    fn millis(&self) -> u64 {
+        0
+    }
+
     fn is_stopped(&self) -> bool {
         self.team.is_done.load(Relaxed) || self.team.helped.load(Relaxed) >= self.team.limit
     }
@@ -478,6 +482,10 @@ mod tests {
     fn a_panic_of_the_first_thread_ends_all() {
         struct Panics;
         impl Monitor for Panics {
+            fn millis(&self) -> u64 {
+                0
+            }
+
             fn report(&mut self, _: &SearchLine) {
                 panic!("of the test");
             }

@@ -124,6 +124,10 @@ struct Listener {
 }
 
 impl Monitor for Listener {
+    fn millis(&self) -> u64 {
+        0
+    }
+
     fn admits(&self, mv: Move) -> bool {
         let image = self.half.and_then(|rules| mirror_image(rules, &[mv])?.pop());
         image.is_none_or(|image| mv.to_bits() <= image.to_bits())

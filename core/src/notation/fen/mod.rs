@@ -22,8 +22,10 @@ use rights::ReadRights;
 
 /// A position and the number of its move.
 ///
-/// The parser is strict: six fields, one space between two of them, nothing around them. It reads
-/// `r` as `w`, and `E` and `H` as `B` and `N`, because some programs write them.
+/// `parse` reads what people and programs write. Blanks around the fields do not matter. Fields that
+/// are missing at the end are as at the start of a game, and move 0 is read as 1. [`Fen::read`] is
+/// strict: six fields, one space between two of them, nothing around them.
+/// Both read `r` as `w`, and `E` and `H` as `B` and `N`, because some programs write them.
 ///
 /// A position of Chess960 is read as X-FEN or Shredder-FEN, and written as X-FEN. With `{:#}` it is
 /// written as Shredder-FEN: with the file of each rook that can castle.
@@ -35,6 +37,7 @@ use rights::ReadRights;
 /// let fen: Fen<Xiangqi> = text.parse().unwrap();
 /// assert_eq!(fen.move_number, 40);
 /// assert_eq!(fen.to_string(), text);
+/// assert_eq!("4k4/9/9/9/9/9/9/4C4/4A4/4K4  b".parse::<Fen<Xiangqi>>().unwrap().move_number, 1);
 ///
 /// let error = "4k4/9/9/9/9/9/9/4C4/4A4/4K3 w - - 0 1".parse::<Fen<Xiangqi>>().unwrap_err();
 /// assert_eq!(error.to_string(), "board, at character 28: rank 0 has 8 files instead of 9");
@@ -156,6 +159,28 @@ fn letter(rules: Rules, piece: Piece) -> char {
     }
 }
 
+/// The board as text: a line for each rank, the last rank first, and `.` for an empty square.
+///
+/// ```
+/// use chuhe_core::{notation::board, rules::Xiangqi};
+/// let text = board(&Xiangqi::start()).to_string();
+/// assert_eq!(text.lines().next(), Some("r n b a k a b n r"));
+/// assert_eq!(text.lines().nth(7), Some(". C . . . . . C ."));
+/// ```
+pub fn board<P: Position>(position: &P) -> impl fmt::Display {
+    let rules = position.rules();
+    let (files, ranks) = rules.size();
+    fmt::from_fn(move |f| {
+        for (rank, file) in (0..ranks).rev().flat_map(|rank| (0..files).map(move |it| (rank, it))) {
+            let found = Square::new(file, rank).and_then(|square| position.piece_at(square));
+            let end = if file + 1 < files { " " } else { "\n" };
+            let end = if file + 1 == files && rank == 0 { "" } else { end };
+            write!(f, "{}{end}", found.map_or('.', |piece| letter(rules, piece)))?;
+        }
+        Ok(())
+    })
+}
+
 fn piece(rules: Rules, letter: char) -> Option<Piece> {
     let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
     Some(Piece::new(side, rules.variant().piece_of_fen(letter)?.kind))
@@ -166,19 +191,38 @@ struct Fields<'a> {
     text: &'a str,
     /// Where the next field begins, in bytes.
     next: usize,
+    /// True if blanks do not matter and the last fields may be missing.
+    is_lenient: bool,
 }
 
 impl<'a> Fields<'a> {
-    /// The next field and where it begins; exactly one space ends it.
+    /// The next field and where it begins; exactly one space ends it in a strict text.
     fn take(&mut self, field: FenField) -> Result<(&'a str, usize), FenError> {
+        if self.is_lenient {
+            self.skip_blanks();
+        }
         let start = self.next;
         let rest = self.text.get(start..).unwrap_or_default();
-        let word = rest.split(' ').next().unwrap_or_default();
-        self.next = start + word.len() + 1;
-        if word.is_empty() {
-            return Err(self.error(field, start, FenFault::Missing));
+        let is_end = |letter: char| letter == ' ' || self.is_lenient && letter.is_whitespace();
+        let word = rest.split(is_end).next().unwrap_or_default();
+        self.next = start + word.len() + usize::from(!self.is_lenient);
+        if !word.is_empty() {
+            return Ok((word, start));
         }
-        Ok((word, start))
+        match (self.is_lenient, field) {
+            (false, _) | (true, FenField::Board | FenField::Rest) => {
+                Err(self.error(field, start, FenFault::Missing))
+            }
+            (true, FenField::Side) => Ok(("w", start)),
+            (true, FenField::Castling | FenField::EnPassant) => Ok(("-", start)),
+            (true, FenField::HalfmoveClock) => Ok(("0", start)),
+            (true, FenField::MoveNumber) => Ok(("1", start)),
+        }
+    }
+
+    fn skip_blanks(&mut self) {
+        let rest = self.text.get(self.next..).unwrap_or_default();
+        self.next += rest.len() - rest.trim_start().len();
     }
 
     fn error(&self, field: FenField, byte: usize, fault: FenFault) -> FenError {
@@ -214,12 +258,15 @@ impl<'a> Fields<'a> {
             .ok_or_else(|| self.error(field, start, FenFault::Number { least, most }))
     }
 
-    fn end(&self) -> Result<(), FenError> {
-        match self.text.get(self.next.saturating_sub(1)..).and_then(|rest| rest.chars().next()) {
+    fn end(&mut self) -> Result<(), FenError> {
+        if self.is_lenient {
+            self.skip_blanks();
+        } else {
+            self.next = self.next.saturating_sub(1);
+        }
+        match self.text.get(self.next..).and_then(|rest| rest.chars().next()) {
             None => Ok(()),
-            Some(found) => {
-                Err(self.error(FenField::Rest, self.next - 1, FenFault::Unexpected(found)))
-            }
+            Some(found) => Err(self.error(FenField::Rest, self.next, FenFault::Unexpected(found))),
         }
     }
 }
@@ -231,7 +278,7 @@ const MOST: u16 = 9999;
 /// The pieces of the board field by square, each with its byte in the text.
 type Placed = [Option<(Piece, usize)>; Square::COUNT];
 
-fn board(fields: &mut Fields<'_>, rules: Rules) -> Result<Placed, FenError> {
+fn read_board(fields: &mut Fields<'_>, rules: Rules) -> Result<Placed, FenError> {
     let (files, ranks) = rules.size();
     let (word, start) = fields.take(FenField::Board)?;
     let error = |byte, fault| fields.error(FenField::Board, start + byte, fault);
@@ -283,9 +330,9 @@ struct Parsed<'a> {
 }
 
 impl<'a> Parsed<'a> {
-    fn new(text: &'a str, rules: Rules) -> Result<Self, FenError> {
-        let mut fields = Fields { text, next: 0 };
-        let placed = board(&mut fields, rules)?;
+    fn new(text: &'a str, rules: Rules, is_lenient: bool) -> Result<Self, FenError> {
+        let mut fields = Fields { text, next: 0, is_lenient };
+        let placed = read_board(&mut fields, rules)?;
         let side =
             fields.one_of(FenField::Side, |letter| match (letter, rules.variant().sides) {
                 ('w', _) | ('r', SideNames::RedBlack) => Some(Side::Red),
@@ -294,7 +341,8 @@ impl<'a> Parsed<'a> {
             })?;
         let rights = rights::read(&mut fields, rules, &placed, side)?;
         let halfmove_clock = fields.number(FenField::HalfmoveClock, 0, MOST)?;
-        let move_number = fields.number(FenField::MoveNumber, 1, MOST)?;
+        let least = u16::from(!is_lenient);
+        let move_number = fields.number(FenField::MoveNumber, least, MOST)?.max(1);
         fields.end()?;
         Ok(Self { fields, placed, side, rights, halfmove_clock, move_number })
     }
@@ -326,12 +374,24 @@ impl<'a> Parsed<'a> {
     }
 }
 
+impl<G: NineMoves> Fen<NinePosition<G>> {
+    fn of(fen: &Parsed<'_>) -> Result<Self, FenError> {
+        fen.with(NinePosition::new(fen.pieces(), fen.side, fen.halfmove_clock))
+    }
+}
+
 impl<G: NineMoves> FromStr for Fen<NinePosition<G>> {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Self, FenError> {
-        let fen = Parsed::new(text, G::RULES)?;
-        fen.with(NinePosition::new(fen.pieces(), fen.side, fen.halfmove_clock))
+        Self::of(&Parsed::new(text, G::RULES, true)?)
+    }
+}
+
+#[cfg(feature = "chess")]
+impl Fen<Chess> {
+    fn of(fen: &Parsed<'_>) -> Result<Self, FenError> {
+        fen.with(Chess::new(fen.pieces(), fen.side, fen.rights.rights, fen.halfmove_clock))
     }
 }
 
@@ -340,23 +400,35 @@ impl FromStr for Fen<Chess> {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Self, FenError> {
-        let fen = Parsed::new(text, Rules::Chess)?;
-        fen.with(Chess::new(fen.pieces(), fen.side, fen.rights.rights, fen.halfmove_clock))
+        Self::of(&Parsed::new(text, Rules::Chess, true)?)
     }
 }
 
 impl Fen<AnyPosition> {
-    /// Reads the FEN of a position of a game.
+    /// Reads the FEN of a position of a game strictly: as it is written, with all fields.
     ///
     /// # Errors
     /// The fault of the text and its place, or that this build cannot play the game.
     pub fn read(rules: Rules, text: &str) -> Result<Self, FenError> {
+        Self::of(rules, text, false)
+    }
+
+    /// Reads the FEN of a position of a game as `parse` reads that of a known game.
+    ///
+    /// # Errors
+    /// The fault of the text and its place, or that this build cannot play the game.
+    pub fn read_lenient(rules: Rules, text: &str) -> Result<Self, FenError> {
+        Self::of(rules, text, true)
+    }
+
+    fn of(rules: Rules, text: &str, is_lenient: bool) -> Result<Self, FenError> {
+        let fen = Parsed::new(text, rules, is_lenient)?;
         match rules {
-            Rules::Xiangqi => text.parse::<Fen<Xiangqi>>().map(Fen::into_any),
+            Rules::Xiangqi => Fen::<Xiangqi>::of(&fen).map(Fen::into_any),
             #[cfg(feature = "zhonggong")]
-            Rules::Zhonggong => text.parse::<Fen<Zhonggong>>().map(Fen::into_any),
+            Rules::Zhonggong => Fen::<Zhonggong>::of(&fen).map(Fen::into_any),
             #[cfg(feature = "chess")]
-            Rules::Chess => text.parse::<Fen<Chess>>().map(Fen::into_any),
+            Rules::Chess => Fen::<Chess>::of(&fen).map(Fen::into_any),
             #[cfg(not(all(feature = "zhonggong", feature = "chess")))]
             rules => {
                 let fault = FenFault::Setup(SetupError { rules, fault: SetupFault::NotPlayable });
@@ -407,5 +479,22 @@ impl<P: Into<AnyPosition> + Clone> fmt::Display for Fen<P> {
         write!(f, " {side} ")?;
         rights::write(f, &position, position.rights())?;
         write!(f, " {} {}", position.halfmove_clock(), self.move_number)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<P: Into<AnyPosition> + Clone> serde::Serialize for Fen<P> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de, P> serde::Deserialize<'de> for Fen<P>
+where
+    Self: FromStr<Err = FenError>,
+{
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(crate::types::Text(core::marker::PhantomData))
     }
 }

@@ -3,7 +3,7 @@
 use super::{Chess, castling, convert::their_square};
 use crate::position::Position;
 use crate::rules::explain::{Attempt, Explain, Illegal, between, distance};
-use crate::types::{Kind, Move, MoveKind, Piece, Side, Square};
+use crate::types::{Bitboard, Kind, Move, MoveKind, Piece, Side, Square};
 
 type Stands<'a> = &'a dyn Fn(Square) -> Option<Piece>;
 
@@ -34,16 +34,17 @@ fn obstacle(attempt: Attempt, passed: Option<Square>, stands: Stands<'_>) -> Opt
     }
 }
 
-/// Finds an enemy piece that could capture a side's piece on a square.
-fn attacker(at: Square, side: Side, stands: Stands<'_>) -> Option<Square> {
+/// Returns the enemy pieces that could capture a side's piece on a square.
+fn attackers(at: Square, side: Side, stands: Stands<'_>) -> impl Iterator<Item = Square> {
     let own = Some(Piece::new(side, Kind::General));
-    // A pawn takes only where something stands.
-    let stands = |square| if square == at { own } else { stands(square) };
-    Square::all().find(|&from| {
-        stands(from).is_some_and(|piece| {
-            piece.side() != side
-                && obstacle(Attempt { piece, from, to: at }, None, &stands).is_none()
-        })
+    Square::all().filter(move |&from| {
+        // A pawn takes only where something stands.
+        let stands = |square| if square == at { own } else { stands(square) };
+        from != at
+            && stands(from).is_some_and(|piece| {
+                piece.side() != side
+                    && obstacle(Attempt { piece, from, to: at }, None, &stands).is_none()
+            })
     })
 }
 
@@ -78,7 +79,7 @@ impl Chess {
         let mut between = between(king, rook).chain(way()).chain([rook_to]);
         let blocked = between.find(|&at| stands(at).is_some()).map(Illegal::Blocked);
         let attacked =
-            || [king].into_iter().chain(way()).find_map(|at| attacker(at, side, &stands));
+            || [king].into_iter().chain(way()).find_map(|at| attackers(at, side, &stands).next());
         blocked.or_else(|| attacked().map(Illegal::CastlingCheck))
     }
 }
@@ -123,11 +124,15 @@ impl Explain for Chess {
             let king = Some(Piece::new(side, Kind::General));
             Square::all().find(|&at| stands(at) == king)
         };
-        let checker = |stands: Stands<'_>| attacker(king(stands)?, side, stands);
+        let checker = |stands: Stands<'_>| attackers(king(stands)?, side, stands).next();
         match (checker(&after), self.in_check()) {
             (Some(now), true) => Some(Illegal::StillInCheck(now)),
             (Some(now), false) => Some(Illegal::IntoCheck(now)),
             (None, _) => Some(Illegal::Reach),
         }
+    }
+
+    fn attackers_of(&self, square: Square, side: Side) -> Bitboard {
+        attackers(square, !side, &|at| self.piece_at(at)).collect()
     }
 }

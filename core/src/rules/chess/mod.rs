@@ -19,6 +19,7 @@ use super::{Rights, Rules};
 use crate::position::{EndReason, Ending, Past, Position};
 use crate::types::{Key, Move, MoveList, Piece, Side, Square};
 use convert::{kind, side};
+use core::hash::{Hash, Hasher};
 use cozy_chess::{BitBoard, Board, Color, Piece as TheirPiece};
 
 pub(crate) use setup::{castling_rooks, possible_rights};
@@ -90,6 +91,14 @@ impl Chess {
 impl PartialEq for Chess {
     fn eq(&self, other: &Self) -> bool {
         self.halfmove_clock == other.halfmove_clock && self.board.same_position(&other.board)
+    }
+}
+
+impl Eq for Chess {}
+
+impl Hash for Chess {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key.hash(state);
     }
 }
 

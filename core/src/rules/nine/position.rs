@@ -8,6 +8,7 @@ use crate::rules::{Rules, SetupFault};
 use crate::search::{GameTuning, Searchable};
 use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Square};
 use core::fmt;
+use core::hash::{Hash, Hasher};
 
 /// A position of a game on nine files. Each side has one general, and the side that is not to move
 /// is not in check.
@@ -24,6 +25,12 @@ impl<G: Copy> Clone for NinePosition<G> {
     #[inline]
     fn clone(&self) -> Self {
         *self
+    }
+}
+
+impl<G: NineMoves> Hash for NinePosition<G> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
     }
 }
 

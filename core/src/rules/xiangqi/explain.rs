@@ -4,7 +4,7 @@ use super::MovesLikeXiangqi;
 use crate::position::Position;
 use crate::rules::explain::{Attempt, Explain, Illegal};
 use crate::rules::nine::NinePosition;
-use crate::types::{Kind, Move, MoveKind, Piece, Side, Square};
+use crate::types::{Bitboard, Kind, Move, MoveKind, Piece, Side, Square};
 
 impl<G: MovesLikeXiangqi> NinePosition<G> {
     /// Finds an enemy piece that could take a side's general.
@@ -46,5 +46,9 @@ impl<G: MovesLikeXiangqi> Explain for NinePosition<G> {
             (Some(now), None) => Some(Illegal::IntoCheck(now)),
             (None, _) => Some(if after.generals_face() { Illegal::Facing } else { Illegal::Reach }),
         }
+    }
+
+    fn attackers_of(&self, square: Square, side: Side) -> Bitboard {
+        self.attackers(square, side)
     }
 }

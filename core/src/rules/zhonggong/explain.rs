@@ -1,6 +1,6 @@
 //! Reasons why a move is illegal in Zhonggong xiangqi, and the safety of a general.
 
-use super::{Zhonggong, exchanges, tables};
+use super::{Zhonggong, exchanges, safety, tables};
 use crate::position::Position;
 use crate::rules::explain::{Attempt, Explain, Illegal, Safety};
 use crate::types::{Bitboard, Kind, Move, MoveKind, Side, Square};
@@ -50,6 +50,11 @@ impl Explain for Zhonggong {
             return Some(Illegal::Guarded);
         }
         self.exposure(&self.play_unchecked(mv), Some(from)).or(Some(Illegal::Reach))
+    }
+
+    fn attackers_of(&self, square: Square, side: Side) -> Bitboard {
+        let pieces = |side, kind| self.board.pieces(side, kind);
+        safety::attackers_of_general(square, !side, self.board.occupancy(), pieces)
     }
 
     fn exchangeable(&self, side: Side) -> Bitboard {

@@ -32,6 +32,10 @@ pub(super) struct Mate {
 struct FirstMate(Option<u64>);
 
 impl Monitor for FirstMate {
+    fn millis(&self) -> u64 {
+        0
+    }
+
     fn report(&mut self, report: &SearchLine) {
         if report.score.is_win() {
             self.0.get_or_insert(report.nodes);
@@ -43,6 +47,10 @@ impl Monitor for FirstMate {
 struct Without(Move);
 
 impl Monitor for Without {
+    fn millis(&self) -> u64 {
+        0
+    }
+
     fn admits(&self, mv: Move) -> bool {
         mv != self.0
     }
