@@ -197,8 +197,10 @@ impl Guest {
     }
 
     fn send_garbage(&mut self, mut client: Client) {
+        // HTTP has a slash or an asterisk, and TLS begins with the byte 22: these would end the connection.
+        let is_garbage = |byte: &u8| !matches!(byte, b'\n' | b'/' | b'*' | 0x16);
         let mut bytes: Vec<u8> =
-            (0..2000).map(|_| self.random.below(256) as u8).filter(|&byte| byte != b'\n').collect();
+            (0..2000).map(|_| self.random.below(256) as u8).filter(is_garbage).collect();
         bytes.chunks_mut(100).for_each(|line| line[line.len() - 1] = b'\n');
         let lines = bytes.iter().filter(|&&byte| byte == b'\n').count();
         client.send(&bytes);
