@@ -53,6 +53,7 @@ pub(crate) fn run(
         let name = script.file_stem().unwrap_or_default().to_string_lossy();
         let _ = tab.picture(&pictures.join(format!("{name}.failed.png")));
     }
+    site.end_player();
     if site.is_stopped() {
         site.serve()?;
     }

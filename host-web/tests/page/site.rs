@@ -78,9 +78,14 @@ impl Site {
         self.running.is_none()
     }
 
+    /// Ends the connection of the script that plays: the next one begins with a game of its own.
+    pub(crate) fn end_player(&mut self) {
+        self.player = None;
+    }
+
     /// Stops the server. Its address then refuses connections.
     pub(crate) fn stop(&mut self) {
-        self.player = None;
+        self.end_player();
         if let Some(Running { stop, thread, .. }) = self.running.take() {
             drop(stop);
             let _ = thread.join();
