@@ -63,15 +63,16 @@ impl DiskThreads {
         self.0.jobs.lock().waiting >= FULL
     }
 
-    /// Waits until all jobs are done, up to this time.
-    pub(crate) fn wait(&self, patience: Duration) {
+    /// Waits until all jobs are done, up to this time. Returns whether they are.
+    pub(crate) fn wait(&self, patience: Duration) -> bool {
         let deadline = Instant::now() + patience;
         let mut jobs = self.0.jobs.lock();
         while !jobs.by_name.is_empty() {
             if self.0.changed.wait_until(&mut jobs, deadline).timed_out() {
-                break;
+                return false;
             }
         }
+        true
     }
 }
 

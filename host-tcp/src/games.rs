@@ -1,7 +1,7 @@
 //! The games of the clients: one for each, named ones that are kept in journals, or one for all.
 
 use crate::game::SharedGame;
-use crate::kept::{KeptGames, NamedGame, PATIENCE, RemoveError};
+use crate::kept::{KeptGames, NamedGame, RemoveError};
 use crate::metrics::Metrics;
 use crate::server_game::ServerGame;
 use chuhe_core::{AnyPosition, Game, Position, Side};
@@ -76,9 +76,10 @@ impl Games {
 
     /// Brings all kept games to the disk, if it answers in time.
     pub(crate) fn sync(&self) {
-        if let Self::Own { kept: Some(kept), .. } = self {
-            kept.refresh();
-            kept.disk.wait(PATIENCE);
+        match self {
+            Self::Own { kept: Some(kept), .. } => kept.finish(),
+            Self::SharedNamed(named) => named.games.finish(),
+            Self::Own { kept: None, .. } | Self::Shared(_) => {}
         }
     }
 

@@ -183,13 +183,26 @@ impl KeptGames {
         games.iter().for_each(|game| game.check_journal());
         self.metrics.stored_games.set(self.journals.known().try_into().unwrap_or(i64::MAX));
         if !self.is_syncing.swap(true, Relaxed) {
-            let games = Arc::downgrade(self);
-            self.disk.submit(SYNC, move || {
-                if let Some(games) = games.upgrade() {
-                    games.metrics.journal_faults.inc_by(games.journals.sync() as u64);
-                    games.is_syncing.store(false, Relaxed);
-                }
-            });
+            self.sync();
+        }
+    }
+
+    fn sync(self: &Arc<Self>) {
+        let games = Arc::downgrade(self);
+        self.disk.submit(SYNC, move || {
+            if let Some(games) = games.upgrade() {
+                games.metrics.journal_faults.inc_by(games.journals.sync() as u64);
+                games.is_syncing.store(false, Relaxed);
+            }
+        });
+    }
+
+    /// Brings all changes to the disk, those that are being written, too, if it answers in time.
+    pub(crate) fn finish(self: &Arc<Self>) {
+        self.refresh();
+        if self.disk.wait(PATIENCE) {
+            self.sync();
+            self.disk.wait(PATIENCE);
         }
     }
 }
@@ -219,7 +232,7 @@ fn maintain(games: &Weak<KeptGames>, ended: &Receiver<()>) {
 /// A named game that a client plays. With its last client the game leaves this server.
 #[derive(Debug)]
 pub struct NamedGame {
-    games: Arc<KeptGames>,
+    pub(crate) games: Arc<KeptGames>,
     pub(crate) name: String,
     pub(crate) game: Arc<ServerGame>,
     /// The client was told that it has no name, because the disk did not answer.

@@ -134,10 +134,10 @@ impl Disk {
         failed
     }
 
-    /// Brings new and removed names to the disk. One call of the system serves all who came before it.
-    #[cfg(unix)]
+    /// Brings new and removed names to the disk, which only Unix can do. One call of the system serves all
+    /// who came before it.
     pub(super) fn sync_folder(&self) -> io::Result<()> {
-        if self.fsync == Fsync::Never {
+        if self.fsync == Fsync::Never || !cfg!(unix) {
             return Ok(());
         }
         let mut syncs = self.folder_syncs.lock();
@@ -159,18 +159,6 @@ impl Disk {
             syncs.done = asked;
         }
         Ok(())
-    }
-
-    /// Only Unix can do that.
-    #[cfg(not(unix))]
-    pub(super) const fn sync_folder(&self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Drop for Disk {
-    fn drop(&mut self) {
-        self.sync();
     }
 }
 
