@@ -27,6 +27,8 @@ mod metrics;
 pub mod options;
 mod outbox;
 mod phase;
+#[cfg(target_os = "linux")]
+mod process;
 mod proxy;
 mod record;
 pub mod replay;

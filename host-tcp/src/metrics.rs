@@ -215,6 +215,8 @@ impl Registrar {
         registry.register_with_unit(name, help, Unit::Seconds, start);
         let version = Info::new([("version", VERSION)]);
         registry.register("chuhe_build", "Version of the program", version);
+        #[cfg(target_os = "linux")]
+        registry.register_collector(Box::new(crate::process::ProcessFigures));
         Self { registry, numbers: Vec::new() }
     }
 
@@ -294,5 +296,21 @@ mod tests {
         assert!(text.contains("chuhe_dropped_total{reason=\"slow\"} 2\n"), "{text}");
         assert!(text.contains(&format!("chuhe_build_info{{version=\"{VERSION}\"}} 1\n")), "{text}");
         assert!(text.contains("\nprocess_start_time_seconds "), "{text}");
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn the_process_is_measured_as_the_system_does() {
+        let text = Metrics::new().exposition(&Computer::new(1, 1).unwrap()).unwrap();
+        let figure = |name: &str| -> f64 {
+            let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+            line.unwrap_or_else(|| panic!("no {name}: {text}")).parse().unwrap()
+        };
+        let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+        assert_eq!(Some(figure("process_max_fds") as u64), limit);
+        assert!(figure("process_open_fds") >= 3.0, "{text}");
+        assert!(figure("process_threads") >= 2.0, "{text}");
+        assert!(figure("process_resident_memory_bytes") > 1e6, "{text}");
+        assert!(figure("process_cpu_seconds_total") < 3600.0, "{text}");
     }
 }
