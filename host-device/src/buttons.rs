@@ -26,13 +26,67 @@ impl Button {
     }
 }
 
+/// A level counts once it was read for this time without a change, in milliseconds. Contacts bounce for less.
+const STEADY: u32 = 10;
+
+/// An arrow that is held is pressed again after this time, and then at each interval.
+const REPEAT_DELAY: u32 = 400;
+const REPEAT_INTERVAL: u32 = 100;
+
+/// A button, as far as its pin is known.
+#[derive(Clone, Copy, Debug)]
+enum State {
+    /// The pin had no steady level yet.
+    Unknown,
+    /// The pin was low from the start. A simulated board may read it so before the button was
+    /// ever touched.
+    LowFromStart,
+    Released,
+    /// Pressed, and to be pressed again at this time.
+    Pressed {
+        again: u32,
+    },
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Contact {
+    state: State,
+    /// The last level that was read, and the time since which it has been read.
+    low: bool,
+    since: u32,
+}
+
+impl Contact {
+    /// Takes a level that was read. Returns true if this is a press, or the repetition of one.
+    fn read(&mut self, low: bool, now: u32, repeats: bool) -> bool {
+        if low != self.low {
+            (self.low, self.since) = (low, now);
+        }
+        if now.wrapping_sub(self.since) < STEADY {
+            return false;
+        }
+        let (state, counts) = match (self.state, low) {
+            (State::Unknown, true) => (State::LowFromStart, false),
+            (State::LowFromStart, false) => (State::Released, true),
+            (State::Released, true) => {
+                (State::Pressed { again: now.wrapping_add(REPEAT_DELAY) }, true)
+            }
+            (State::Pressed { again }, true) if repeats && now.wrapping_sub(again) as i32 >= 0 => {
+                (State::Pressed { again: now.wrapping_add(REPEAT_INTERVAL) }, true)
+            }
+            (state, true) => (state, false),
+            (_, false) => (State::Released, false),
+        };
+        self.state = state;
+        counts
+    }
+}
+
 /// Five buttons, each of which pulls its pin low while it is pressed.
 ///
-/// A button counts when it is released. A simulated board may read a pin as low before the button
-/// was ever touched. This counts as no press, and no true press is missed.
-///
-/// The pins must not bounce. This holds here because a picture is drawn after every press, which
-/// takes longer than the bouncing.
+/// Contacts bounce: a level counts once it was read for 10 ms without a change. One press is one
+/// event, and an arrow that is held repeats it. A button that is low from the start counts when it
+/// is released.
 ///
 /// ```
 /// use chuhe_device::{Button, Buttons};
@@ -51,36 +105,37 @@ impl Button {
 ///         self.is_high().map(|high| !high)
 ///     }
 /// }
-/// let idle = || Pin(&[true, true, true]);
-/// let mut buttons = Buttons::new([idle(), idle(), idle(), Pin(&[true, false, true]), idle()]);
-/// assert_eq!(buttons.released(), None);
-/// assert_eq!(buttons.released(), None);
-/// assert_eq!(buttons.released(), Some(Button::Right));
+/// let idle = || Pin(&[true; 4]);
+/// let right = Pin(&[true, true, false, false]);
+/// let mut buttons = Buttons::new([idle(), idle(), idle(), right, idle()]);
+/// assert_eq!(buttons.pressed(0), None);
+/// assert_eq!(buttons.pressed(10), None);
+/// assert_eq!(buttons.pressed(50), None);
+/// assert_eq!(buttons.pressed(60), Some(Button::Right));
 /// ```
 #[derive(Debug)]
 pub struct Buttons<P> {
     pins: [P; 5],
-    pressed: [bool; 5],
-    released: [bool; 5],
+    contacts: [Contact; 5],
 }
 
 impl<P: InputPin> Buttons<P> {
     /// Creates the buttons on these pins, in the order of [`Button::ALL`].
     pub const fn new(pins: [P; 5]) -> Self {
-        Self { pins, pressed: [false; 5], released: [false; 5] }
+        let contact = Contact { state: State::Unknown, low: false, since: 0 };
+        Self { pins, contacts: [contact; 5] }
     }
 
-    /// Reads all pins. Returns one button that was released since the last call. A pin that cannot
-    /// be read counts as not pressed.
-    pub fn released(&mut self) -> Option<Button> {
-        let known = self.pressed.iter_mut().zip(&mut self.released);
-        for (pin, (pressed, released)) in self.pins.iter_mut().zip(known) {
-            let now = pin.is_low().unwrap_or(false);
-            *released |= *pressed && !now;
-            *pressed = now;
+    /// Reads the pins at a time in milliseconds. Returns a button that was pressed since the last
+    /// call. A pin that cannot be read counts as not pressed.
+    pub fn pressed(&mut self, millis: u64) -> Option<Button> {
+        let contacts = self.pins.iter_mut().zip(&mut self.contacts).zip(Button::ALL);
+        for ((pin, contact), button) in contacts {
+            let low = pin.is_low().unwrap_or(false);
+            if contact.read(low, millis as u32, button != Button::Select) {
+                return Some(button);
+            }
         }
-        let index = self.released.iter().position(|&released| released)?;
-        self.released[index] = false;
-        Some(Button::ALL[index])
+        None
     }
 }

@@ -111,7 +111,7 @@ impl Handheld {
         }
     }
 
-    /// Handles a released button. `millis` must differ from game to game; it becomes the seed of a
+    /// Handles a pressed button. `millis` must differ from game to game; it becomes the seed of a
     /// new game.
     pub fn press(&mut self, button: Button, millis: u64) -> Option<HandheldEvent> {
         if let Some(row) = self.menu {

@@ -5,8 +5,8 @@ use crate::picture::Picture;
 pub trait Hardware {
     fn show(&mut self, picture: &Picture);
 
-    /// Returns a button that was released since the last call. Never waits.
-    fn released_button(&mut self) -> Option<Button>;
+    /// Returns a button that was pressed since the last call. Never waits.
+    fn pressed_button(&mut self) -> Option<Button>;
 
     /// The milliseconds since some moment in the past.
     fn millis(&self) -> u64;

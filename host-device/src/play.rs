@@ -102,7 +102,7 @@ pub fn step(
             None => found.map(|mv| handheld.play(mv)),
         }
     } else {
-        match board.released_button() {
+        match board.pressed_button() {
             Some(button) => press(board, handheld, button),
             None => return board.idle(),
         }
@@ -174,7 +174,7 @@ impl<B: Hardware> Monitor for SearchMonitor<'_, B> {
 
     fn progress(&mut self, _: u64) {
         if self.pressed.is_none() {
-            self.pressed = self.board.released_button();
+            self.pressed = self.board.pressed_button();
         }
     }
 

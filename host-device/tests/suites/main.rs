@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod bench;
+mod buttons;
 mod firmware;
 mod footprint;
 mod game;

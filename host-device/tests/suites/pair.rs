@@ -21,7 +21,7 @@ impl Hardware for SimulatedHardware {
         self.shades = Some(picture.into());
     }
 
-    fn released_button(&mut self) -> Option<Button> {
+    fn pressed_button(&mut self) -> Option<Button> {
         self.to_press.pop_front()
     }
 

@@ -115,7 +115,10 @@ impl Machine {
     }
 
     pub(crate) fn press(&mut self, button: Button) {
-        self.command(&format!("sendkey {} 5", key(button)));
+        // QEMU plays keys one after the other. A key that is no button keeps this press apart from
+        // the last one, in simulated time.
+        self.command("sendkey f1 50");
+        self.command(&format!("sendkey {} 50", key(button)));
     }
 
     /// Reads lines from the serial line, up to the first that begins with a text.

@@ -46,7 +46,7 @@ impl Hardware for Board {
         self.peripherals.show(picture.data().to_vec());
     }
 
-    fn released_button(&mut self) -> Option<Button> {
+    fn pressed_button(&mut self) -> Option<Button> {
         self.pressed.take().or_else(|| {
             let due = now() - self.asked >= POLL;
             due.then(|| {

@@ -62,8 +62,8 @@ impl Hardware for EvaluationBoard {
         let _ = self.display.show(picture);
     }
 
-    fn released_button(&mut self) -> Option<Button> {
-        self.buttons.released()
+    fn pressed_button(&mut self) -> Option<Button> {
+        self.buttons.pressed(clock::millis())
     }
 
     fn millis(&self) -> u64 {

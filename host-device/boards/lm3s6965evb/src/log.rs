@@ -24,7 +24,7 @@ struct Script(&'static [Button]);
 impl Hardware for Script {
     fn show(&mut self, _: &Picture) {}
 
-    fn released_button(&mut self) -> Option<Button> {
+    fn pressed_button(&mut self) -> Option<Button> {
         let (&next, later) = self.0.split_first()?;
         self.0 = later;
         Some(next)

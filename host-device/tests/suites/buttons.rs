@@ -1,0 +1,103 @@
+//! Presses of buttons whose contacts bounce.
+
+use chuhe_device::{Button, Buttons};
+use embedded_hal::digital::{ErrorType, InputPin};
+use std::cell::Cell;
+use std::convert::Infallible;
+
+/// A pin of a button that lends its level.
+#[derive(Debug)]
+struct Pin<'a>(&'a Cell<bool>);
+
+impl ErrorType for Pin<'_> {
+    type Error = Infallible;
+}
+
+impl InputPin for Pin<'_> {
+    fn is_high(&mut self) -> Result<bool, Infallible> {
+        Ok(!self.0.get())
+    }
+
+    fn is_low(&mut self) -> Result<bool, Infallible> {
+        Ok(self.0.get())
+    }
+}
+
+/// Numbers at random, the same ones for a seed (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn between(&mut self, least: u64, most: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        least + self.0 % (most - least + 1)
+    }
+
+    /// The level of each millisecond of a contact that bounces for a time, then that of its rest.
+    fn bounces(&mut self, time: u64, rest: u64, low: bool) -> Vec<bool> {
+        let mut levels = Vec::new();
+        while (levels.len() as u64) < time {
+            let same = self.between(1, 9).min(time - levels.len() as u64);
+            levels.extend(vec![levels.last().map_or(low, |last: &bool| !last); same as usize]);
+        }
+        levels.extend(vec![low; rest as usize]);
+        levels
+    }
+}
+
+/// Plays the levels of one button, which is read at intervals. Returns the times of its events.
+fn events(button: Button, levels: &[bool], mut interval: impl FnMut() -> u64) -> Vec<u64> {
+    let pins = [const { Cell::new(false) }; 5];
+    let mut buttons = Buttons::new(pins.each_ref().map(Pin));
+    let own = &pins[Button::ALL.iter().position(|one| *one == button).expect("a button")];
+    let (mut times, mut now) = (Vec::new(), 0);
+    while let Some(&low) = levels.get(now as usize) {
+        own.set(low);
+        if let Some(pressed) = buttons.pressed(now) {
+            assert_eq!(pressed, button);
+            times.push(now);
+        }
+        now += interval();
+    }
+    times
+}
+
+#[test]
+fn one_press_is_one_event_under_every_chatter() {
+    for seed in 1..=2_000 {
+        let mut random = Random(seed);
+        // A contact that chatters for long is read each millisecond. One that chatters as switches
+        // do is read when a search or a picture leaves time for it.
+        let (chatter, slowest) = if seed % 2 == 0 { (80, 1) } else { (9, 40) };
+        let mut levels = vec![false; 100];
+        for low in [true, false] {
+            let (time, rest) = (random.between(0, chatter), random.between(100, 200));
+            levels.extend(random.bounces(time, rest, low));
+        }
+        let button = Button::ALL[random.between(0, 4) as usize];
+        let times = events(button, &levels, || random.between(1, slowest));
+        assert_eq!(times.len(), 1, "{button:?}, seed {seed}: {times:?}");
+    }
+}
+
+#[test]
+fn noise_alone_is_no_press() {
+    for seed in 1..=500 {
+        let levels = [vec![false; 50], Random(seed).bounces(400, 100, false)].concat();
+        assert_eq!(events(Button::Select, &levels, || 1), Vec::<u64>::new(), "seed {seed}");
+    }
+}
+
+#[test]
+fn an_arrow_that_is_held_repeats_and_select_does_not() {
+    let levels = [vec![false; 50], vec![true; 700], vec![false; 50]].concat();
+    assert_eq!(events(Button::Left, &levels, || 1), [60, 460, 560, 660]);
+    assert_eq!(events(Button::Select, &levels, || 1), [60]);
+}
+
+#[test]
+fn a_button_that_is_low_from_the_start_counts_when_it_is_released() {
+    let levels = [vec![true; 900], vec![false; 50], vec![true; 50]].concat();
+    assert_eq!(events(Button::Up, &levels, || 1), [910, 960]);
+}
