@@ -261,31 +261,20 @@ mod tests {
         Tally { counts: counts.to_vec() }
     }
 
-    /// The values are of a program of its own. It has the most likely distributions from the dual problem, by
-    /// scipy. Those of the first seven rows with logistic Elo are as a reader of fastchess computed them.
+    /// The program `tests/data/sprt.py` found the ratios in another way.
     #[test]
     fn log_likelihood_ratios_are_exact() {
-        for (counts, elo0, elo1, logistic, normalized) in [
-            (&[0, 0, 16, 0, 0][..], -5.0, 0.0, 0.2259, 0.0047),
-            (&[0, 0, 30, 1, 0], -5.0, 0.0, 0.4485, 0.0859),
-            (&[0, 0, 0, 16, 0], 0.0, 5.0, 0.2286, 0.2269),
-            (&[0, 0, 2, 10, 4], 0.0, 5.0, 0.2286, 0.2410),
-            (&[5, 20, 40, 60, 75], 0.0, 5.0, 2.5151, 2.5278),
-            (&[10, 200, 500, 260, 30], 0.0, 10.0, 6.7149, 4.3782),
-            (&[2, 100, 900, 140, 3], 0.0, 3.0, 2.4481, 0.9902),
-            (&[31, 402, 1010, 397, 28], 0.0, 5.0, -1.9664, -0.6876),
-            (&[40, 40, 20], 0.0, 5.0, -0.4962, -0.3818),
-            (&[300, 900, 420], 0.0, 10.0, 6.2766, 4.5122),
-        ] {
+        for row in include_str!("../../../tests/data/sprt.csv").lines().skip(1) {
+            let (results, numbers) = row.split_once(',').unwrap();
+            let counts: Vec<u64> = results.split(' ').map(|count| count.parse().unwrap()).collect();
+            let numbers: Vec<f64> = numbers.split(',').map(|text| text.parse().unwrap()).collect();
+            let [elo0, elo1, logistic, normalized] = numbers[..] else { panic!("{row}") };
             for (model, expected) in
                 [(EloModel::Logistic, logistic), (EloModel::Normalized, normalized)]
             {
                 let sprt = Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model };
-                let llr = sprt.judge(&tally(counts)).llr;
-                assert!(
-                    (llr - expected).abs() < 0.0002,
-                    "{counts:?} {model:?}: {llr}, not {expected}"
-                );
+                let llr = sprt.judge(&tally(&counts)).llr;
+                assert!((llr - expected).abs() < 1e-6, "{row}: {model:?} {llr}");
             }
         }
     }
