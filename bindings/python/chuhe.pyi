@@ -102,6 +102,9 @@ class Board:
     def png(self, cell: int = 48, flipped: bool = False) -> bytes:
         """A picture as PNG. `cell` is the size of a square in pixels, 16 to 256."""
     def _repr_png_(self) -> bytes: ...
+    def svg(self, size: int = 440, flipped: bool = False) -> str:
+        """A picture as SVG. `size` is its height in pixels."""
+    def _repr_svg_(self) -> str: ...
     def __eq__(self, other: object) -> bool: ...
 
 def planes(boards: list[Board]) -> bytes:

@@ -1,6 +1,7 @@
 //! A board: a game with its history, as Python sees it.
 
 use crate::moves::{Move, MoveOrText, is_red, promotes, rules_of};
+use crate::svg::svg;
 use chuhe_core::notation::{self, Fen, Script, Style};
 use chuhe_core::rules::{Explain, Rules};
 use chuhe_core::{
@@ -63,13 +64,6 @@ impl Board {
     fn square(&self, name: &str) -> PyResult<Square> {
         let unknown = || PyValueError::new_err(format!("{name:?} is no square of {}", self.game()));
         self.rules().square_named(name).ok_or_else(unknown)
-    }
-
-    /// The pieces from the last rank to the first, each rank from file a on.
-    fn ranks(&self) -> impl Iterator<Item = Vec<Option<Piece>>> {
-        let (files, ranks) = self.rules().size();
-        let at = |file, rank| self.position().piece_at(Square::new(file, rank)?);
-        (0..ranks).rev().map(move |rank| (0..files).map(|file| at(file, rank)).collect())
     }
 }
 
@@ -293,13 +287,19 @@ impl Board {
         self.png(py, 48, false)
     }
 
+    /// A picture of the board as SVG, of this height in pixels.
+    #[pyo3(signature = (size=440, flipped=false))]
+    fn svg(&self, size: u32, flipped: bool) -> String {
+        svg(self.position(), size, flipped)
+    }
+
+    fn _repr_svg_(&self) -> String {
+        self.svg(440, false)
+    }
+
     /// The board as text: a line for each rank, the last rank first, and `.` for an empty square.
     fn __str__(&self) -> String {
-        let letter = |piece: Option<Piece>| piece.and_then(|it| self.letter(it)).unwrap_or('.');
-        let line = |rank: Vec<_>| {
-            rank.into_iter().map(|piece| letter(piece).to_string()).collect::<Vec<_>>().join(" ")
-        };
-        self.ranks().map(line).collect::<Vec<_>>().join("\n")
+        notation::board(self.position()).to_string()
     }
 
     fn __repr__(&self) -> String {

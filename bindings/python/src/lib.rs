@@ -4,6 +4,7 @@ mod board;
 mod engine;
 mod moves;
 mod records;
+mod svg;
 
 use pyo3::prelude::*;
 

@@ -4,6 +4,7 @@ import signal
 import struct
 import threading
 import time
+from xml.etree import ElementTree
 
 import pytest
 
@@ -99,6 +100,21 @@ def test_the_picture_is_a_png() -> None:
     assert Board()._repr_png_() == Board().png(48)
     with pytest.raises(ValueError, match="cell is 1000"):
         Board().png(cell=1000)
+
+
+def characters(svg: str) -> "dict[str, tuple[str, str]]":
+    texts = ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")
+    return {f"{it.text}{it.get('x')}": (it.get("y") or "", it.get("fill") or "") for it in texts}
+
+
+def test_the_drawing_has_each_piece_on_its_square() -> None:
+    board = Board("4k4/9/9/9/9/9/9/4C4/4A4/4K4 b")
+    shown, turned = characters(board.svg()), characters(board.svg(flipped=True))
+    assert shown["帥180"] == ("380", "#b01818") and shown["將180"] == ("20", "#101010")
+    assert turned["帥180"][0] == "20" and len(shown) == len(board.piece_map())
+    chess = characters(Board("4k3/8/8/8/8/8/8/4K2R w K -", game="chess")._repr_svg_())
+    assert chess["♜300"] == ("300", "#ffffff")
+    assert 'height="100"' in board.svg(100)
 
 
 def test_the_text_shows_the_pieces() -> None:
