@@ -35,6 +35,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+/// The program of the document runs as it stands there.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/library.md")]
+pub struct Library;
+
 /// Folders whose files nobody wrote for a reader: outputs of builds, and inputs of fuzzers.
 const SKIPPED: [&str; 5] = ["target", "corpus", "artifacts", "coverage", ".git"];
 

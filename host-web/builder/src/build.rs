@@ -58,6 +58,20 @@ pub const SERVER: Page = Page {
     icons: &[192],
 };
 
+/// The library for JavaScript.
+const LIBRARY: Module = Module { package: "chuhe-js", level: "z", simd: false };
+
+/// Compiles the library for JavaScript, and writes its module and its code into a folder.
+///
+/// # Errors
+/// When a program fails or a file cannot be written.
+pub fn build_library(folder: &Path) -> Result<(), BuildError> {
+    let write = |(name, bytes)| fs::write(folder.join(name), bytes);
+    let files = LIBRARY.files()?;
+    let written = files.into_iter().try_for_each(write);
+    written.map_err(|error| BuildError::File { file: folder.into(), error })
+}
+
 /// The file that keeps the others for a start without a network.
 const OFFLINE: &str = "offline.js";
 

@@ -1,7 +1,7 @@
 //! Builds the page into a folder of static files, and serves such a folder.
 #![forbid(unsafe_code)]
 
-use chuhe_web_builder::build::{PAGE, SERVER};
+use chuhe_web_builder::build::{PAGE, SERVER, build_library};
 use chuhe_web_builder::serve;
 use clap::{Parser, Subcommand};
 use std::io::{self, Write};
@@ -31,6 +31,11 @@ enum Task {
         #[arg(default_value = "target/server")]
         folder: PathBuf,
     },
+    /// Compiles the library for JavaScript into a folder
+    BuildLibrary {
+        /// The folder
+        folder: PathBuf,
+    },
     /// Serves the folder to browsers on this machine
     Serve {
         /// The folder
@@ -46,6 +51,7 @@ fn main() -> ExitCode {
     let done = match Options::parse().task {
         Task::Build { folder } => PAGE.build(&folder).map_err(|error| error.to_string()),
         Task::BuildServer { folder } => SERVER.build(&folder).map_err(|error| error.to_string()),
+        Task::BuildLibrary { folder } => build_library(&folder).map_err(|error| error.to_string()),
         Task::Serve { folder, bind } => {
             // The standard output may be closed.
             let ready = |address| drop(writeln!(io::stdout(), "http://{address}/"));
