@@ -2,11 +2,15 @@
 
 use crate::home::{Home, fault};
 use chuhe_app::app_error::{AppError, FileFault};
-use chuhe_app::{AppEvent, ListFaults, ListPage, ListProgress, ListRequest, ListedUse, OpenedGame};
+use chuhe_app::{
+    AppEvent, ExploreRequest, Explored, Exported, ListFaults, ListPage, ListProgress, ListRequest,
+    ListedFault, ListedUse, OpenedGame,
+};
+use chuhe_core::notation::Style;
 use chuhe_host::{catch, user_files};
 use chuhe_records::GameId;
 use chuhe_records::index::{GamePlace, Index, IndexError, Progress, TRASH};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -17,7 +21,12 @@ use std::time::{Duration, SystemTime};
 #[derive(Clone, Debug)]
 pub enum LibraryTask {
     List(ListRequest),
+    Explore(Box<ExploreRequest>),
     Fetch(GameId, ListedUse),
+    /// Reads the faults of a folder or file.
+    Faults(String),
+    /// Writes all games of a list to a file.
+    Export(Box<ListRequest>, Style),
     /// Moves a game to the trash.
     Delete(GameId),
     /// Moves a game of the trash back.
@@ -27,6 +36,9 @@ pub enum LibraryTask {
 /// The thread. It ends with the program.
 #[derive(Debug)]
 pub struct LibraryThread(Sender<LibraryTask>);
+
+/// The file of all games that were found.
+const EXPORT: &str = "library.pgn";
 
 /// The time for which deleted games are kept.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
@@ -54,6 +66,10 @@ struct Worker {
     events: Sender<AppEvent>,
     /// The last request for a list, which is answered again while files are read.
     last: Option<ListRequest>,
+    /// The question of the explorer that is not answered yet.
+    asked: Option<Box<ExploreRequest>>,
+    /// The folders and files that were brought up to date.
+    fresh: HashSet<PathBuf>,
     /// The games that were cut out of files, by their names in the trash.
     cut: HashMap<String, Cut>,
 }
@@ -75,7 +91,7 @@ fn hash(content: &[u8]) -> u64 {
 
 impl Worker {
     fn new(home: Home, events: Sender<AppEvent>) -> Self {
-        Self { home, events, last: None, cut: HashMap::new() }
+        Self { home, events, last: None, asked: None, fresh: HashSet::new(), cut: HashMap::new() }
     }
 
     fn work(&mut self, tasks: &Receiver<LibraryTask>) {
@@ -103,7 +119,8 @@ impl Worker {
             (Ok(mut index), LibraryTask::List(request)) => {
                 self.last = Some(request.clone());
                 let listed = if request.refresh {
-                    self.refresh(&mut index, tasks)
+                    let root = self.root();
+                    self.refresh(&mut index, &root, tasks)
                 } else {
                     self.list(&index, None)
                 };
@@ -124,9 +141,33 @@ impl Worker {
                 }
                 Some(index)
             }
+            (Ok(mut index), LibraryTask::Explore(request)) => {
+                let root = self.folder(&request.place);
+                self.asked = Some(request);
+                let explored = if self.fresh.contains(&root) {
+                    self.explore(&index)
+                } else {
+                    self.refresh(&mut index, &root, tasks)
+                };
+                if let Err(error) = explored {
+                    let error = self.index_error(error);
+                    self.tell_explored(|answer| answer.error = Some(error));
+                }
+                Some(index)
+            }
             (Ok(mut index), LibraryTask::Fetch(id, to)) => {
                 let opened = self.fetch(&mut index, id).map(Box::new);
                 self.tell(AppEvent::ListedOpened(to, opened));
+                Some(index)
+            }
+            (Ok(index), LibraryTask::Faults(place)) => {
+                let faults = self.faults(&index, &place);
+                self.tell(AppEvent::Faults(faults));
+                Some(index)
+            }
+            (Ok(index), LibraryTask::Export(request, style)) => {
+                let exported = self.export(&index, &request, style);
+                self.tell(AppEvent::Exported(exported));
                 Some(index)
             }
             (Ok(index), LibraryTask::Delete(id)) => {
@@ -150,50 +191,74 @@ impl Worker {
     fn refresh(
         &mut self,
         index: &mut Index,
+        root: &Path,
         tasks: &Receiver<LibraryTask>,
     ) -> Result<(), IndexError> {
         let reader = Index::open(&self.home.index())?;
-        let root = self.root();
         let mut next = None;
-        index.refresh(&root, |progress| {
+        index.refresh(root, |progress| {
             while let Ok(task) = tasks.try_recv() {
                 match task {
                     LibraryTask::List(request) if !request.refresh => self.last = Some(request),
+                    LibraryTask::Explore(request) if self.folder(&request.place) == root => {
+                        self.asked = Some(request);
+                    }
                     task => {
                         next = Some(task);
                         return false;
                     }
                 }
             }
+            let progress = told(progress);
+            self.tell_explored(|answer| answer.progress = Some(progress));
             self.list(&reader, Some(progress)).is_ok()
         })?;
         if let Some(task) = next {
             let index = self.carry_out(Ok(reader), task, tasks);
             return index.map_or(Ok(()), |index| self.list(&index, None));
         }
+        self.fresh.insert(root.to_owned());
+        self.explore(index)?;
         self.list(index, None)
     }
 
+    /// Answers the question of the explorer.
+    fn explore(&mut self, index: &Index) -> Result<(), IndexError> {
+        let Some(request) = &self.asked else { return Ok(()) };
+        let moves = index.explore(&self.folder(&request.place), &request.position)?;
+        let size = index.size()?;
+        self.tell_explored(|answer| (answer.moves, answer.size) = (moves, size));
+        self.asked = None;
+        Ok(())
+    }
+
+    /// Tells something about the question of the explorer.
+    fn tell_explored(&self, fill: impl FnOnce(&mut Explored)) {
+        let Some(request) = &self.asked else { return };
+        let request = ExploreRequest::clone(request);
+        let mut answer =
+            Explored { request, moves: Vec::new(), size: 0, progress: None, error: None };
+        fill(&mut answer);
+        self.tell(AppEvent::Explored(Box::new(answer)));
+    }
+
     /// Answers the last request.
-    fn list(&self, index: &Index, progress: Option<Progress>) -> Result<(), IndexError> {
+    fn list(&self, index: &Index, progress: Option<ListProgress>) -> Result<(), IndexError> {
         let Some(request) = self.last.clone() else { return Ok(()) };
         let root = self.root();
         let games = index.search(&root, &request.query)?;
         let first = request.first.min(games.len());
         let last = first.saturating_add(request.count).min(games.len());
-        let faults = index.faults(&root)?;
+        let (count, faults) = index.faults(&root, 1)?;
+        let fault = faults.into_iter().next();
         let page = ListPage {
             total: games.len(),
             rows: index.rows(&games[first..last])?,
-            progress: progress.map(|Progress { files, of, games }| ListProgress {
-                files,
-                of,
-                games,
-            }),
+            progress,
             faults: ListFaults {
-                count: faults.iter().map(|file| file.count).sum(),
-                file: faults.first().map(|file| name(&file.path)).unwrap_or_default(),
-                first: faults.first().map(|file| file.first.clone()).unwrap_or_default(),
+                count,
+                file: fault.as_ref().map(|fault| name(&fault.path)).unwrap_or_default(),
+                first: fault.map(|fault| fault.why).unwrap_or_default(),
             },
             error: None,
             request: ListRequest { first, ..request },
@@ -203,9 +268,51 @@ impl Worker {
         if progress.is_none() { index.read_ahead(&root) } else { Ok(()) }
     }
 
+    /// All faults of a folder or file.
+    fn faults(&self, index: &Index, place: &str) -> Result<Vec<ListedFault>, AppError> {
+        let found = index.faults(&self.folder(place), usize::MAX >> 1);
+        let (_, faults) = found.map_err(|error| self.index_error(error))?;
+        let faults = faults.into_iter();
+        let listed =
+            faults.map(|it| ListedFault { file: it.path.display().to_string(), why: it.why });
+        Ok(listed.collect())
+    }
+
+    /// Writes all games of a list to a file, in the order of the list. Each file is read once.
+    fn export(
+        &self,
+        index: &Index,
+        request: &ListRequest,
+        style: Style,
+    ) -> Result<Exported, AppError> {
+        let wrong = |error| self.index_error(error);
+        let ids = index.search(&self.folder(&request.place), &request.query).map_err(wrong)?;
+        let mut places = Vec::new();
+        for (number, &id) in ids.iter().enumerate() {
+            let place = index.place(id).map_err(wrong)?;
+            places.extend(place.filter(|place| place.is_current).map(|place| (number, place)));
+        }
+        places.sort_by(|(_, one), (_, other)| one.path.cmp(&other.path));
+        let mut texts = vec![None; ids.len()];
+        for games in places.chunk_by(|(_, one), (_, other)| one.path == other.path) {
+            let Ok(bytes) = fs::read(&games[0].1.path) else { continue };
+            for (number, place) in games {
+                let tree = chuhe_records::read_at(&bytes, place.range.clone());
+                texts[*number] = tree.ok().map(|tree| format!("{}\n", tree.to_pgn(style)));
+            }
+        }
+        let written: Vec<String> = texts.into_iter().flatten().collect();
+        let path = self.home.write_file(EXPORT, written.concat().as_bytes())?;
+        Ok(Exported { path, games: written.len(), left_out: ids.len() - written.len() })
+    }
+
     /// The folder or file of the last request.
     fn root(&self) -> PathBuf {
-        let place = self.last.as_ref().map_or("", |request| &request.place);
+        self.folder(self.last.as_ref().map_or("", |request| &request.place))
+    }
+
+    /// The folder or file of a place of the library.
+    fn folder(&self, place: &str) -> PathBuf {
         if place.is_empty() { self.home.games() } else { crate::home::expand(place) }
     }
 
@@ -350,6 +457,10 @@ impl Worker {
         // The receiver is gone when the program ends.
         let _ = self.events.send(event);
     }
+}
+
+const fn told(Progress { files, of, games }: Progress) -> ListProgress {
+    ListProgress { files, of, games }
 }
 
 fn name(path: &Path) -> String {

@@ -120,6 +120,12 @@ fn seed_of_the_time() -> u64 {
     time.as_nanos() as u64
 }
 
+/// The day, counted from 1970.
+fn today() -> u32 {
+    let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    u32::try_from(time.as_secs() / (24 * 3600)).unwrap_or(u32::MAX)
+}
+
 /// Reads an opening book from a file.
 fn read_book(path: &Path) -> Result<Arc<Book>, AppError> {
     let bytes = fs::read(path).map_err(|error| AppError::file(path, error))?;
@@ -265,6 +271,7 @@ impl Program {
 
     /// Handles an event and carries out its effects.
     pub fn on(&mut self, event: AppEvent) {
+        self.app().cx_mut().today = today();
         for effect in self.shared.on(event) {
             self.perform(effect);
         }
@@ -362,7 +369,12 @@ impl Program {
             Effect::StoreStudy(number, tree) => self.write(WriteTask::Study(number, tree)),
             Effect::ChooseGame => self.on(AppEvent::Library),
             Effect::List(request) => self.library(LibraryTask::List(request)),
+            Effect::Explore(request) => self.library(LibraryTask::Explore(request)),
             Effect::FetchListed(id, to) => self.library(LibraryTask::Fetch(id, to)),
+            Effect::ReadFaults(place) => self.library(LibraryTask::Faults(place)),
+            Effect::ExportListed(request, style) => {
+                self.library(LibraryTask::Export(request, style));
+            }
             Effect::DeleteListed(id) => self.library(LibraryTask::Delete(id)),
             Effect::Undelete(name) => self.library(LibraryTask::Undelete(name)),
             Effect::Adopt(number, path) => self.write(WriteTask::Adopt(number, path)),

@@ -105,6 +105,9 @@ impl PageEffect {
             | Effect::StoreStudy(..)
             | Effect::ChooseGame
             | Effect::List(_)
+            | Effect::Explore(_)
+            | Effect::ReadFaults(_)
+            | Effect::ExportListed(..)
             | Effect::FetchListed(..)
             | Effect::DeleteListed(_)
             | Effect::Undelete(_)

@@ -1,7 +1,7 @@
 //! The texts and controls around the board, as values that the page can read.
 
 use crate::parts::PartTexts;
-use chuhe_app::App;
+use chuhe_app::{Action, App};
 use chuhe_app::picture::Picture;
 use chuhe_core::{Move, Piece, Position, Side, Square, notation};
 use chuhe_view::text::{Language, Named, Text};
@@ -78,7 +78,7 @@ impl AnalysisTexts {
     fn of(analysis: &Analysis<'_>) -> Self {
         let line = |line: &AnalysisLine<'_>| format!("{} · {}", line.score, line.moves);
         Self {
-            controls: controls(&analysis.controls),
+            controls: controls(analysis.controls),
             lines: analysis.lines.iter().map(line).collect(),
             figures: analysis.figures.to_owned(),
         }
@@ -308,20 +308,22 @@ fn is_detail(label: &str) -> bool {
 /// True if this is the label of a thing that a page has not: files on a disk, other programs, an end.
 pub(crate) fn is_absent(label: &str) -> bool {
     const ABSENT: [Text; 12] = [
-        Text::Quit,
         Text::OkQuit,
-        Text::SaveMap,
         Text::Maps,
-        Text::Larger,
-        Text::Smaller,
         Text::Scale,
         Text::LibraryPlace,
+        Text::LibraryPosition,
+        Text::LibraryRecent,
+        Text::ExportAll,
+        Text::LibraryFaultList,
         Text::BookFile,
         Text::EnginesDots,
         Text::AnalysisBy,
         Text::ExportFolder,
     ];
-    is_one_of(&ABSENT, label)
+    let actions = Action::ALL.iter().filter(|action| !action.is_of_page());
+    let labels: Vec<Text> = actions.map(|action| action.label()).chain(ABSENT).collect();
+    is_one_of(&labels, label)
 }
 
 fn is_one_of(texts: &[Text], label: &str) -> bool {

@@ -61,6 +61,10 @@ actions! {
     MoreLines: Text::MoreLines, "Ctrl+Right", None;
     /// Shows one line of the analysis less.
     FewerLines: Text::FewerLines, "Ctrl+Left", None;
+    /// Shows the moves that were played from the position shown, or hides them.
+    Explorer: Text::Explorer, "B", None;
+    /// Lists the games that reach the position shown.
+    ExplorerGames: Text::ExplorerGames, "Ctrl+B", None;
     Report: Text::Report, "J", None, Icon::Chart;
     Study: Text::Study, "V", None;
     /// Lists the games that were opened.
@@ -89,6 +93,8 @@ actions! {
     /// Chooses an endgame problem or a map.
     Endgames: Text::Endgames, "Ctrl+E", None;
     NextProblem: Text::NextProblem, "Ctrl+K", None;
+    /// Begins the next exercise of the trainer.
+    Train: Text::Train, "K", None;
     Resign: Text::Resign, "G", None, Icon::Flag;
     Flip: Text::Flip, "F", Some("Ctrl+F"), Icon::Turn;
     ShowThinking: Text::ShowThinking, "T", None;
@@ -103,6 +109,8 @@ actions! {
     CopyMoves: Text::CopyMoves, "", Some("");
     /// Loads a position or a game from the clipboard.
     Paste: Text::Paste, "Ctrl+V", Some("Ctrl+V");
+    /// Asks for a move in any notation.
+    TypeMove: Text::TypeMove, "I", None;
     Save: Text::SaveGame, "Ctrl+S", Some(""), Icon::Tray;
     Open: Text::LoadGame, "Ctrl+O", Some("");
     Settings: Text::Settings, "S", Some("");
@@ -239,8 +247,18 @@ impl Action {
     }
 
     /// True if a page can do it.
-    const fn is_of_page(self) -> bool {
-        !matches!(self, Self::Quit | Self::Larger | Self::Smaller | Self::WriteMap)
+    pub const fn is_of_page(self) -> bool {
+        !matches!(
+            self,
+            Self::Quit
+                | Self::Larger
+                | Self::Smaller
+                | Self::WriteMap
+                | Self::TypeMove
+                | Self::Train
+                | Self::Explorer
+                | Self::ExplorerGames
+        )
     }
 
     /// The usual reason why the action is not possible.

@@ -40,6 +40,9 @@ pub enum FileFault {
     NotText(#[from] NotText),
     #[error("{0}")]
     Content(String),
+    /// It has no game that can be read.
+    #[error(transparent)]
+    Game(#[from] RecordError),
     /// The file is not as it was when it was read.
     #[error("the file has changed since it was read")]
     Changed,
@@ -71,7 +74,7 @@ impl AppError {
         match self {
             Self::Position(_) | Self::Move(_) => Text::CouldNotPaste,
             Self::Clipboard(_) => Text::CouldNotUseClipboard,
-            Self::Game(_) => Text::CouldNotOpen,
+            Self::Game(_) | Self::File { fault: FileFault::Game(_), .. } => Text::CouldNotOpen,
             Self::File { fault: FileFault::System(io::ErrorKind::StorageFull, _), .. } => {
                 Text::CouldNotWrite
             }
@@ -122,6 +125,7 @@ fn file_fault(fault: &FileFault) -> String {
         FileFault::System(io::ErrorKind::PermissionDenied, _) => "没有权限。".into(),
         FileFault::System(io::ErrorKind::ReadOnlyFilesystem, _) => "磁盘是只读的。".into(),
         FileFault::System(io::ErrorKind::StorageFull, _) => "磁盘已满。".into(),
+        FileFault::Game(error) => game(error),
         FileFault::Changed => "文件读取后已有改动。".into(),
         FileFault::Inseparable => "不能从这个文件里取出单局棋谱。".into(),
         FileFault::System(_, why) | FileFault::Content(why) => why.clone(),

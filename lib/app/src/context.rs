@@ -38,6 +38,8 @@ pub struct Context {
     pub home: String,
     /// The reason why games cannot be written now.
     pub(super) store_fault: Option<AppError>,
+    /// The day, counted from 1970.
+    pub today: u32,
     /// The time of the current event.
     pub now: Duration,
     pub(super) dialog: Option<Dialog>,
@@ -72,6 +74,7 @@ impl Context {
             note: Note::Plain(Text::Welcome),
             home: String::new(),
             store_fault: None,
+            today: 0,
             now: Duration::ZERO,
             dialog: None,
             widgets: Widgets::default(),

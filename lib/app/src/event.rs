@@ -6,10 +6,13 @@ use crate::board::WindowPoint;
 use crate::form::PartId;
 use crate::game_model::PlayerCommand;
 use crate::game_number::GameNumber;
-use crate::library::{ListPage, ListRequest, ListedUse, OpenedGame};
+use crate::library::{
+    ExploreRequest, Explored, Exported, ListPage, ListRequest, ListedFault, ListedUse, OpenedGame,
+};
 use crate::reply::Reply;
 use crate::settings::Settings;
 use crate::sound::Sound;
+use chuhe_core::notation::Style;
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Ending, Move, Piece, SearchLine, Side, Square};
@@ -85,8 +88,14 @@ pub enum AppEvent {
     Library,
     /// A part of the list of the library.
     Listed(Box<ListPage>),
+    /// The moves that were played from a position.
+    Explored(Box<Explored>),
     /// A game of the library was read for a use.
     ListedOpened(ListedUse, Result<Box<OpenedGame>, AppError>),
+    /// The faults of a folder or file of the library.
+    Faults(Result<Vec<ListedFault>, AppError>),
+    /// All games that were found are written to a file.
+    Exported(Result<Exported, AppError>),
     /// A game of the library was deleted; its name in the trash.
     Deleted(Result<String, AppError>),
     /// A deleted game is back.
@@ -136,8 +145,14 @@ pub enum Effect {
     ChooseGame,
     /// Lists games; the answer is [`AppEvent::Listed`].
     List(ListRequest),
+    /// Finds the moves that were played from a position; the answers are [`AppEvent::Explored`].
+    Explore(Box<ExploreRequest>),
     /// Reads a game of the list; the answer is [`AppEvent::ListedOpened`].
     FetchListed(GameId, ListedUse),
+    /// Reads the faults of a folder or file; the answer is [`AppEvent::Faults`].
+    ReadFaults(String),
+    /// Writes all games of a list to a file in the folder of exports; the answer is [`AppEvent::Exported`].
+    ExportListed(Box<ListRequest>, Style),
     /// Deletes a game of the list; the answer is [`AppEvent::Deleted`].
     DeleteListed(GameId),
     /// Brings a deleted game back; the answer is [`AppEvent::Undeleted`].

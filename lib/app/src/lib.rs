@@ -13,6 +13,7 @@ mod edits;
 pub mod endgames;
 mod engines;
 mod event;
+mod explorer;
 pub mod form;
 pub mod game_model;
 mod game_number;
@@ -33,6 +34,7 @@ pub mod signs;
 pub mod sound;
 mod starts;
 pub mod study;
+pub mod training;
 pub mod words;
 
 pub use action::{Action, Key, Press};
@@ -44,10 +46,12 @@ pub use dialog::{Dialog, DialogTexts, ELO_STEPS, Form, Topic};
 pub use editor::{Editor, EditorFault};
 pub use engines::{Engines, Probe};
 pub use event::{AppEvent, Effect, Notification, Target};
+pub use explorer::Explorer;
 pub use form::PartId;
 pub use game_number::{GameNumber, PLAYER_TAGS};
 pub use library::{
-    Library, ListFaults, ListPage, ListProgress, ListRequest, ListedUse, OpenedGame,
+    ExploreRequest, Explored, Exported, Library, ListFaults, ListPage, ListProgress, ListRequest,
+    ListedFault, ListedUse, OpenedGame,
 };
 pub use menus::{EDITOR_ACTIONS, MENUS, menu_actions};
 pub use note::{Note, Refusal};

@@ -5,7 +5,7 @@ use crate::event::Target;
 
 pub const MENUS: [&[&[Action]]; 6] = [
     &[
-        &[Action::NewGame, Action::Endgames, Action::NextProblem, Action::Restart],
+        &[Action::NewGame, Action::Endgames, Action::NextProblem, Action::Train, Action::Restart],
         &[Action::Save, Action::Open, Action::CopyGame, Action::CopyMoves],
         &[Action::OfferDraw, Action::Resign],
         &[Action::Quit],
@@ -14,6 +14,7 @@ pub const MENUS: [&[&[Action]]; 6] = [
         &[Action::Undo, Action::Redo, Action::Exchange],
         &[Action::Hint, Action::Another, Action::MoveNow, Action::Pause],
         &[Action::Analysis, Action::MoreLines, Action::FewerLines, Action::Report],
+        &[Action::Explorer, Action::ExplorerGames],
         &[Action::First, Action::Back, Action::Forward, Action::Last],
     ],
     &[
@@ -30,7 +31,7 @@ pub const MENUS: [&[&[Action]]; 6] = [
             Action::Dubious,
         ],
     ],
-    &[&[Action::Edit, Action::CopyPosition, Action::Paste]],
+    &[&[Action::Edit, Action::CopyPosition, Action::Paste, Action::TypeMove]],
     &[
         &[Action::Flip, Action::ShowThinking],
         &[Action::Larger, Action::Smaller],

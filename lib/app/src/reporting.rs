@@ -6,6 +6,7 @@ use crate::keeping::name_opening;
 use crate::note::Note;
 use crate::report::{self, Making};
 use crate::study::Study;
+use crate::training::HAS_TRAINER;
 use chuhe_host::analysis::Analysis;
 use chuhe_view::text::Text;
 
@@ -43,6 +44,9 @@ impl Reporting {
             report::write(tree, making.findings());
             name_opening(tree);
         });
+        if HAS_TRAINER {
+            cx.settings.training.collect(study.tree());
+        }
         self.stop(Note::Plain(Text::ReportMade), cx);
     }
 

@@ -2,6 +2,7 @@
 
 use crate::endgames::Problem;
 use crate::player::{Limit, PlayerSetting};
+use crate::training::Training;
 use chuhe_core::notation::{Script, Style};
 use chuhe_core::played::TimeControl;
 use chuhe_core::rules::Rules;
@@ -54,6 +55,8 @@ pub struct Settings {
     pub rules: String,
     /// The command lines of engines that have played, the latest first.
     pub programs: Vec<String>,
+    /// The folders and files that the library has listed, the latest first.
+    pub folders: Vec<String>,
     pub analysis_lines: u8,
     /// The command line of the engine that analyses; empty for the built-in player.
     pub analysis_engine: String,
@@ -67,6 +70,7 @@ pub struct Settings {
     pub attempt: String,
     /// The boards of the endgame problems that were solved.
     pub solved: BTreeSet<String>,
+    pub training: Box<Training>,
     pub red: PlayerSetting,
     pub black: PlayerSetting,
 }
@@ -95,8 +99,10 @@ impl Default for Settings {
             black_clock: None,
             rules: Rules::default().name().to_owned(),
             programs: Vec::new(),
+            folders: Vec::new(),
             attempt: String::new(),
             solved: BTreeSet::new(),
+            training: Box::default(),
             analysis_lines: 3,
             analysis_engine: String::new(),
             analysis_threads: 0,
@@ -145,6 +151,15 @@ impl Settings {
         self.programs.retain(|known| known != program);
         self.programs.insert(0, program.to_owned());
         self.programs.truncate(REMEMBERED);
+    }
+
+    /// Moves a folder of the library to the front of the remembered ones.
+    pub(crate) fn remember_folder(&mut self, place: &str) {
+        if !place.is_empty() {
+            self.folders.retain(|known| known != place);
+            self.folders.insert(0, place.to_owned());
+            self.folders.truncate(4);
+        }
     }
 
     /// Scales everything up or down by one step.

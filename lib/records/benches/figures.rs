@@ -27,7 +27,11 @@ const NAMES: [&str; 8] = ["许", "吕", "胡", "赵", "王", "Fischer", "Müller
 const TIMES: usize = 21;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let (games, home) = (tempfile::tempdir()?, tempfile::tempdir()?);
+    let home = tempfile::tempdir()?;
+    if let Some(games) = std::env::var_os("CHUHE_GAMES") {
+        return explore(home.path(), Path::new(&games));
+    }
+    let games = tempfile::tempdir()?;
     let bytes = write_games(games.path())?;
     println!("{} games, {} MiB", FILES * GAMES, bytes >> 20);
     let path = home.path().join("library.sqlite");
@@ -56,6 +60,28 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let drawn = ListQuery { outcome: Some(Some(Outcome::Drawn)), ..ListQuery::default() };
     ask(&path, games.path(), "drawn games", &drawn)
+}
+
+/// Indexes a folder of real games, and asks for the moves from the positions of an opening.
+fn explore(home: &Path, games: &Path) -> Result<(), Box<dyn Error>> {
+    let mut index = Index::open(&home.join("library.sqlite"))?;
+    let begun = Instant::now();
+    let read = index.refresh(games, |_| true)?.progress.games;
+    let megabytes = index.size()? >> 20;
+    println!(
+        "{read} games, index of {megabytes} MiB made in {:.1} s",
+        begun.elapsed().as_secs_f64()
+    );
+    let mut position = Rules::Xiangqi.start();
+    for ply in 0..TIMES {
+        let begun = (Instant::now(), processor_time());
+        let moves = index.explore(games, &position)?;
+        let took = [begun.0.elapsed(), processor_time() - begun.1];
+        println!("ply {ply}: {} moves, time and processor time {took:?}", moves.len());
+        let Some(first) = moves.first() else { break };
+        position = position.play(first.mv);
+    }
+    Ok(())
 }
 
 /// Prints the processor time of a question with the first page of its answer. At first nothing is in

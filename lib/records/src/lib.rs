@@ -23,6 +23,6 @@ mod wxf;
 pub mod xqf;
 
 pub use fault::{Collection, Entry, Fault, Place, RecordError, RecordFault};
-pub use list::{GameId, GameSummary, ListColumn, ListQuery, ListedGame};
+pub use list::{GameId, GameSummary, ListColumn, ListQuery, ListedGame, PlayedMove};
 pub use read::{games, read, read_all, read_at, without};
 pub use tree::{Evaluation, GameTree, Node, NodeId, Outcome, ReportMark};

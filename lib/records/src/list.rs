@@ -2,6 +2,7 @@
 
 use crate::{GameTree, Outcome};
 use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Move};
 
 /// The line of a list that tells of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -116,8 +117,21 @@ impl ListColumn {
     ];
 }
 
+/// A move that was played from a position, and what came of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlayedMove {
+    /// The move.
+    pub mv: Move,
+    /// The number of games.
+    pub games: u32,
+    /// The games that Red won, that were drawn, and that Black won. A game without a result is none of them.
+    pub results: [u32; 3],
+    /// The average year of the games that have one.
+    pub year: Option<u32>,
+}
+
 /// The games that a person wants to see, and their order.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct ListQuery {
     /// Words of players, event, opening and file name. A game has all of them.
     pub words: String,
@@ -125,6 +139,8 @@ pub struct ListQuery {
     pub rules: Option<Rules>,
     /// The outcome, and `Some(None)` for games without one; `None` for all games.
     pub outcome: Option<Option<Outcome>>,
+    /// A position that the games reach; `None` for all games.
+    pub position: Option<Box<AnyPosition>>,
     /// The column by which the games are sorted.
     pub sort: ListColumn,
     /// True if the order is from the smallest to the largest.
@@ -138,6 +154,7 @@ impl Default for ListQuery {
             words: String::new(),
             rules: None,
             outcome: None,
+            position: None,
             sort: ListColumn::Date,
             upwards: false,
         }

@@ -5,18 +5,24 @@ use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
 
 impl Layout {
-    /// Makes room for an analysis with this number of lines, and for the bar next to the board.
+    /// Makes room for the bar next to the board.
     #[must_use]
-    pub fn with_analysis(self, lines: usize) -> Self {
+    pub fn with_bar(self) -> Self {
         let em = self.em;
         let (mut strip, gap) = (self.strip, em / 4);
         let bar = cut_right(&mut strip, (em * 7 / 10).max(4), gap);
         let high = self.frame.size.height as i32;
         let bar = area(bar.top_left.x, self.frame.top_left.y, bar.size.width as i32, high);
+        Self { strip, bar, ..self }
+    }
+
+    /// Makes room for an analysis with this number of lines.
+    #[must_use]
+    pub fn with_lines(self, lines: usize) -> Self {
+        let em = self.em;
         let (moves, card) = (self.moves.top_left, self.thinking);
-        let whole = Self { strip, bar, ..self };
         if moves.x != card.top_left.x || moves.y > card.top_left.y {
-            return whole;
+            return self;
         }
         // The list of moves keeps a few rows.
         let bottom = card.top_left.y + card.size.height as i32;
@@ -30,7 +36,7 @@ impl Layout {
             thinking: area(moves.x, bottom - height, width, height),
             steps: Rectangle::new(Point::new(self.steps.top_left.x, top), self.steps.size),
             moves: area(moves.x, moves.y, width, top - em / 4 - moves.y),
-            ..whole
+            ..self
         }
     }
 
@@ -50,14 +56,14 @@ impl Layout {
         cut_top(&mut rest, self.header_height(), 0)
     }
 
-    /// The place of a control of the analysis: its switch, one line less, one line more.
-    pub(crate) fn analysis_control(&self, index: usize) -> Rectangle {
+    /// The place of a control of the analysis: its switch, one line less, one line more. A single one
+    /// besides the switch has more room.
+    pub(crate) fn analysis_control(&self, index: usize, count: usize) -> Rectangle {
         let mut rest = self.analysis_header();
-        let (width, gap) = (self.em * 5 / 2, self.em / 4);
-        let more = cut_right(&mut rest, width, gap);
-        let less = cut_right(&mut rest, width, gap);
-        let switch = cut_left(&mut rest, self.em * 8, gap);
-        [switch, less, more][index.min(2)]
+        let (width, gap) = (if count > 2 { self.em * 5 / 2 } else { self.em * 6 }, self.em / 4);
+        let others =
+            (1..count).rev().map(|_| cut_right(&mut rest, width, gap)).nth(count - 1 - index);
+        others.unwrap_or_else(|| cut_left(&mut rest, self.em * 8, gap))
     }
 
     /// The place of a line of the analysis; `None` if there is no room for it.

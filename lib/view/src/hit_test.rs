@@ -210,7 +210,8 @@ impl View<'_> {
 
 fn analysis_areas(layout: &Layout, analysis: &Analysis<'_>, found: Areas<'_>) {
     for index in 0..analysis.controls.len() {
-        found(layout.analysis_control(index), HitTarget::AnalysisControl(index));
+        let place = layout.analysis_control(index, analysis.controls.len());
+        found(place, HitTarget::AnalysisControl(index));
     }
     for index in 0..analysis.lines.len() {
         if let Some(row) = layout.analysis_line(index) {

@@ -219,8 +219,8 @@ pub struct Thinking<'a> {
 /// The analysis of a position: its best lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Analysis<'a> {
-    /// The switch, then the controls for one line less and one line more.
-    pub controls: [Control<'a>; 3],
+    /// The switch, then the controls for one line less and one line more, or a single other one.
+    pub controls: &'a [Control<'a>],
     /// The lines, the best first.
     pub lines: &'a [AnalysisLine<'a>],
     /// The figures of the search.
@@ -234,6 +234,9 @@ pub struct AnalysisLine<'a> {
     pub score: &'a str,
     /// The moves.
     pub moves: &'a str,
+    /// For a move that was played: the games that Red won, that were drawn, and that Black won, in
+    /// thousandths. The move stands in place of the score, and the text about it in place of the moves.
+    pub shares: Option<[u16; 3]>,
 }
 
 /// The chart of a report: how the chances of both sides went.

@@ -6,7 +6,7 @@ use crate::analysis::other_lines;
 use crate::board::why_not_in_study;
 use crate::dialog::SettingsForm;
 use crate::dialog::{
-    Documents, Endgames, Export, FirstSteps, MapName, Message, NewGame, RightsForm,
+    Documents, Endgames, Export, FirstSteps, MapName, Message, NewGame, RightsForm, TypeMove,
 };
 use crate::editor::Editor;
 use crate::endgames::{Attempt, problems};
@@ -15,6 +15,7 @@ use crate::note::{Note, Refusal};
 use crate::player::{Limit, PlayerSetting};
 use crate::settings::Settings;
 use crate::signs::rules_page;
+use crate::training::{self, Exercise, HAS_TRAINER};
 use chuhe_core::notation::Fen;
 use chuhe_core::played::Purpose;
 use chuhe_core::{AnyPosition, Game, Level, Move, Position, Side};
@@ -26,6 +27,9 @@ const DEFENCE: Limit = Limit::Seconds(2);
 impl App {
     pub fn can(&self, action: Action) -> bool {
         let (game, editor) = (&self.board.game, self.cx.editor.as_ref());
+        if self.cx.in_page && !action.is_of_page() {
+            return false;
+        }
         match editor {
             Some(_) if !action.is_for_editor() => return false,
             Some(_) => {}
@@ -105,9 +109,11 @@ impl App {
             Action::NextProblem => {
                 self.attempt(next_problem(self.board.attempt, &self.cx.settings))
             }
+            Action::Train if HAS_TRAINER => self.train(),
             Action::Exchange => board.turn_exchange(None, cx),
             Action::Undo => board.take_back(true, cx),
             Action::Redo => board.take_back(false, cx),
+            Action::Hint if board.hint_in_attempt(cx) => {}
             Action::Hint => board.game.ask_hint(),
             Action::Another => {
                 board.game.ask_another(cx.now);
@@ -115,7 +121,21 @@ impl App {
             }
             Action::MoveNow => cx.effects.extend(board.game.move_now().map(Effect::Command)),
             Action::Pause => board.game.pause(!board.game.is_paused(), cx.now),
-            Action::Analysis => self.analysis.switch(cx),
+            // Both are shown in the same place.
+            Action::Analysis => {
+                self.explorer.switch(false);
+                self.analysis.switch(cx);
+            }
+            Action::Explorer => {
+                self.explorer.switch(!self.explorer.is_on());
+                if self.analysis.is_on() {
+                    self.analysis.switch(cx);
+                }
+            }
+            Action::ExplorerGames => {
+                cx.library.query.position = Some(Box::new(board.shown().position().clone()));
+                cx.effects.push(Effect::ChooseGame);
+            }
             Action::Report => self.switch_report(),
             Action::MoreLines | Action::FewerLines => {
                 let lines = other_lines(cx.settings.analysis_lines, action == Action::MoreLines);
@@ -135,13 +155,17 @@ impl App {
             Action::CopyGame | Action::CopyMoves => {
                 cx.copy(action, &self.keeping.record(&board.game));
             }
+            Action::TypeMove => cx.open(TypeMove),
             Action::Paste => cx.effects.push(Effect::Paste),
             Action::Save => {
                 let studied = board.study.as_ref().map(|study| study.tree().clone());
                 let tree = studied.unwrap_or_else(|| self.keeping.record(&board.game));
                 cx.open(Export::shown(tree, words));
             }
-            Action::Open => cx.effects.push(Effect::ChooseGame),
+            Action::Open => {
+                cx.library.query.position = None;
+                cx.effects.push(Effect::ChooseGame);
+            }
             Action::ShowThinking => cx.settings.show_thinking ^= true,
             Action::Settings => {
                 cx.engines.test_all(&cx.settings, cx.rules, &mut cx.effects);
@@ -182,8 +206,9 @@ impl App {
                 cx.open(Documents::new(titles, words));
             }
             Action::PlayOn => cx.open(Message::play_on(words)),
-            // These belong to a study or to the editor alone.
-            Action::NextVariation
+            // These belong to a study or to the editor alone, or are absent in a page.
+            Action::Train
+            | Action::NextVariation
             | Action::PreviousVariation
             | Action::NextMistake
             | Action::PreviousMistake
@@ -292,13 +317,28 @@ impl App {
 
     /// Starts an attempt to solve the problem of this index. A person plays Red.
     pub(super) fn attempt(&mut self, problem: usize) {
-        let attempt = Attempt { problem };
+        let attempt = Attempt { problem, hints: 0 };
         let aim = Note::Aim(attempt.problem().moves);
         self.begin(Game::new(attempt.problem().start.clone()), aim);
         let players = [PlayerSetting::Person, PlayerSetting::Computer(Level::MAX)];
         self.board.game.set_players(players, DEFENCE);
         self.board.attempt = Some(attempt);
         self.board.face_person();
+    }
+
+    /// Begins the next exercise of the trainer.
+    fn train(&mut self) {
+        match self.cx.settings.training.next(self.cx.today, self.cx.rules) {
+            None => self.cx.refuse(Refusal::Plain(Text::NothingToTrain)),
+            Some(Exercise::Problem(problem)) => self.attempt(problem),
+            Some(Exercise::Mistake(tree)) => {
+                let mut study = self.keeping.other_study(*tree, true);
+                study.exercise = Some(training::board(study.tree()));
+                study.go(study.forward().unwrap_or(study.node()));
+                self.board.enter_study(study, &mut self.cx);
+                self.board.begin_retry(&mut self.cx);
+            }
+        }
     }
 
     /// Goes on with an attempt of the last run.

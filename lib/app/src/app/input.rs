@@ -121,8 +121,14 @@ impl App {
                 self.in_dialog(|dialog, cx| dialog.click((id, spot), double, cx));
             }
             Target::Line(line) => {
-                let line = self.analysis.results().lines.get(line);
-                let Some(&mv) = line.and_then(|line| line.pv.first()) else { return };
+                let explored = self.explorer.answer().and_then(|answer| answer.moves.get(line));
+                let analysed = self.analysis.results().lines.get(line);
+                let Some(mv) = explored
+                    .map(|played| played.mv)
+                    .or_else(|| analysed.and_then(|line| line.pv.first().copied()))
+                else {
+                    return;
+                };
                 if self.board.study.is_none() {
                     self.study_game();
                 }

@@ -10,17 +10,21 @@ pub use guest::Guest;
 
 use crate::action::Press;
 use crate::analysis::Analysing;
+use crate::app_error::AppError;
 use crate::board::GameBoard;
 use crate::context::Context;
-use crate::dialog::{Dialog, Export, FoundGames, LibraryForm, Message, Outcome, Reading, Request};
+use crate::dialog::{
+    self, Dialog, Faults, FoundGames, LibraryForm, Message, Outcome, Reading, Request,
+};
 use crate::editor::Editor;
 use crate::edits::Edits;
 use crate::endgames::Attempt;
 use crate::event::{AppEvent, Effect, Notification, Target};
+use crate::explorer::Explorer;
 use crate::game_model::GameModel;
 use crate::game_number::PLAYER_TAGS;
 use crate::keeping::{self, Keeping};
-use crate::library::{ListedUse, OpenedGame};
+use crate::library::{Export, ListedUse, OpenedGame};
 use crate::menus::MenuBar;
 use crate::note::Note;
 use crate::pointer::Pointer;
@@ -44,6 +48,7 @@ pub struct App {
     board: GameBoard,
     keeping: Keeping,
     analysis: Analysing,
+    explorer: Explorer,
     reporting: Reporting,
     /// The positions of the editor, for undo.
     edits: Edits,
@@ -96,6 +101,7 @@ impl App {
             board: GameBoard::new(game),
             keeping: Keeping::default(),
             analysis: Analysing::default(),
+            explorer: Explorer::default(),
             reporting: Reporting::default(),
             edits: Edits::default(),
             menus: MenuBar::default(),
@@ -182,10 +188,15 @@ impl App {
                 cx.engines.probed(line, rules, outcome);
             }
             AppEvent::Pasted(text) => self.pasted(text),
-            AppEvent::Library => LibraryForm::open(cx),
+            AppEvent::Library => LibraryForm::open(board.shown().position(), cx),
+            AppEvent::Explored(answer) => self.explorer.explored(answer),
             AppEvent::Listed(page) => cx.library.listed(*page),
             AppEvent::ListedOpened(ListedUse::Open, Ok(game)) => self.open_listed(*game),
-            AppEvent::ListedOpened(ListedUse::Export, Ok(game)) => cx.open(Export::listed(*game)),
+            AppEvent::ListedOpened(ListedUse::Export, Ok(game)) => {
+                cx.open(dialog::Export::listed(*game))
+            }
+            AppEvent::Faults(Ok(faults)) => cx.open(Faults { faults, chosen: 0 }),
+            AppEvent::Exported(Ok(exported)) => cx.library.export = Export::Written(exported),
             AppEvent::Deleted(Ok(name)) => cx.effects.extend(cx.library.deleted(name)),
             AppEvent::Undeleted(Ok(())) => cx.effects.extend(cx.library.refresh()),
             AppEvent::Opened(name, Ok(bytes)) => {
@@ -199,6 +210,8 @@ impl App {
             }
             AppEvent::BookRefused(error)
             | AppEvent::ListedOpened(_, Err(error))
+            | AppEvent::Faults(Err(error))
+            | AppEvent::Exported(Err(error))
             | AppEvent::Deleted(Err(error))
             | AppEvent::Undeleted(Err(error))
             | AppEvent::Opened(_, Err(error))
@@ -237,7 +250,13 @@ impl App {
         let red_has_won = ending.is_some_and(|ending| ending.winner == Some(Side::Red));
         let solved = board.attempt.filter(|_| red_has_won);
         if let Some(attempt) = solved {
-            cx.settings.solved.insert(attempt.problem().id.to_owned());
+            let problem = attempt.problem();
+            cx.settings.solved.insert(problem.id.to_owned());
+            // One that was solved before the program started is no answer of today.
+            if !self.reported.ending_shown {
+                let quality = 5 - u32::from(attempt.hints);
+                cx.settings.training.answer(problem.id, problem.rating(), quality, cx.today);
+            }
         }
         match ending {
             None => self.reported.ending_shown = false,
@@ -262,6 +281,7 @@ impl App {
         board.game.use_book(cx.settings.book);
         cx.effects.extend(board.game.update_question(cx.now).map(Effect::Command));
         self.analysis.update(board, cx);
+        self.explorer.update(board, cx);
         self.reporting.settle(board.study.as_ref(), cx);
         self.keeping.keep_attempt(&board.game, board.attempt, cx);
         if self.reported.settings != cx.settings {
@@ -269,7 +289,7 @@ impl App {
             cx.effects.push(Effect::Keep(cx.settings.clone()));
         }
         self.keeping.keep(&board.game, board.attempt.is_some(), cx);
-        if let Some(study) = &mut board.study {
+        if let Some(study) = board.study.as_mut().filter(|study| study.exercise.is_none()) {
             self.keeping.keep_study(study, cx);
         }
     }
@@ -343,13 +363,14 @@ impl App {
             Request::Open(tree, note) => self.open_study(*tree, note),
             Request::Attempt(problem) => self.attempt(problem),
             Request::Start(start) => self.start(start),
+            Request::Type(text) => self.pasted(Ok(text)),
             Request::Comment(text) => {
                 if let Some(study) = &mut board.study {
                     study.comment(text);
                     cx.note = Note::Plain(Text::Commented);
                 }
             }
-            Request::ShowLibrary => LibraryForm::open(cx),
+            Request::ShowLibrary => LibraryForm::open(board.shown().position(), cx),
             Request::StartEngine(side) => board.start_again(side, cx),
             Request::LoseByEngine(side) => board.lose_by_engine(side, cx),
             Request::ShowDocument(row) => self.show_document(row),
@@ -412,7 +433,10 @@ impl App {
     /// Opens the game of a text or file in any format. Of several ones the person chooses.
     fn open_games(&mut self, bytes: &[u8], note: Note) {
         match FoundGames::read(bytes, note) {
-            Reading::Nothing(error) => self.cx.fail(&error.into()),
+            Reading::Nothing(error, Note::Named(_, name)) => {
+                self.cx.fail(&AppError::file(name.as_ref(), error));
+            }
+            Reading::Nothing(error, _) => self.cx.fail(&error.into()),
             Reading::Game(tree, note) => self.open_study(*tree, note),
             Reading::Games(form) => self.cx.open(form),
         }
@@ -434,6 +458,10 @@ impl App {
 
     pub const fn analysis(&self) -> &Analysing {
         &self.analysis
+    }
+
+    pub const fn explorer(&self) -> &Explorer {
+        &self.explorer
     }
 
     pub const fn reporting(&self) -> &Reporting {

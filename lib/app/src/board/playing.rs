@@ -12,7 +12,7 @@ use chuhe_core::notation::{self, MoveError};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::{Explain, Illegal};
 use chuhe_core::{AnyPosition, Bitboard, Move, Position, Side, Square};
-use chuhe_view::text::Text;
+use chuhe_view::text::{Named, Text};
 
 impl GameBoard {
     /// The reason why no person can move a piece now.
@@ -162,7 +162,33 @@ impl GameBoard {
             && self.game.takeback_of(Side::Red, cx.now).is_ok()
         {
             cx.note = Note::WrongAttempt;
+            let problem = attempt.problem();
+            cx.settings.training.answer(problem.id, problem.rating(), 1, cx.today);
         }
+    }
+
+    /// Gives the next hint for a problem: its theme, then the piece, then the move. Returns false if the
+    /// moves are not those of the solution.
+    pub(crate) fn hint_in_attempt(&mut self, cx: &mut Context) -> bool {
+        let Some(attempt) = &mut self.attempt else { return false };
+        let (problem, played) = (attempt.problem(), self.game.game().moves());
+        let next = problem.solution.strip_prefix(played).and_then(<[Move]>::first);
+        let (Some(&mv), true) = (next, self.game.awaits_person()) else { return false };
+        attempt.hints = (attempt.hints + 1).min(3);
+        let (position, words) = (self.game.game().position(), cx.words());
+        let piece = mv.from().and_then(|from| Some((from, position.piece_at(from)?)));
+        cx.note = match (attempt.hints, piece) {
+            (1, _) => Note::Named(Text::HintTheme, words.get(problem.theme).to_owned()),
+            (2, Some((from, piece))) => {
+                let name = Named(piece, position.rules(), cx.settings.language);
+                Note::Named(Text::HintPiece, words.bracketed(&name.to_string(), &from.to_string()))
+            }
+            _ => {
+                let written = notation::write(cx.settings.style(), position, mv).to_string();
+                Note::Named(Text::HintIs, written)
+            }
+        };
+        true
     }
 
     pub(crate) fn show_played(&mut self, played: PlayedMove, cx: &mut Context) {

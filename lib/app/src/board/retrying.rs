@@ -7,6 +7,7 @@ use crate::note::Note;
 use crate::report::{self, Judgement, POSITIONS};
 use crate::sound::Sound;
 use crate::study::game_to;
+use crate::training::MISTAKE_RATING;
 use chuhe_core::{Move, Position};
 use chuhe_host::analysis::{Analysis, AnalysisRequest};
 use chuhe_records::NodeId;
@@ -43,11 +44,13 @@ impl GameBoard {
         let tree = study.tree();
         let is_best = report::better(tree, retry.bad) == Some(mv);
         if is_best || retry.is_good && retry.asked == Some(mv) {
+            self.answer_exercise(5, cx);
             return true;
         }
         if tree.node(retry.bad).mv() == Some(mv) {
             cx.note = Note::Plain(Text::SameBadMove);
             cx.sound(Sound::Refusal);
+            self.answer_exercise(1, cx);
             return false;
         }
         let mut game = Box::new(game_to(tree, study.node()));
@@ -59,6 +62,14 @@ impl GameBoard {
             cx.effects.push(Effect::Report(Some(Box::new(request))));
         }
         false
+    }
+
+    /// Tells the trainer how well a mistake was answered.
+    fn answer_exercise(&self, quality: u32, cx: &mut Context) {
+        let board = self.study.as_ref().and_then(|study| study.exercise.as_ref());
+        if let Some(board) = board {
+            cx.settings.training.answer(board, MISTAKE_RATING, quality, cx.today);
+        }
     }
 
     /// Takes the evaluation of the move that was tried. Returns false if it is of something else.
@@ -86,6 +97,7 @@ impl GameBoard {
             retry.asked = None;
             cx.note = Note::Named(Text::StillBad, format!("{loss:.0}"));
             cx.sound(Sound::Refusal);
+            self.answer_exercise(1, cx);
         }
         true
     }

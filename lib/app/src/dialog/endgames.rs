@@ -97,7 +97,10 @@ impl Endgames {
         match self.rules() {
             Some(rules) => {
                 let red = words.get(Text::side(rules, Side::Red));
-                words.with(Text::ProblemsAim, &[&red, &solved, &cards.len()])
+                let training = &cx.settings.training;
+                let due = training.due(cx.today);
+                let aim = words.with(Text::ProblemsAim, &[&red, &solved, &cards.len()]);
+                format!("{aim} {}", words.with(Text::TrainingTold, &[&training.rating, &due]))
             }
             None if cx.starts.maps().is_empty() => words.get(Text::NoMaps).to_owned(),
             None => words.get(Text::MapsAre).to_owned(),

@@ -33,7 +33,7 @@ pub(crate) struct FoundGames {
 /// The content of a text or a file.
 pub(crate) enum Reading {
     /// No game, for this reason.
-    Nothing(RecordError),
+    Nothing(RecordError, Note),
     /// A single game without a fault.
     Game(Box<GameTree>, Note),
     /// More games, or a faulty one.
@@ -48,7 +48,8 @@ impl FoundGames {
         if games.is_empty() {
             let place = Place::Text { line: 1, column: 1 };
             let none = RecordError { place, fault: RecordFault::NoGame };
-            return Reading::Nothing(faults.into_iter().next().map_or(none, |fault| fault.error));
+            let why = faults.into_iter().next().map_or(none, |fault| fault.error);
+            return Reading::Nothing(why, note);
         }
         if games.len() == 1 && faults.is_empty() {
             return Reading::Game(Box::new(games.swap_remove(0)), note);

@@ -4,18 +4,21 @@ use super::{Form, Outcome};
 use crate::context::Context;
 use crate::event::Effect;
 use crate::form::{Change, FormPart, PartId, Rows, TableColumn, Widget, Widgets};
-use crate::library::{Library, ListedUse};
+use crate::library::{Export, Exported, Library, ListedUse};
 use crate::reply::Reply;
 use crate::words::Words;
-use chuhe_core::Side;
 use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Side};
 use chuhe_host::fen;
 use chuhe_records::{self as records, GameSummary, ListColumn, ListedGame};
 use chuhe_view::BoardPicture;
 use chuhe_view::text::{Language, Text};
 
+/// The library, and the position that was on the board.
 #[derive(Debug)]
-pub(crate) struct LibraryForm;
+pub(crate) struct LibraryForm {
+    shown: AnyPosition,
+}
 
 /// The results to choose from; `None` for all.
 const RESULTS: [Option<Option<records::Outcome>>; 5] = [
@@ -85,8 +88,8 @@ const fn title(column: ListColumn) -> (Text, &'static str, u16) {
 
 impl LibraryForm {
     /// Opens the library, and reads what has changed on the disk.
-    pub(crate) fn open(cx: &mut Context) {
-        cx.open(Self);
+    pub(crate) fn open(shown: &AnyPosition, cx: &mut Context) {
+        cx.open(Self { shown: shown.clone() });
         cx.effects.extend(cx.library.refresh());
     }
 }
@@ -122,6 +125,7 @@ impl Form for LibraryForm {
     fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let (library, words) = (&cx.library, cx.words());
         let mut parts = filters(library, words);
+        recent(cx).into_iter().for_each(|part| parts.insert(2, part));
         parts.push(table(library, words));
         parts.extend(picture(library));
         parts.extend(told(library, words).map(|told| FormPart::told(told, 2)));
@@ -143,13 +147,31 @@ impl Form for LibraryForm {
                 cx.widgets.text(id).clone_into(&mut library.query.words);
             }
             (PartId::LibraryPlace, Change::Opened) => {
-                cx.effects.extend(library.go(cx.widgets.text(id).trim()));
+                let place = cx.widgets.text(id).trim().to_owned();
+                cx.settings.remember_folder(&place);
+                cx.effects.extend(library.go(&place));
             }
             (PartId::LibraryRules, Change::Chosen(item)) => {
                 library.query.rules = rules_choices().nth(item).flatten();
             }
             (PartId::LibraryResult, Change::Chosen(item)) => {
                 library.query.outcome = RESULTS[item];
+            }
+            (PartId::LibraryPosition, Change::Checked(on)) => {
+                library.query.position = on.then(|| Box::new(self.shown.clone()));
+            }
+            (PartId::LibraryRecent, Change::Chosen(item)) => {
+                let place = item.checked_sub(1).and_then(|item| cx.settings.folders.get(item));
+                let place = place.cloned().unwrap_or_default();
+                cx.widgets.field_mut(PartId::LibraryPlace).set(&place);
+                cx.effects.extend(library.go(&place));
+            }
+            (PartId::LibraryExportAll, _) => {
+                let style = cx.settings.style();
+                cx.effects.push(library.export_all(style));
+            }
+            (PartId::LibraryFaults, _) => {
+                cx.effects.push(Effect::ReadFaults(library.place.clone()));
             }
             (PartId::LibraryDelete, _) => cx.effects.extend(library.delete()),
             (PartId::LibraryUndelete, _) => cx.effects.extend(library.undelete()),
@@ -194,7 +216,25 @@ fn filters(library: &Library, words: Words) -> Vec<FormPart> {
             &query.outcome,
             result,
         ),
+        FormPart::new(
+            PartId::LibraryPosition,
+            get(Text::LibraryPosition),
+            Widget::Check(query.position.is_some()),
+        ),
     ]
+}
+
+/// The own games, and the folders that were listed last.
+fn recent(cx: &Context) -> Option<FormPart> {
+    let folders = &cx.settings.folders;
+    let places: Vec<&str> = std::iter::once("").chain(folders.iter().map(|it| &**it)).collect();
+    let name = |place: &&str| match place.trim_end_matches(['/', '\\']) {
+        "" => cx.words().get(Text::LibraryOwnShort).to_owned(),
+        place => place.rsplit(['/', '\\']).next().unwrap_or(place).to_owned(),
+    };
+    let label = cx.words().get(Text::LibraryRecent);
+    let part = FormPart::options(PartId::LibraryRecent, label, &places, &&*cx.library.place, name);
+    (!folders.is_empty()).then_some(part)
 }
 
 fn columns(has_files: bool, words: Words) -> Vec<TableColumn> {
@@ -250,6 +290,16 @@ fn told(library: &Library, words: Words) -> Option<String> {
         let numbers: [&dyn std::fmt::Display; 3] = [&progress.files, &progress.of, &progress.games];
         return Some(words.with(Text::LibraryReads, &numbers));
     }
+    match &library.export {
+        Export::None => {}
+        Export::Writes => return Some(words.get(Text::LibraryWrites).to_owned()),
+        Export::Written(Exported { path, games, left_out: 0 }) => {
+            return Some(words.with(Text::LibraryWritten, &[games, path]));
+        }
+        Export::Written(Exported { path, games, left_out }) => {
+            return Some(words.with(Text::LibraryWrittenPart, &[games, path, left_out]));
+        }
+    }
     let games = match (page.total, library.query.words.is_empty(), library.place.is_empty()) {
         (0, true, true) if library.query.rules.or(None).is_none() => {
             words.get(Text::LibraryEmpty).to_owned()
@@ -275,9 +325,13 @@ fn buttons(library: &Library, words: Words) -> Vec<FormPart> {
     let foreign = !library.place.is_empty();
     let refused =
         if foreign { Some(words.get(Text::LibraryNotOwn).to_owned()) } else { none.clone() };
+    let faultless = library.page.faults.count == 0;
+    let faultless = faultless.then(|| words.get(Text::LibraryFaultless).to_owned());
     let undone = library.deleted.is_empty().then(|| words.get(Text::LibraryNoneDeleted).to_owned());
     vec![
-        button(PartId::LibraryExport, Text::Export).unless(none),
+        button(PartId::LibraryExport, Text::Export).unless(none.clone()),
+        button(PartId::LibraryExportAll, Text::ExportAll).beside().unless(none),
+        button(PartId::LibraryFaults, Text::LibraryFaultList).beside().unless(faultless),
         button(PartId::LibraryDelete, Text::Delete).beside().unless(refused),
         button(PartId::LibraryUndelete, Text::UndoDelete).beside().unless(undone),
     ]

@@ -7,6 +7,7 @@ mod endgames;
 mod engine_options;
 mod engines;
 mod export;
+mod faults;
 mod first_steps;
 mod found;
 mod input;
@@ -20,6 +21,7 @@ mod promotion;
 mod rights;
 mod settings;
 mod texts;
+mod type_move;
 
 pub(crate) use message::Message;
 pub use message::Topic;
@@ -30,6 +32,7 @@ pub(super) use comment::Comment;
 pub(super) use documents::Documents;
 pub(super) use endgames::Endgames;
 pub(super) use export::Export;
+pub(super) use faults::Faults;
 pub(super) use first_steps::FirstSteps;
 pub(super) use found::{FoundGames, Reading};
 pub(super) use library::LibraryForm;
@@ -38,6 +41,7 @@ pub(super) use new_game::NewGame;
 pub(super) use promotion::Promotion;
 pub(super) use rights::RightsForm;
 pub(super) use settings::SettingsForm;
+pub(super) use type_move::TypeMove;
 
 use crate::action::{Action, Key};
 use crate::context::Context;
@@ -207,6 +211,8 @@ pub enum Request {
     Attempt(usize),
     /// Starts a game from the start of an index.
     Start(usize),
+    /// Plays the move of a text, or takes its position or game.
+    Type(String),
     /// Replaces the comment of the move that the study shows.
     Comment(String),
     ShowLibrary,

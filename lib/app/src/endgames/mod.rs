@@ -84,6 +84,11 @@ impl Problem {
         Some(Self { start, moves, theme, nodes, solution, id: text.split(' ').next()? })
     }
 
+    /// The rating, as Elo.
+    pub(crate) fn rating(&self) -> u16 {
+        600 + 250 * self.grade() as u16
+    }
+
     /// The grade, from 1 to [`Self::HIGHEST_GRADE`]. A mate in two has the first one. Each further
     /// move and each tenfold number of nodes beyond a thousand add two thirds of a grade.
     pub fn grade(&self) -> usize {
@@ -97,6 +102,8 @@ impl Problem {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Attempt {
     pub problem: usize,
+    /// The hints that were given: the theme, the piece, the move.
+    pub hints: u8,
 }
 
 impl Attempt {
@@ -113,7 +120,10 @@ impl Attempt {
     pub(crate) fn read(text: &str) -> Option<(Self, Vec<Move>)> {
         let (id, moves) = text.split_once(' ').unwrap_or((text, ""));
         let problem = problems().iter().position(|problem| problem.id == id)?;
-        Some((Self { problem }, moves.split(' ').map_while(|mv| mv.parse().ok()).collect()))
+        Some((
+            Self { problem, hints: 0 },
+            moves.split(' ').map_while(|mv| mv.parse().ok()).collect(),
+        ))
     }
 
     /// The number of Red's moves that are left after a number of plies.

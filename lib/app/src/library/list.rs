@@ -1,10 +1,11 @@
 //! Requests for parts of a list of games, and the parts that arrive.
 
 use crate::app_error::AppError;
-use chuhe_records::{GameTree, ListQuery, ListedGame};
+use chuhe_core::AnyPosition;
+use chuhe_records::{GameTree, ListQuery, ListedGame, PlayedMove};
 use std::path::PathBuf;
 
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct ListRequest {
     /// The folder or file; empty for the kept games.
     pub place: String,
@@ -52,6 +53,24 @@ pub struct ListFaults {
     pub first: String,
 }
 
+/// A fault of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ListedFault {
+    /// The path.
+    pub file: String,
+    /// The reason, with its place.
+    pub why: String,
+}
+
+/// The file of all games that were found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exported {
+    pub path: String,
+    pub games: usize,
+    /// The games that could not be read any more.
+    pub left_out: usize,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ListedUse {
     Open,
@@ -66,4 +85,26 @@ pub struct OpenedGame {
     pub tree: GameTree,
     /// The path of a kept game that is alone in its file.
     pub path: Option<PathBuf>,
+}
+
+/// A question for the moves that were played from a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ExploreRequest {
+    /// The folder or file; empty for the kept games.
+    pub place: String,
+    pub position: AnyPosition,
+}
+
+/// The answer to a question.
+#[derive(Clone, Debug)]
+pub struct Explored {
+    pub request: ExploreRequest,
+    /// The moves, the most frequent one first.
+    pub moves: Vec<PlayedMove>,
+    /// The size of the index in bytes.
+    pub size: u64,
+    /// The progress, while files are read.
+    pub progress: Option<ListProgress>,
+    /// The reason why the folder or the index cannot be read.
+    pub error: Option<AppError>,
 }

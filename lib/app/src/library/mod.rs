@@ -2,9 +2,13 @@
 
 mod list;
 
-pub use list::{ListFaults, ListPage, ListProgress, ListRequest, ListedUse, OpenedGame};
+pub use list::{
+    ExploreRequest, Explored, Exported, ListFaults, ListPage, ListProgress, ListRequest,
+    ListedFault, ListedUse, OpenedGame,
+};
 
 use crate::event::Effect;
+use chuhe_core::notation::Style;
 use chuhe_records::{ListColumn, ListQuery, ListedGame};
 
 /// The state of the library. It outlives the screen.
@@ -24,6 +28,16 @@ pub struct Library {
     is_picked: bool,
     /// The names of the games that were deleted, the last one at the end.
     pub(super) deleted: Vec<String>,
+    pub(super) export: Export,
+}
+
+/// The export of all games that are found.
+#[derive(Debug, Default)]
+pub(super) enum Export {
+    #[default]
+    None,
+    Writes,
+    Written(Exported),
 }
 
 /// The number of rows that are asked for at once.
@@ -67,6 +81,7 @@ impl Library {
             return None;
         }
         self.waits = true;
+        self.export = Export::None;
         self.asked = Some(ListRequest { refresh: false, ..request.clone() });
         Some(request)
     }
@@ -134,6 +149,12 @@ impl Library {
     /// Asks for the chosen game.
     pub(super) fn fetch(&self, to: ListedUse) -> Option<Effect> {
         self.selected.as_ref().map(|game| Effect::FetchListed(game.id, to))
+    }
+
+    /// Writes all games that are found to one file.
+    pub(super) fn export_all(&mut self, style: Style) -> Effect {
+        self.export = Export::Writes;
+        Effect::ExportListed(Box::new(self.page.request.clone()), style)
     }
 
     /// Deletes the chosen game.

@@ -61,6 +61,7 @@ pub(crate) fn control(app: &App, words: Words, action: Action) -> Control<'stati
         checked: match action {
             Action::Pause => app.board().game.is_paused(),
             Action::Analysis => app.analysis().is_on(),
+            Action::Explorer => app.explorer().is_on(),
             Action::Report => app.reporting().making.is_some(),
             Action::Exchange => app.board().selection.given().is_some(),
             Action::ShowThinking => app.cx().settings.show_thinking,

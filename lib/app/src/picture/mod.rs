@@ -7,7 +7,9 @@ mod thoughts;
 
 use self::buttons::{Buttons, control, menu_rows, row_of};
 use self::curve::Curve;
-use self::thoughts::{ANALYSIS_CONTROLS, AnalysisTexts, ThinkingTexts, evaluation, hints};
+use self::thoughts::{
+    ANALYSIS_CONTROLS, AnalysisTexts, EXPLORER_CONTROLS, ThinkingTexts, evaluation, hints,
+};
 use crate::action::Action;
 use crate::app::App;
 use crate::board::WindowPoint;
@@ -111,11 +113,18 @@ fn opening_words(opening: Option<Opening>, language: Language) -> String {
     })
 }
 
+/// The moves for which the explorer has room, if the list of moves leaves it.
+const EXPLORED_MOVES: usize = 8;
+
 fn layout(app: &App, size: [usize; 2], curve: &Curve) -> Layout {
     let (settings, rules) = (&app.cx().settings, app.cx().rules);
     let layout = look::layout(settings, rules, app.board().is_flipped, size);
-    let layout = if app.analysis().is_on() && !app.mode().is_editing {
-        layout.with_analysis(settings.analysis_lines.into())
+    let layout = if app.mode().is_editing {
+        layout
+    } else if app.explorer().is_on() {
+        layout.with_lines(EXPLORED_MOVES)
+    } else if app.analysis().is_on() {
+        layout.with_bar().with_lines(settings.analysis_lines.into())
     } else {
         layout
     };
@@ -180,6 +189,9 @@ impl Picture {
             HitTarget::Button(index) => action(&buttons.words, index),
             HitTarget::Player(side) => Some(Target::Player(side)),
             HitTarget::Thinking => Some(Target::Action(Action::ShowThinking)),
+            HitTarget::AnalysisControl(index) if app.explorer().is_on() => {
+                action(&EXPLORER_CONTROLS, index)
+            }
             HitTarget::AnalysisControl(index) => action(&ANALYSIS_CONTROLS, index),
             HitTarget::AnalysisLine(line) => Some(Target::Line(line)),
             HitTarget::Menu(menu) => Some(Target::Menu(menu)),

@@ -3,16 +3,21 @@
 use super::buttons::control;
 use crate::action::Action;
 use crate::app::App;
+use crate::library::ListProgress;
 use crate::report::{self, score_for_red};
 use crate::words::Words;
 use chuhe_core::notation;
 use chuhe_core::{AnyPosition, Move, Position, Score, SearchLine};
+use chuhe_records::PlayedMove;
 use chuhe_view::text::Text;
 use chuhe_view::{Analysis, Control, Thinking};
 
 /// The controls of the analysis: its switch, one line less, one line more.
 pub(super) const ANALYSIS_CONTROLS: [Action; 3] =
     [Action::Analysis, Action::FewerLines, Action::MoreLines];
+
+/// The controls of the explorer: its switch, and the list of games.
+pub(super) const EXPLORER_CONTROLS: [Action; 2] = [Action::Explorer, Action::ExplorerGames];
 
 /// The moves of a line as text, as far as they are legal.
 fn line(app: &App, position: &AnyPosition, moves: &[Move]) -> String {
@@ -60,25 +65,35 @@ impl ThinkingTexts {
     }
 }
 
-/// The analysis of the position shown.
+/// The analysis of the position shown, or what was played from it.
 #[derive(Debug)]
 pub(super) struct AnalysisTexts {
-    /// The score and the moves of each line.
-    lines: Vec<(String, String)>,
+    lines: Vec<LineTexts>,
     figures: String,
-    controls: [Control<'static>; 3],
+    controls: Vec<Control<'static>>,
+}
+
+/// A line: its score and its moves, or a move and the number, the results and the year of its games.
+#[derive(Debug)]
+struct LineTexts {
+    score: String,
+    moves: String,
+    shares: Option<[u16; 3]>,
 }
 
 impl AnalysisTexts {
-    /// The texts; `None` while there is no analysis.
+    /// The texts; `None` while there is neither an analysis nor an explorer.
     pub(super) fn new(app: &App, words: Words) -> Option<Self> {
+        if app.explorer().is_on() && !app.mode().is_editing {
+            return Some(Self::explored(app, words));
+        }
         if app.mode().is_editing || !app.analysis().is_on() {
             return None;
         }
         let (results, position) = (app.analysis().results(), app.board().shown().position());
         let text = |of: &SearchLine| {
             let score = words.score(score_for_red(of.score, position.side()));
-            (score, line(app, position, &of.pv))
+            LineTexts { score, moves: line(app, position, &of.pv), shares: None }
         };
         let figures = match (results.lines.first(), app.board().shown().ending()) {
             (Some(first), _) => words.figures(first.depth, first.nodes, first.millis),
@@ -88,16 +103,53 @@ impl AnalysisTexts {
         let [switch, fewer, more] = ANALYSIS_CONTROLS.map(|action| control(app, words, action));
         let fewer = Control { label: "-", shortcut: "", ..fewer };
         let more = Control { label: "+", shortcut: "", ..more };
-        let controls = [switch, fewer, more];
+        let controls = vec![switch, fewer, more];
         Some(Self { lines: results.lines.iter().map(text).collect(), figures, controls })
     }
 
+    fn explored(app: &App, words: Words) -> Self {
+        let answer = app.explorer().answer();
+        let position = app.board().shown().position();
+        let text = |played: &PlayedMove| {
+            let percent = played.results.map(|count| count * 100 / played.games.max(1));
+            let [won, drawn, lost] = percent;
+            let year = played.year.map_or_else(String::new, |year| format!(" · {year}"));
+            LineTexts {
+                score: notation::write(app.cx().settings.style(), position, played.mv).to_string(),
+                moves: format!("{} · {won}/{drawn}/{lost} %{year}", played.games),
+                shares: Some(
+                    played.results.map(|count| (count * 1000 / played.games.max(1)) as u16),
+                ),
+            }
+        };
+        let figures = answer.map(|answer| {
+            if let Some(error) = &answer.error {
+                return error.message(words.language());
+            }
+            if let Some(ListProgress { files, of, games }) = answer.progress {
+                return words.with(Text::LibraryReads, &[&files, &of, &games]);
+            }
+            let games: u32 = answer.moves.iter().map(|played| played.games).sum();
+            let megabytes = answer.size.div_ceil(1 << 20);
+            words.with(Text::ExplorerFigures, &[&games, &megabytes])
+        });
+        Self {
+            lines: answer.iter().flat_map(|answer| &answer.moves).map(text).collect(),
+            figures: figures.unwrap_or_default(),
+            controls: EXPLORER_CONTROLS.map(|action| control(app, words, action)).to_vec(),
+        }
+    }
+
     pub(super) fn lines(&self) -> impl Iterator<Item = chuhe_view::AnalysisLine<'_>> {
-        self.lines.iter().map(|(score, moves)| chuhe_view::AnalysisLine { score, moves })
+        self.lines.iter().map(|LineTexts { score, moves, shares }| chuhe_view::AnalysisLine {
+            score,
+            moves,
+            shares: *shares,
+        })
     }
 
     pub(super) fn shown<'a>(&'a self, lines: &'a [chuhe_view::AnalysisLine<'a>]) -> Analysis<'a> {
-        Analysis { controls: self.controls, lines, figures: &self.figures }
+        Analysis { controls: &self.controls, lines, figures: &self.figures }
     }
 }
 

@@ -32,6 +32,8 @@ pub struct Study {
     pub(crate) copied_from: Option<String>,
     /// The title of a game that was opened, and stays open when another one is shown.
     pub(crate) title: Option<String>,
+    /// The board of the mistake that is trained. It is no game of the library.
+    pub(crate) exercise: Option<String>,
 }
 
 impl Study {
@@ -47,6 +49,7 @@ impl Study {
             resumes: false,
             copied_from: None,
             title: None,
+            exercise: None,
         }
     }
 

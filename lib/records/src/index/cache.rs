@@ -1,5 +1,6 @@
 //! The lists that searches read, kept in memory until the index changes.
 
+use super::positions::Positions;
 use crate::{GameId, ListColumn};
 use memchr::memmem::Finder;
 use rusqlite::Connection;
@@ -14,6 +15,7 @@ pub(crate) struct Cache {
     /// All games, by the columns that were asked for, upwards.
     orders: HashMap<ListColumn, Vec<GameId>>,
     words: Option<Words>,
+    positions: Option<Positions>,
 }
 
 impl Cache {
@@ -27,7 +29,7 @@ impl Cache {
         let mut ask = connection.prepare_cached("PRAGMA data_version")?;
         let version = ask.query_row([], |row| row.get(0))?;
         let fits = |cache: &Self| (cache.root, cache.version) == (root, version);
-        let empty = || Self { root, version, orders: HashMap::new(), words: None };
+        let empty = || Self { root, version, orders: HashMap::new(), words: None, positions: None };
         Ok(kept.filter(fits).unwrap_or_else(empty))
     }
 
@@ -52,6 +54,14 @@ impl Cache {
             None => Words::read(connection, self.root)?,
         };
         Ok(self.words.insert(words))
+    }
+
+    pub(crate) fn positions(&mut self, connection: &Connection) -> rusqlite::Result<&Positions> {
+        let positions = match self.positions.take() {
+            Some(positions) => positions,
+            None => Positions::read(connection, self.root)?,
+        };
+        Ok(self.positions.insert(positions))
     }
 }
 

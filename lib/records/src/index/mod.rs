@@ -2,13 +2,14 @@
 
 mod cache;
 mod folder;
+mod positions;
 mod refresh;
 mod schema;
 mod search;
 
 pub use folder::TRASH;
 pub use refresh::{Progress, Refreshed};
-pub use search::{FileFaults, GamePlace};
+pub use search::{FileFault, GamePlace};
 
 use cache::Cache;
 use rusqlite::Connection;

@@ -1,13 +1,14 @@
 //! Brings the index up to date with the files.
 
 use super::folder::{GameFile, from_bytes, game_files, to_bytes};
+use super::positions::packed;
+use super::schema::{outcome_number, rules_number};
 use super::{Index, IndexError};
-use crate::{Entry, GameSummary, GameTree, Outcome};
+use crate::{Entry, GameSummary, GameTree};
+use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
-use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Side};
 use chuhe_host::openings::opening_of;
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use rusqlite::{Connection, Transaction, params};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -110,12 +111,16 @@ fn forget(connection: &Connection, file: i64) -> rusqlite::Result<()> {
     Ok(())
 }
 
+/// Removes the games of a file, and its faults.
 fn forget_games(connection: &Connection, file: i64) -> rusqlite::Result<()> {
-    for table in ["detail", "words"] {
+    for table in ["detail", "line", "words"] {
         let text = format!("DELETE FROM {table} WHERE id IN (SELECT id FROM game WHERE file = ?1)");
         connection.prepare_cached(&text)?.execute([file])?;
     }
-    connection.prepare_cached("DELETE FROM game WHERE file = ?1")?.execute([file])?;
+    for table in ["game", "fault"] {
+        let text = format!("DELETE FROM {table} WHERE file = ?1");
+        connection.prepare_cached(&text)?.execute([file])?;
+    }
     Ok(())
 }
 
@@ -133,7 +138,6 @@ struct FileRow<'f> {
     file: &'f GameFile,
     /// The numbers that its games had before.
     games: IntoIter<i64>,
-    faults: Faults,
 }
 
 struct Work<'a> {
@@ -155,7 +159,7 @@ impl Work<'_> {
             let bytes = fs::read(&file.path);
             let mut row = self.begin(&transaction, known, &file)?;
             if let Err(error) = &bytes {
-                row.faults.add(|| error.to_string());
+                row.fault(&transaction, false, &error.to_string())?;
             }
             for (number, entry) in (1..).zip(crate::games(&bytes.unwrap_or_default())) {
                 self.add(&transaction, &mut row, number, entry)?;
@@ -194,22 +198,20 @@ impl Work<'_> {
             }
             None => {
                 let mut insert = transaction.prepare_cached(
-                    "INSERT INTO file (root, path, size, modified, faults, first_fault)
-                     VALUES (?1, ?2, ?3, 0, 0, '')",
+                    "INSERT INTO file (root, path, size, modified) VALUES (?1, ?2, ?3, 0)",
                 )?;
                 let row = params![self.root, to_bytes(&file.path), INCOMPLETE];
                 (insert.insert(row)?, Vec::new())
             }
         };
-        Ok(FileRow { id, file, games: games.into_iter(), faults: Faults::default() })
+        Ok(FileRow { id, file, games: games.into_iter() })
     }
 
     fn end(&mut self, transaction: &Transaction<'_>, row: &FileRow<'_>) -> rusqlite::Result<()> {
-        let FileRow { id, file, faults, .. } = row;
-        let mut update = transaction.prepare_cached(
-            "UPDATE file SET size = ?2, modified = ?3, faults = ?4, first_fault = ?5 WHERE id = ?1",
-        )?;
-        update.execute(params![id, file.size, file.modified, faults.count, faults.first])?;
+        let FileRow { id, file, .. } = row;
+        let mut update =
+            transaction.prepare_cached("UPDATE file SET size = ?2, modified = ?3 WHERE id = ?1")?;
+        update.execute(params![id, file.size, file.modified])?;
         self.progress.files += 1;
         Ok(())
     }
@@ -223,11 +225,11 @@ impl Work<'_> {
     ) -> rusqlite::Result<()> {
         let tree = match entry.game {
             Ok(tree) => tree,
-            Err(error) => {
-                row.faults.add(|| format!("game {number}, {error}"));
-                return Ok(());
-            }
+            Err(error) => return row.fault(transaction, false, &format!("game {number}, {error}")),
         };
+        for warning in entry.warnings {
+            row.fault(transaction, true, &format!("game {number}, {warning}"))?;
+        }
         let game = summary(&tree);
         let mut insert = transaction.prepare_cached(
             "INSERT INTO game (id, root, file, rules, outcome, plies, date, red, black, opening, event,
@@ -253,6 +255,10 @@ impl Work<'_> {
         transaction
             .prepare_cached("INSERT INTO detail VALUES (?1, ?2, ?3, ?4, ?5)")?
             .execute(params![id, entry.range.start, entry.range.end, start, last])?;
+        let (keys, moves) = packed(&tree);
+        transaction
+            .prepare_cached("INSERT INTO line VALUES (?1, ?2, ?3)")?
+            .execute(params![id, keys, moves])?;
         let name = row.file.path.file_stem().unwrap_or_default().to_string_lossy();
         let [english, chinese] = &game.opening_names;
         let words: [&str; 7] =
@@ -278,18 +284,11 @@ fn summary(tree: &GameTree) -> GameSummary {
     game
 }
 
-#[derive(Default)]
-struct Faults {
-    count: usize,
-    first: String,
-}
-
-impl Faults {
-    fn add(&mut self, text: impl FnOnce() -> String) {
-        if self.count == 0 {
-            self.first = text();
-        }
-        self.count += 1;
+impl FileRow<'_> {
+    /// Notes a fault of a game, or of the whole file. `kept` is true if a part of a game was left out.
+    fn fault(&self, transaction: &Transaction<'_>, kept: bool, why: &str) -> rusqlite::Result<()> {
+        let mut insert = transaction.prepare_cached("INSERT INTO fault VALUES (?1, ?2, ?3)")?;
+        insert.execute(params![self.id, kept, why]).map(drop)
     }
 }
 
@@ -299,34 +298,4 @@ fn positions(tree: &GameTree) -> (String, String) {
     let usual = *tree.start() == tree.rules().start();
     let start = if usual { String::new() } else { fen(tree.start().clone()) };
     (start, fen(tree.position(tree.last())))
-}
-
-/// The number of a game's rules in the index: its place in the list of games.
-pub(crate) fn rules_number(rules: Rules) -> usize {
-    Rules::PLAYABLE.iter().position(|known| *known == rules).unwrap_or_default()
-}
-
-/// The number of an outcome in the index, in the order of a sorted list.
-pub(crate) fn outcome_number(outcome: Option<Outcome>) -> u8 {
-    match outcome {
-        Some(Outcome::Won(Side::Red)) => 0,
-        Some(Outcome::Drawn) => 1,
-        Some(Outcome::Won(Side::Black)) => 2,
-        None => 3,
-    }
-}
-
-pub(crate) const fn outcome_of(number: u8) -> Option<Outcome> {
-    match number {
-        0 => Some(Outcome::Won(Side::Red)),
-        1 => Some(Outcome::Drawn),
-        2 => Some(Outcome::Won(Side::Black)),
-        _ => None,
-    }
-}
-
-/// The number of a folder or a file, if the index knows it.
-pub(crate) fn find_root(connection: &Connection, path: &Path) -> rusqlite::Result<Option<i64>> {
-    let mut find = connection.prepare_cached("SELECT id FROM root WHERE path = ?1")?;
-    find.query_row([to_bytes(path)], |row| row.get(0)).optional()
 }

@@ -1,13 +1,21 @@
 //! The tables of the index.
 
 use super::IndexError;
-use rusqlite::{Connection, ErrorCode};
+use super::folder::to_bytes;
+use crate::Outcome;
+use chuhe_core::rules::Rules;
+use chuhe_core::{Position, Side};
+use rusqlite::{Connection, ErrorCode, OptionalExtension};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, io};
 
-/// The version of the tables. An index of another version is made again.
-const VERSION: i32 = 3;
+/// The version of the tables. An index of another version is made again. Keys of positions are in the
+/// tables, so that other keys are another version.
+fn version() -> i32 {
+    const TABLES: i32 = 4;
+    TABLES ^ (Rules::default().start().key().get() as i32 & !0xff)
+}
 
 /// The tables. No other game ever gets the number of a game. The table `game` has only what lists are
 /// sorted by, and `words` what is searched: narrow tables are read fast.
@@ -16,7 +24,6 @@ const TABLES: &str = "
     CREATE TABLE file (
         id INTEGER PRIMARY KEY, root INTEGER NOT NULL, path BLOB NOT NULL,
         size INTEGER NOT NULL, modified INTEGER NOT NULL,
-        faults INTEGER NOT NULL, first_fault TEXT NOT NULL,
         UNIQUE (root, path)
     );
     CREATE TABLE game (
@@ -30,8 +37,11 @@ const TABLES: &str = "
         id INTEGER PRIMARY KEY, first_byte INTEGER NOT NULL, end_byte INTEGER NOT NULL,
         start TEXT NOT NULL, final TEXT NOT NULL
     );
+    CREATE TABLE line (id INTEGER PRIMARY KEY, keys BLOB NOT NULL, moves BLOB NOT NULL);
+    CREATE TABLE fault (file INTEGER NOT NULL, kept INTEGER NOT NULL, text TEXT NOT NULL);
     CREATE TABLE words (id INTEGER PRIMARY KEY, root INTEGER NOT NULL, text TEXT NOT NULL);
     CREATE INDEX game_of_file ON game (file);
+    CREATE INDEX fault_of_file ON fault (file);
     CREATE INDEX game_by_red ON game (root, red);
     CREATE INDEX game_by_black ON game (root, black);
     CREATE INDEX game_by_result ON game (root, outcome);
@@ -89,11 +99,11 @@ fn prepare(path: &Path) -> rusqlite::Result<Connection> {
     connection.pragma_update(None, "cache_size", -64 * 1024)?;
     let transaction =
         connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-    let version: i32 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    if version != VERSION {
+    let found: i32 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if found != version() {
         clear(&transaction)?;
         transaction.execute_batch(TABLES)?;
-        transaction.pragma_update(None, "user_version", VERSION)?;
+        transaction.pragma_update(None, "user_version", version())?;
     }
     transaction.commit()?;
     Ok(connection)
@@ -109,4 +119,34 @@ fn clear(connection: &Connection) -> rusqlite::Result<()> {
         connection.execute(&format!("DROP TABLE \"{}\"", name.replace('"', "\"\"")), [])?;
     }
     Ok(())
+}
+
+/// The number of a game's rules in the index: its place in the list of games.
+pub(crate) fn rules_number(rules: Rules) -> usize {
+    Rules::PLAYABLE.iter().position(|known| *known == rules).unwrap_or_default()
+}
+
+/// The number of an outcome in the index, in the order of a sorted list.
+pub(crate) fn outcome_number(outcome: Option<Outcome>) -> u8 {
+    match outcome {
+        Some(Outcome::Won(Side::Red)) => 0,
+        Some(Outcome::Drawn) => 1,
+        Some(Outcome::Won(Side::Black)) => 2,
+        None => 3,
+    }
+}
+
+pub(crate) const fn outcome_of(number: u8) -> Option<Outcome> {
+    match number {
+        0 => Some(Outcome::Won(Side::Red)),
+        1 => Some(Outcome::Drawn),
+        2 => Some(Outcome::Won(Side::Black)),
+        _ => None,
+    }
+}
+
+/// The number of a folder or a file, if the index knows it.
+pub(crate) fn find_root(connection: &Connection, path: &Path) -> rusqlite::Result<Option<i64>> {
+    let mut find = connection.prepare_cached("SELECT id FROM root WHERE path = ?1")?;
+    find.query_row([to_bytes(path)], |row| row.get(0)).optional()
 }

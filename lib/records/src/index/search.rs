@@ -2,11 +2,12 @@
 
 use super::cache::Cache;
 use super::folder::{from_bytes, state};
-use super::refresh::{find_root, outcome_number, outcome_of, rules_number};
+use super::schema::{find_root, outcome_number, outcome_of, rules_number};
 use super::{Index, IndexError};
-use crate::{GameId, GameSummary, ListQuery, ListedGame};
+use crate::{GameId, GameSummary, ListQuery, ListedGame, PlayedMove};
+use chuhe_core::AnyPosition;
 use chuhe_core::rules::Rules;
-use rusqlite::{OptionalExtension, Row};
+use rusqlite::{OptionalExtension, Row, params};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -24,18 +25,19 @@ pub struct GamePlace {
 }
 
 /// The condition that a file holds one game and nothing else.
-const IS_ALONE: &str = "file.faults = 0 AND NOT EXISTS (
-    SELECT 1 FROM game AS other WHERE other.file = file.id AND other.id <> game.id)";
+const IS_ALONE: &str = "NOT EXISTS (SELECT 1 FROM fault WHERE fault.file = file.id AND NOT kept)
+    AND NOT EXISTS (
+        SELECT 1 FROM game AS other WHERE other.file = file.id AND other.id <> game.id)";
 
-/// The games of a file that could not be read.
+/// A fault of a file or of a game in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FileFaults {
+pub struct FileFault {
     /// The file.
     pub path: PathBuf,
-    /// The number of the games.
-    pub count: usize,
-    /// The reason of the first one, with its place.
-    pub first: String,
+    /// True if the game was read without the faulty part.
+    pub game_kept: bool,
+    /// The reason, with its place.
+    pub why: String,
 }
 
 impl Index {
@@ -74,6 +76,11 @@ impl Index {
         for word in query.words.split_whitespace().map(str::to_lowercase) {
             sieve.tests += 1;
             cache.words(&self.connection)?.find(&word, |game| sieve.pass(game));
+        }
+        if let Some(position) = &query.position {
+            sieve.tests += 1;
+            let positions = cache.positions(&self.connection)?;
+            positions.games(position).for_each(|game| sieve.pass(game));
         }
         let rules = query.rules.map(|rules| ("rules", rules_number(rules) as i64));
         let outcome = query.outcome.map(|outcome| ("outcome", outcome_number(outcome).into()));
@@ -128,19 +135,53 @@ impl Index {
         Ok(place.optional()?)
     }
 
-    /// Returns the faults of the files below a folder, or of a file.
+    /// Returns the number of the faults of the files below a folder, or of a file, and the first ones.
     ///
     /// # Errors
     /// Fails if the index cannot be read.
-    pub fn faults(&self, root: &Path) -> Result<Vec<FileFaults>, IndexError> {
-        let Some(root) = find_root(&self.connection, root)? else { return Ok(Vec::new()) };
+    pub fn faults(&self, root: &Path, most: usize) -> Result<(usize, Vec<FileFault>), IndexError> {
+        let Some(root) = find_root(&self.connection, root)? else { return Ok((0, Vec::new())) };
         let mut all = self.connection.prepare_cached(
-            "SELECT path, faults, first_fault FROM file WHERE root = ?1 AND faults > 0 ORDER BY path",
+            "SELECT path, kept, text, count(*) OVER () FROM fault JOIN file ON file.id = fault.file WHERE root = ?1
+             ORDER BY path, fault.rowid LIMIT ?2",
         )?;
-        let rows = all.query_map([root], |row| {
-            Ok(FileFaults { path: from_bytes(row.get(0)?), count: row.get(1)?, first: row.get(2)? })
+        let mut count = 0;
+        let rows = all.query_map(params![root, most], |row| {
+            count = row.get(3)?;
+            Ok(FileFault {
+                path: from_bytes(row.get(0)?),
+                game_kept: row.get(1)?,
+                why: row.get(2)?,
+            })
         })?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let faults = rows.collect::<Result<_, _>>()?;
+        Ok((count, faults))
+    }
+
+    /// Returns the moves that were played from a position in the games below a folder, or in a file. The
+    /// most frequent one is first.
+    ///
+    /// # Errors
+    /// Fails if the index cannot be read.
+    pub fn explore(
+        &self,
+        root: &Path,
+        position: &AnyPosition,
+    ) -> Result<Vec<PlayedMove>, IndexError> {
+        let Some(root) = find_root(&self.connection, root)? else { return Ok(Vec::new()) };
+        let mut cache = Cache::of(self.cache.take(), &self.connection, root)?;
+        let moves = cache.positions(&self.connection)?.explore(position);
+        self.cache.replace(Some(cache));
+        Ok(moves)
+    }
+
+    /// The size of the index in bytes.
+    ///
+    /// # Errors
+    /// Fails if the index cannot be read.
+    pub fn size(&self) -> Result<u64, IndexError> {
+        let text = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()";
+        Ok(self.connection.query_row(text, [], |row| row.get(0))?)
     }
 }
 

@@ -18,7 +18,7 @@ fn folder() -> PathBuf {
 }
 
 /// The games of a table: date, code of the opening, result, start, number of plies, moves.
-fn games() -> Vec<GameTree> {
+pub(crate) fn games() -> Vec<GameTree> {
     let table = fs::read_to_string(folder().join("games.tsv")).expect("a table");
     table.lines().map(game).collect()
 }

@@ -102,9 +102,9 @@ fn games_are_listed_searched_sorted_and_read_again() {
     let tree = chuhe_records::read_at(&bytes, place.range).unwrap();
     assert_eq!((tree.tag("Red"), tree.moves().len()), (Some("Fischer"), 2));
 
-    let faults = index.faults(folder.path()).unwrap();
-    assert_eq!((faults.len(), faults[0].count), (1, 1));
-    assert!(faults[0].first.contains("game 2, "), "{}", faults[0].first);
+    let (count, faults) = index.faults(folder.path(), 10).unwrap();
+    assert_eq!((count, faults.len()), (1, 1));
+    assert!(faults[0].why.contains("game 2, "), "{}", faults[0].why);
 }
 
 #[test]

@@ -5,5 +5,7 @@ mod files;
 mod forms;
 #[cfg(feature = "index")]
 mod index;
+#[cfg(feature = "index")]
+mod positions;
 mod trees;
 mod xqf;

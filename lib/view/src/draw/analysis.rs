@@ -18,7 +18,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
     ) -> Drawn<D> {
         let pointer = scene.pointer.filter(|_| scene.dialog.is_none() && scene.open.is_none());
         for (index, control) in analysis.controls.iter().enumerate() {
-            let place = layout.analysis_control(index);
+            let place = layout.analysis_control(index, analysis.controls.len());
             self.button(layout, place, control, pointer, false)?;
         }
         for (index, line) in analysis.lines.iter().enumerate() {
@@ -50,13 +50,33 @@ impl<D: Blend> Drawing<'_, '_, D> {
             self.painter.round(&Round::rectangle(row, em * ONE / 4), self.theme.button[1])?;
         }
         let mut rest = row;
-        let score = cut_left(&mut rest, em * 31 / 10, em / 3);
+        let wide = if line.shares.is_some() { em * 4 } else { em * 31 / 10 };
+        let score = cut_left(&mut rest, wide, em / 3);
         let ty = self.view.ty((em * 19 / 20).max(8)).fitted(&line.score, score.size.width as i32);
         self.painter.text(ty, &line.score, score, Align::Right, self.theme.text)?;
         let small = self.view.ty((em * 7 / 8).max(8));
         let moves = Wrapped::new(line.moves, small, rest.size.width as i32).whole_words().next();
         let moves = moves.unwrap_or_default();
-        self.painter.text(small, &moves, rest, Align::Left, self.theme.text)
+        self.painter.text(small, &moves, rest, Align::Left, self.theme.text)?;
+        match line.shares {
+            Some(shares) => self.shares(em, rest, shares),
+            None => Ok(()),
+        }
+    }
+
+    /// Draws a strip at the bottom of a line: the parts of the games that Red won, that were drawn, and
+    /// that Black won.
+    fn shares(&mut self, em: i32, row: Rectangle, [won, drawn, lost]: [u16; 3]) -> Drawn<D> {
+        let (width, high) = (row.size.width as i32, (em / 8).max(2));
+        let y = row.top_left.y + row.size.height as i32 - high;
+        let end = |share: u16| row.top_left.x + width * i32::from(share) / 1000;
+        let ends = [0, won, won + drawn, won + drawn + lost].map(end);
+        let [red, black] = Side::ALL.map(|side| self.side_color(side));
+        for (index, color) in [red, self.theme.muted, black].into_iter().enumerate() {
+            let (from, to) = (ends[index], ends[index + 1]);
+            self.painter.rectangle(area(from, y, to - from, high), color)?;
+        }
+        Ok(())
     }
 
     /// The colour of a side in bars and charts.

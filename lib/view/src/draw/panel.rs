@@ -181,7 +181,9 @@ impl<D: Blend> Drawing<'_, '_, D> {
                 cell.size.width as i32 - margin,
                 cell.size.height as i32,
             );
-            self.painter.text(ty, &text, inner, Align::Left, color)?;
+            // An exchange is longer than other moves.
+            let fitted = ty.fitted(&text, inner.size.width as i32);
+            self.painter.text(fitted, &text, inner, Align::Left, color)?;
         }
         self.scrollbar(layout, layout.moves, first, shown, record.rows())
     }

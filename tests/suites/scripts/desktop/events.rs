@@ -5,7 +5,8 @@ use super::names::{mv, place, side, target};
 use chuhe_app::app_error::AppError;
 use chuhe_app::screen::Screen;
 use chuhe_app::{
-    AppEvent, ListFaults, ListPage, ListedUse, OpenedGame, Press, Target, WindowPoint,
+    AppEvent, Explored, Exported, ListFaults, ListPage, ListedFault, ListedUse, OpenedGame, Press,
+    Target, WindowPoint,
 };
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
@@ -13,7 +14,7 @@ use chuhe_core::{Level, Score, SearchLine, Side};
 use chuhe_host::analysis::Analysis;
 use chuhe_host::engine::{Decision, EngineFacts, EngineOption, Protocol};
 use chuhe_host::{Map, MapRefusal};
-use chuhe_records::{GameId, GameSummary, ListedGame, Outcome, pgn};
+use chuhe_records::{GameId, GameSummary, ListedGame, Outcome, PlayedMove, pgn};
 use chuhe_tcp::ClientGame;
 use chuhe_view::HitTarget;
 use std::fs;
@@ -112,7 +113,23 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
     ("paste", |window, text| window.on(AppEvent::Pasted(Ok(text.replace("\\n", "\n"))))),
     ("library", |window, _| window.on(AppEvent::Library)),
     ("listed", listed),
+    ("explored", explored),
     ("fetched", fetched),
+    ("faults", |window, text| {
+        let fault = |text: &str| {
+            let (file, why) = text.split_once(' ').expect("a file and a fault");
+            ListedFault { file: file.into(), why: why.into() }
+        };
+        window.on(AppEvent::Faults(Ok(text.split("; ").map(fault).collect())));
+    }),
+    ("exported", |window, text| {
+        let [path, games, left_out] = text.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("a path and two numbers: {text}")
+        };
+        let number = |text: &str| text.parse().expect("a number");
+        let (games, left_out) = (number(games), number(left_out));
+        window.on(AppEvent::Exported(Ok(Exported { path: path.into(), games, left_out })));
+    }),
     ("deleted", |window, name| window.on(AppEvent::Deleted(Ok(name.into())))),
     ("undeleted", |window, _| window.on(AppEvent::Undeleted(Ok(())))),
     ("opened", |window, text| {
@@ -149,6 +166,10 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
     ("resize", |window, size| {
         let sides: Vec<u16> = size.split('x').map(|side| side.parse().expect("a number")).collect();
         window.on(AppEvent::Resized(sides[..].try_into().expect("two numbers")));
+    }),
+    ("day", |window, day| {
+        window.app.cx_mut().today = day.parse().expect("a number");
+        window.on(AppEvent::Tick);
     }),
     ("leave", |window, _| window.on(AppEvent::Left)),
     ("close", |window, _| window.on(AppEvent::Closed)),
@@ -219,6 +240,26 @@ fn listed(window: &mut Window, text: &str) {
         ..ListPage::default()
     };
     window.on(AppEvent::Listed(Box::new(page)));
+}
+
+/// Answers the last question of the explorer with moves: `MOVE,RED,DRAWN,BLACK,YEAR`.
+fn explored(window: &mut Window, text: &str) {
+    let played = |text: &str| {
+        let (played, numbers) = text.split_once(',').expect("a move and numbers");
+        let numbers: Vec<u32> =
+            numbers.split(',').map(|it| it.parse().expect("a number")).collect();
+        let [red, drawn, black, year] = numbers[..] else { panic!("four numbers: {text}") };
+        let games = red + drawn + black;
+        PlayedMove { mv: mv(played), games, results: [red, drawn, black], year: Some(year) }
+    };
+    let answer = Explored {
+        request: window.explored.clone().expect("a question"),
+        moves: text.split_whitespace().map(played).collect(),
+        size: 96 << 20,
+        progress: None,
+        error: None,
+    };
+    window.on(AppEvent::Explored(Box::new(answer)));
 }
 
 /// A game of the list was read: `Open` or `Export`, the number of its own file or `-`, and its text.

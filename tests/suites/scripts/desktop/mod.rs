@@ -10,7 +10,7 @@ use chuhe_app::game_model::{PlayerCommand, ProgramQuestion};
 use chuhe_app::picture::Picture as Scene;
 use chuhe_app::screen::Screen;
 use chuhe_app::settings::Settings;
-use chuhe_app::{App, AppEvent, Effect, GameNumber, ListRequest, Notification};
+use chuhe_app::{App, AppEvent, Effect, ExploreRequest, GameNumber, ListRequest, Notification};
 use chuhe_core::Numbers;
 use chuhe_core::notation::{Fen, Style};
 use chuhe_core::played::QuestionId;
@@ -105,6 +105,7 @@ struct Window {
     last: Option<usize>,
     /// The last request for a list of games.
     request: Option<ListRequest>,
+    explored: Option<ExploreRequest>,
     kept: Settings,
 }
 
@@ -145,6 +146,7 @@ impl Window {
             numbers: HashMap::new(),
             last: None,
             request: None,
+            explored: None,
             kept,
         };
         window.on(AppEvent::Tick);
@@ -248,7 +250,18 @@ impl Window {
                 self.request = Some(request);
                 word
             }
+            Effect::Explore(request) => {
+                let key = Fen { position: request.position.clone(), move_number: 1 }.to_string();
+                let board = key.split(' ').next().unwrap_or_default().to_owned();
+                let word = format!("explore:{}:{board}", request.place);
+                self.explored = Some(*request);
+                word
+            }
             Effect::FetchListed(id, to) => format!("fetch:{}:{to:?}", id.0),
+            Effect::ReadFaults(place) => format!("faults:{place}"),
+            Effect::ExportListed(request, style) => {
+                format!("export-{style:?}:{}", names::list_request(&request))
+            }
             Effect::DeleteListed(id) => format!("delete:{}", id.0),
             Effect::Undelete(name) => format!("undelete:{name}"),
             Effect::Adopt(number, path) => {

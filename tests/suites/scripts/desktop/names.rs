@@ -41,6 +41,7 @@ pub(super) fn list_request(request: &ListRequest) -> String {
     words.extend(query.words.split_whitespace().map(|word| format!("with:{word}")));
     words.extend(query.rules.map(|rules| format!("rules:{rules}")));
     words.extend(query.outcome.map(|outcome| format!("outcome:{outcome:?}")));
+    words.extend(query.position.iter().map(|_| "position".to_owned()));
     words.extend(refresh.then(|| "refresh".to_owned()));
     words.join(":").replace(' ', "")
 }

@@ -233,7 +233,7 @@ fn asked(window: &Window, _: &str) -> String {
 }
 
 fn analysis(window: &Window, _: &str) -> String {
-    if !window.app.analysis().is_on() {
+    if !window.app.analysis().is_on() && !window.app.explorer().is_on() {
         return "off".into();
     }
     seen(window, |scene| {

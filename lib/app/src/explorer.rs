@@ -1,0 +1,51 @@
+//! The explorer: what was played from the position shown, in the games of the library's folder.
+
+use crate::board::GameBoard;
+use crate::context::Context;
+use crate::event::Effect;
+use crate::library::{ExploreRequest, Explored};
+
+/// The explorer: switched on or off, and the answer for the position shown.
+#[derive(Debug, Default)]
+pub struct Explorer {
+    on: bool,
+    asked: Option<ExploreRequest>,
+    answer: Option<Box<Explored>>,
+}
+
+impl Explorer {
+    pub const fn is_on(&self) -> bool {
+        self.on
+    }
+
+    /// The answer for the position shown, as soon as it has arrived.
+    pub fn answer(&self) -> Option<&Explored> {
+        self.answer.as_deref()
+    }
+
+    pub(crate) const fn switch(&mut self, on: bool) {
+        self.on = on;
+    }
+
+    /// Asks for the position shown, if it was not asked for already.
+    pub(crate) fn update(&mut self, board: &GameBoard, cx: &mut Context) {
+        if !self.on || cx.editor.is_some() {
+            (self.asked, self.answer) = (None, None);
+            return;
+        }
+        let (place, position) = (&cx.library.place, board.shown().position());
+        if self.asked.as_ref().is_some_and(|it| it.place == *place && it.position == *position) {
+            return;
+        }
+        let request = ExploreRequest { place: place.clone(), position: position.clone() };
+        self.answer = None;
+        self.asked = Some(request.clone());
+        cx.effects.push(Effect::Explore(Box::new(request)));
+    }
+
+    pub(crate) fn explored(&mut self, answer: Box<Explored>) {
+        if self.asked.as_ref() == Some(&answer.request) {
+            self.answer = Some(answer);
+        }
+    }
+}

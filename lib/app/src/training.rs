@@ -1,0 +1,210 @@
+//! The trainer: problems and a person's own mistakes come back by SM-2 of P. A. Woźniak (1990).
+
+use crate::endgames::{Problem, problems};
+use crate::game_number::PLAYER_TAGS;
+use crate::report;
+use crate::study::is_bad;
+use chuhe_core::notation::{Fen, Style};
+use chuhe_core::rules::Rules;
+use chuhe_core::{Position, Side};
+use chuhe_records::{GameTree, NodeId, pgn};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::f64::consts::LN_10;
+
+/// The knowledge of the trainer, as the settings keep it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
+pub struct Training {
+    /// The rating of the person, as Elo.
+    pub rating: u16,
+    /// The person's mistakes as games of PGN: each begins before the bad move.
+    pub mistakes: Vec<String>,
+    /// The problems and mistakes that were answered, by their boards.
+    pub cards: BTreeMap<String, Card>,
+}
+
+impl Default for Training {
+    fn default() -> Self {
+        Self { rating: 1000, mistakes: Vec::new(), cards: BTreeMap::new() }
+    }
+}
+
+/// When a problem comes back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Card {
+    /// The day, counted from 1970.
+    pub due: u32,
+    /// The days from the last answer to it; 0 after a wrong one.
+    pub days: u32,
+    /// The factor of SM-2 by which the days grow, in hundredths.
+    pub ease: u32,
+}
+
+impl Card {
+    const NEW: Self = Self { due: 0, days: 0, ease: 250 };
+
+    /// The card after an answer of a quality from 0 to 5. From 3 on it is right.
+    fn answered(self, quality: u32, today: u32) -> Self {
+        let days = match (quality, self.days) {
+            (..3, _) => 0,
+            (_, 0) => 1,
+            (_, 1) => 6,
+            (_, days) => (days * self.ease + 50) / 100,
+        };
+        let missing = 5 - quality.min(5);
+        let ease = (self.ease + 10).saturating_sub(missing * (8 + 2 * missing)).max(130);
+        Self { due: today + days.max(1), days, ease }
+    }
+}
+
+/// The next thing to train.
+#[derive(Debug)]
+pub(crate) enum Exercise {
+    /// The problem of an index.
+    Problem(usize),
+    /// A game with a mistake, whose first move is the bad one.
+    Mistake(Box<GameTree>),
+}
+
+/// A page has no trainer, so that it stays small.
+pub(crate) const HAS_TRAINER: bool = cfg!(not(target_family = "wasm"));
+
+/// The rating of a problem that is a person's own mistake.
+pub(crate) const MISTAKE_RATING: u16 = 1200;
+
+/// The most mistakes that are kept.
+const MOST: usize = 200;
+
+/// The board by which a mistake is known.
+pub(crate) fn board(tree: &GameTree) -> String {
+    let fen = Fen { position: tree.start().clone(), move_number: 1 }.to_string();
+    fen.split(' ').next().unwrap_or_default().to_owned()
+}
+
+impl Training {
+    /// The number of cards that come back today or earlier.
+    pub fn due(&self, today: u32) -> usize {
+        self.cards.values().filter(|card| card.due <= today).count()
+    }
+
+    /// The exercise that comes next: one that is due, an own mistake, or the problem of the day. After them
+    /// comes the new problem that suits the rating best.
+    pub(crate) fn next(&self, today: u32, rules: Rules) -> Option<Exercise> {
+        let mut due: Vec<_> = self.cards.iter().filter(|(_, card)| card.due <= today).collect();
+        due.sort_by_key(|(_, card)| card.due);
+        if let Some(exercise) = due.into_iter().find_map(|(id, _)| self.find(id)) {
+            return Some(exercise);
+        }
+        let mut mistakes = self.mistakes.iter().filter_map(|text| pgn::read(text).ok());
+        if let Some(tree) = mistakes.find(|tree| !self.cards.contains_key(&board(tree))) {
+            return Some(Exercise::Mistake(Box::new(tree)));
+        }
+        let all = problems().iter().enumerate();
+        let own: Vec<_> = all.filter(|(_, problem)| problem.start.rules() == rules).collect();
+        let is_new = |(_, problem): &&(usize, &Problem)| !self.cards.contains_key(problem.id);
+        let daily = own.get(today as usize % own.len().max(1)).filter(is_new);
+        let suits = |(_, problem): &&(usize, &Problem)| problem.rating().abs_diff(self.rating);
+        let next = daily.or_else(|| own.iter().filter(is_new).min_by_key(suits));
+        next.map(|&(index, _)| Exercise::Problem(index))
+    }
+
+    /// The exercise of a card. A mistake may be forgotten.
+    fn find(&self, id: &str) -> Option<Exercise> {
+        if let Some(problem) = problems().iter().position(|problem| problem.id == id) {
+            return Some(Exercise::Problem(problem));
+        }
+        let mut mistakes = self.mistakes.iter().filter_map(|text| pgn::read(text).ok());
+        mistakes.find(|tree| board(tree) == id).map(|tree| Exercise::Mistake(Box::new(tree)))
+    }
+
+    /// Takes an answer of a quality from 0 to 5 to a problem of a rating. Only the first answer of a day
+    /// counts.
+    pub(crate) fn answer(&mut self, id: &str, rating: u16, quality: u32, today: u32) {
+        let card = self.cards.get(id).copied().unwrap_or(Card::NEW);
+        if card.due > today {
+            return;
+        }
+        self.cards.insert(id.to_owned(), card.answered(quality, today));
+        let difference = f64::from(rating) - f64::from(self.rating);
+        let expected = 1.0 / (1.0 + (difference / 400.0 * LN_10).exp());
+        let scored = if quality < 3 { 0.0 } else { 1.0 };
+        let change = 32.0 * (scored - expected);
+        self.rating = (f64::from(self.rating) + change).round().clamp(100.0, 3000.0) as u16;
+    }
+
+    /// Takes the bad moves of the persons in a game with a report.
+    pub(crate) fn collect(&mut self, tree: &GameTree) {
+        for bad in tree.main_line() {
+            let Some(before) = tree.node(bad).parent() else { continue };
+            let mover = tree.position(before).side();
+            let found = is_bad(tree, bad).then(|| report::better(tree, bad)).flatten();
+            if let Some(better) = found.filter(|_| is_person(tree, mover)) {
+                let mistake = exercise(tree, before, bad, better);
+                self.mistakes.extend(mistake.filter(|text| !self.mistakes.contains(text)));
+            }
+        }
+        let surplus = self.mistakes.len().saturating_sub(MOST);
+        self.mistakes.drain(..surplus);
+    }
+}
+
+/// True if a person played a side of a game of this program.
+fn is_person(tree: &GameTree, side: Side) -> bool {
+    let name = tree.tag(if side == Side::Red { "Red" } else { "Black" });
+    let player = tree.tag(PLAYER_TAGS[side.index()]);
+    player.map_or(name == Some("?"), |player| player == "person")
+}
+
+/// A game of the bad move, with the better one as a variation.
+fn exercise(
+    tree: &GameTree,
+    before: NodeId,
+    bad: NodeId,
+    better: chuhe_core::Move,
+) -> Option<String> {
+    let mut mistake = GameTree::new(tree.position(before));
+    mistake.node_mut(NodeId::ROOT).evaluation = tree.node(before).evaluation;
+    let played = mistake.add_move(NodeId::ROOT, tree.node(bad).mv()?).ok()?;
+    mistake.node_mut(played).nags.clone_from(&tree.node(bad).nags);
+    mistake.node_mut(played).evaluation = tree.node(bad).evaluation;
+    let other = mistake.add_move(NodeId::ROOT, better).ok()?;
+    mistake.node_mut(other).evaluation = tree.node(before).evaluation;
+    Some(mistake.to_pgn(Style::Coordinates).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers follow from the text of SM-2: 1 and 6 days, then each time the days times the factor.
+    /// The factor changes by 0.1 - (5 - q) (0.08 + (5 - q) 0.02).
+    #[test]
+    fn cards_come_back_as_sm_2_says() {
+        let (mut card, mut seen) = (Card::NEW, Vec::new());
+        for (quality, today) in [(5, 100), (5, 101), (4, 107), (3, 123), (1, 166), (5, 167)] {
+            card = card.answered(quality, today);
+            seen.push((card.due, card.days, card.ease));
+        }
+        let expected = [
+            (101, 1, 260),
+            (107, 6, 270),
+            (123, 16, 270),
+            (166, 43, 256),
+            (167, 0, 202),
+            (168, 1, 212),
+        ];
+        assert_eq!(seen, expected);
+    }
+
+    #[test]
+    fn only_the_first_answer_of_a_day_counts() {
+        let mut training = Training::default();
+        training.answer("9/9", 1000, 1, 50);
+        assert_eq!((training.rating, training.due(50), training.due(51)), (984, 0, 1));
+        training.answer("9/9", 1000, 5, 50);
+        assert_eq!(training.rating, 984, "the answer comes a day too early");
+        training.answer("9/9", 984, 5, 51);
+        assert_eq!((training.rating, training.cards["9/9"].due), (1000, 52));
+    }
+}
