@@ -2,7 +2,7 @@
 
 use crate::protocol::Setup;
 use chuhe_core::notation::{self, Fen, FenError, MoveError, Style};
-use chuhe_core::rules::Rules;
+use chuhe_core::rules::{Rules, Xiangqi};
 use chuhe_core::{AnyPosition, History, Kind, Move, MoveList, Past, Position, Side, Square};
 use chuhe_host::engine::MoveFormat;
 use chuhe_host::fen;
@@ -135,11 +135,16 @@ impl UciPosition {
     }
 }
 
-/// Reads a FEN. Where castling or en passant is not possible, it is left out, as other programs do it, and
-/// the warning says so. Programs that set up positions often leave all rights in them.
+/// Reads a FEN. Soldiers may stand anywhere. Where castling or en passant is not possible, it is left out. Other
+/// programs do the same, and the warning says so. Programs that set up positions often leave all rights in them.
 fn read_fen(rules: Rules, text: &str) -> Result<(Fen<AnyPosition>, Option<String>), FenError> {
     let fault = match fen::read_for(rules, text) {
         Err(fault) if rules.variant().castling => fault,
+        Err(fault) if rules == Rules::Xiangqi => {
+            let warning = format!("{fault}: it is played all the same");
+            let read = Fen::<Xiangqi>::read_with_any_soldiers(text).map_err(|_| fault)?;
+            return Ok((read.into_any(), Some(warning)));
+        }
         read => return read.map(|fen| (fen, None)),
     };
     let fields: Vec<&str> = text.split_whitespace().collect();

@@ -395,6 +395,17 @@ impl Fen<Chess> {
     }
 }
 
+impl Fen<Xiangqi> {
+    /// Reads the FEN of a position as `parse` does. Soldiers may stand on any square, as in some compositions.
+    ///
+    /// # Errors
+    /// The fault of the text and its place.
+    pub fn read_with_any_soldiers(text: &str) -> Result<Self, FenError> {
+        let fen = Parsed::new(text, Rules::Xiangqi, true)?;
+        fen.with(Xiangqi::with_any_soldiers(fen.pieces(), fen.side, fen.halfmove_clock))
+    }
+}
+
 #[cfg(feature = "chess")]
 impl FromStr for Fen<Chess> {
     type Err = FenError;

@@ -3,7 +3,8 @@
 //! Each side sees its own home at the bottom. The board is mirrored left and right so that its
 //! general stands in the left half. With its general on the middle file, the enemy's general stands
 //! there. With both on that file the board is not mirrored.
-//! A piece has no feature for a square on which it can never stand.
+//! A piece has no feature for a square on which it can never stand. A soldier that was put there all the same
+//! has that of the next square ahead.
 
 use crate::types::{FILES, Kind, Piece, Side, Square};
 
@@ -57,7 +58,28 @@ impl FeatureTable {
             }
             index += 1;
         }
+        let mut step = 0;
+        while step < View::COUNT * Square::COUNT {
+            let (view, square) = (step / Square::COUNT, step % Square::COUNT);
+            table.place_soldiers(view, square);
+            step += 1;
+        }
         table
+    }
+
+    /// Gives Black's soldier on this square, if it has no feature, that of the square ahead. It does the same for
+    /// Red's soldier on the square opposite.
+    const fn place_soldiers(&mut self, view: usize, square: usize) {
+        let files = FILES as usize;
+        let black = &mut self.indices[view][Piece::new(Side::Black, Kind::Soldier).index()];
+        if black[square] == NONE && square >= files {
+            black[square] = black[square - files];
+        }
+        let square = Square::COUNT - 1 - square;
+        let red = &mut self.indices[view][Piece::new(Side::Red, Kind::Soldier).index()];
+        if red[square] == NONE && square + files < Square::COUNT {
+            red[square] = red[square + files];
+        }
     }
 
     /// Gives the next feature to a piece on a square as Red sees it without a mirror, in all views.

@@ -19,6 +19,23 @@ impl<G: NineMoves> NinePosition<G> {
         Self { board, side, halfmove_clock }.validated()
     }
 
+    /// Returns a position as [`new`](Self::new) does, but each soldier may stand on any square. Compositions and
+    /// other programs put soldiers behind their first rank.
+    ///
+    /// # Errors
+    /// The first rule of a valid position that it breaks, apart from that.
+    pub fn with_any_soldiers(
+        pieces: impl IntoIterator<Item = (Square, Piece)>,
+        side: Side,
+        halfmove_clock: u16,
+    ) -> Result<Self, SetupError> {
+        let board = board_of(pieces, |piece, square| {
+            let is_soldier = piece.kind() == Kind::Soldier && G::PIECES.board.contains(square);
+            is_soldier || G::can_stand(piece, square)
+        })?;
+        Self { board, side, halfmove_clock }.validated()
+    }
+
     /// Returns a position to begin a game from. Each piece is where it can come to from a square
     /// where it starts. Studies and other programs do not always keep this rule.
     ///
