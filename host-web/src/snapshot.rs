@@ -1,8 +1,8 @@
 //! The texts and controls around the board, as values that the page can read.
 
 use crate::parts::PartTexts;
-use chuhe_app::{Action, App};
 use chuhe_app::picture::Picture;
+use chuhe_app::{Action, App};
 use chuhe_core::{Move, Piece, Position, Side, Square, notation};
 use chuhe_view::text::{Language, Named, Text};
 use chuhe_view::{
