@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::endgames::{Problem, problems};
 use crate::form::{BoardCard, BoardCards, Change, FormPart, PartId, Widget};
 use crate::reply::Reply;
+use crate::training::HAS_TRAINER;
 use crate::words::Words;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Side};
@@ -100,7 +101,11 @@ impl Endgames {
                 let training = &cx.settings.training;
                 let due = training.due(cx.today);
                 let aim = words.with(Text::ProblemsAim, &[&red, &solved, &cards.len()]);
-                format!("{aim} {}", words.with(Text::TrainingTold, &[&training.rating, &due]))
+                if HAS_TRAINER {
+                    format!("{aim} {}", words.with(Text::TrainingTold, &[&training.rating, &due]))
+                } else {
+                    aim
+                }
             }
             None if cx.starts.maps().is_empty() => words.get(Text::NoMaps).to_owned(),
             None => words.get(Text::MapsAre).to_owned(),

@@ -72,7 +72,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let end = |share: u16| row.top_left.x + width * i32::from(share) / 1000;
         let ends = [0, won, won + drawn, won + drawn + lost].map(end);
         let [red, black] = Side::ALL.map(|side| self.side_color(side));
-        for (index, color) in [red, self.theme.muted, black].into_iter().enumerate() {
+        for (index, color) in [red, self.theme.edge, black].into_iter().enumerate() {
             let (from, to) = (ends[index], ends[index + 1]);
             self.painter.rectangle(area(from, y, to - from, high), color)?;
         }
