@@ -9,7 +9,7 @@ use super::locked_file::{LockedFile, PathState, try_lock};
 use super::text::{complete_lines, read};
 use chuhe_core::{AnyPosition, Game};
 use parking_lot::Mutex;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -37,9 +37,12 @@ pub struct Journals {
     max_games: usize,
     expiry: Option<Mutex<Expiry>>,
     census: Census,
-    /// The files that the log has a warning of.
-    told: Mutex<HashSet<PathBuf>>,
+    /// The files that the log has a warning of, and since when.
+    told: Mutex<HashMap<PathBuf, Instant>>,
 }
+
+/// The time after which the log warns of a file again.
+const AGAIN: Duration = Duration::from_secs(3600);
 
 impl Journals {
     /// Opens the folder, and creates it if it does not exist.
@@ -136,7 +139,7 @@ impl Journals {
     }
 
     pub(super) fn expire_at(&self, moment: Instant, time: SystemTime) {
-        self.told.lock().clear();
+        self.told.lock().retain(|_, since| moment.saturating_duration_since(*since) < AGAIN);
         let cleaned = self.disk.clean().map_err(|error| self.folder_error(error));
         let expired = cleaned.and_then(|()| {
             let Some(expiry) = &self.expiry else { return Ok(()) };
@@ -175,15 +178,16 @@ impl Journals {
         }
     }
 
-    /// Warns in the log of a fault that concerns the operator, once for each file and hour.
+    /// Warns in the log of a fault that concerns the operator, once for each file in one or two hours.
     fn tell<T>(&self, path: &Path, result: Result<T, JournalError>) -> Result<T, JournalError> {
         let mut told = self.told.lock();
         match &result {
             Ok(_) => drop(told.remove(path)),
             Err(error) if error.fault.concerns_the_operator() => {
-                if told.insert(path.to_owned()) {
+                told.entry(path.to_owned()).or_insert_with(|| {
                     log::warn!("{error}");
-                }
+                    Instant::now()
+                });
             }
             Err(_) => {}
         }
