@@ -10,7 +10,7 @@ use chuhe_core::notation::Style;
 use chuhe_host::{catch, user_files};
 use chuhe_records::GameId;
 use chuhe_records::index::{GamePlace, Index, IndexError, Progress, TRASH};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -68,8 +68,6 @@ struct Worker {
     last: Option<ListRequest>,
     /// The question of the explorer that is not answered yet.
     asked: Option<Box<ExploreRequest>>,
-    /// The folders and files that were brought up to date.
-    fresh: HashSet<PathBuf>,
     /// The games that were cut out of files, by their names in the trash.
     cut: HashMap<String, Cut>,
 }
@@ -91,7 +89,7 @@ fn hash(content: &[u8]) -> u64 {
 
 impl Worker {
     fn new(home: Home, events: Sender<AppEvent>) -> Self {
-        Self { home, events, last: None, asked: None, fresh: HashSet::new(), cut: HashMap::new() }
+        Self { home, events, last: None, asked: None, cut: HashMap::new() }
     }
 
     fn work(&mut self, tasks: &Receiver<LibraryTask>) {
@@ -142,12 +140,12 @@ impl Worker {
                 Some(index)
             }
             (Ok(mut index), LibraryTask::Explore(request)) => {
-                let root = self.folder(&request.place);
+                let (root, refresh) = (self.folder(&request.place), request.refresh);
                 self.asked = Some(request);
-                let explored = if self.fresh.contains(&root) {
-                    self.explore(&index)
-                } else {
+                let explored = if refresh {
                     self.refresh(&mut index, &root, tasks)
+                } else {
+                    self.explore(&index)
                 };
                 if let Err(error) = explored {
                     let error = self.index_error(error);
@@ -179,6 +177,11 @@ impl Worker {
                 let undeleted = self.undelete(&name);
                 self.tell(AppEvent::Undeleted(undeleted));
                 index.ok()
+            }
+            (Err(error), LibraryTask::Explore(request)) => {
+                self.asked = Some(request);
+                self.tell_explored(|answer| answer.error = Some(error));
+                None
             }
             (Err(error), _) => {
                 self.tell_error(error);
@@ -214,10 +217,14 @@ impl Worker {
             self.list(&reader, Some(progress)).is_ok()
         })?;
         if let Some(task) = next {
-            let index = self.carry_out(Ok(reader), task, tasks);
-            return index.map_or(Ok(()), |index| self.list(&index, None));
+            let reads_other = matches!(task, LibraryTask::List(_) | LibraryTask::Explore(_));
+            let Some(mut index) = self.carry_out(Ok(reader), task, tasks) else { return Ok(()) };
+            if !reads_other {
+                return self.refresh(&mut index, root, tasks);
+            }
+            self.explore(&index)?;
+            return self.list(&index, None);
         }
-        self.fresh.insert(root.to_owned());
         self.explore(index)?;
         self.list(index, None)
     }
@@ -270,7 +277,7 @@ impl Worker {
 
     /// All faults of a folder or file.
     fn faults(&self, index: &Index, place: &str) -> Result<Vec<ListedFault>, AppError> {
-        let found = index.faults(&self.folder(place), usize::MAX >> 1);
+        let found = index.faults(&self.folder(place), u32::MAX);
         let (_, faults) = found.map_err(|error| self.index_error(error))?;
         let faults = faults.into_iter();
         let listed =

@@ -27,17 +27,20 @@ impl Explorer {
         self.on = on;
     }
 
-    /// Asks for the position shown, if it was not asked for already.
+    /// Asks for the position shown, if it was not asked for already. The first question about a place has its
+    /// files read.
     pub(crate) fn update(&mut self, board: &GameBoard, cx: &mut Context) {
         if !self.on || cx.editor.is_some() {
             (self.asked, self.answer) = (None, None);
             return;
         }
         let (place, position) = (&cx.library.place, board.shown().position());
-        if self.asked.as_ref().is_some_and(|it| it.place == *place && it.position == *position) {
+        let asked = self.asked.as_ref().filter(|asked| asked.place == *place);
+        if asked.is_some_and(|asked| asked.position == *position) {
             return;
         }
-        let request = ExploreRequest { place: place.clone(), position: position.clone() };
+        let (refresh, position) = (asked.is_none(), position.clone());
+        let request = ExploreRequest { place: place.clone(), position, refresh };
         self.answer = None;
         self.asked = Some(request.clone());
         cx.effects.push(Effect::Explore(Box::new(request)));

@@ -45,7 +45,7 @@ impl Reporting {
             name_opening(tree);
         });
         if HAS_TRAINER {
-            cx.settings.training.collect(study.tree());
+            cx.settings.training.collect(study);
         }
         self.stop(Note::Plain(Text::ReportMade), cx);
     }

@@ -3,7 +3,7 @@
 use crate::endgames::{Problem, problems};
 use crate::game_number::PLAYER_TAGS;
 use crate::report;
-use crate::study::is_bad;
+use crate::study::{Study, is_bad};
 use chuhe_core::notation::{Fen, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Side};
@@ -50,11 +50,11 @@ impl Card {
             (..3, _) => 0,
             (_, 0) => 1,
             (_, 1) => 6,
-            (_, days) => (days * self.ease + 50) / 100,
+            (_, days) => days.saturating_mul(self.ease).saturating_add(50) / 100,
         };
         let missing = 5 - quality.min(5);
-        let ease = (self.ease + 10).saturating_sub(missing * (8 + 2 * missing)).max(130);
-        Self { due: today + days.max(1), days, ease }
+        let ease = self.ease.saturating_add(10).saturating_sub(missing * (8 + 2 * missing));
+        Self { due: today.saturating_add(days.max(1)), days, ease: ease.max(130) }
     }
 }
 
@@ -133,27 +133,30 @@ impl Training {
         self.rating = (f64::from(self.rating) + change).round().clamp(100.0, 3000.0) as u16;
     }
 
-    /// Takes the bad moves of the persons in a game with a report.
-    pub(crate) fn collect(&mut self, tree: &GameTree) {
+    /// Takes the bad moves of the persons in a game with a report. The oldest mistakes are forgotten.
+    pub(crate) fn collect(&mut self, study: &Study) {
+        let tree = study.tree();
         for bad in tree.main_line() {
             let Some(before) = tree.node(bad).parent() else { continue };
             let mover = tree.position(before).side();
             let found = is_bad(tree, bad).then(|| report::better(tree, bad)).flatten();
-            if let Some(better) = found.filter(|_| is_person(tree, mover)) {
+            if let Some(better) = found.filter(|_| is_person(study, mover)) {
                 let mistake = exercise(tree, before, bad, better);
                 self.mistakes.extend(mistake.filter(|text| !self.mistakes.contains(text)));
             }
         }
         let surplus = self.mistakes.len().saturating_sub(MOST);
-        self.mistakes.drain(..surplus);
+        for forgotten in self.mistakes.drain(..surplus) {
+            if let Ok(tree) = pgn::read(&forgotten) {
+                self.cards.remove(&board(&tree));
+            }
+        }
     }
 }
 
-/// True if a person played a side of a game of this program.
-fn is_person(tree: &GameTree, side: Side) -> bool {
-    let name = tree.tag(if side == Side::Red { "Red" } else { "Black" });
-    let player = tree.tag(PLAYER_TAGS[side.index()]);
-    player.map_or(name == Some("?"), |player| player == "person")
+/// True if a person played a side of a game of this program, now or when the library kept it.
+fn is_person(study: &Study, side: Side) -> bool {
+    study.is_played_by_person(side) || study.tree().tag(PLAYER_TAGS[side.index()]) == Some("person")
 }
 
 /// A game of the bad move, with the better one as a variation.
@@ -176,6 +179,8 @@ fn exercise(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game_number::GameNumber;
+    use chuhe_core::AnyPosition;
 
     /// The numbers follow from the text of SM-2: 1 and 6 days, then each time the days times the factor.
     /// The factor changes by 0.1 - (5 - q) (0.08 + (5 - q) 0.02).
@@ -195,6 +200,31 @@ mod tests {
             (168, 1, 212),
         ];
         assert_eq!(seen, expected);
+    }
+
+    /// A person may have written any numbers into the settings.
+    #[test]
+    fn no_number_of_a_card_is_too_large() {
+        let card = Card { due: 0, days: u32::MAX, ease: u32::MAX };
+        assert_eq!(card.answered(5, u32::MAX).due, u32::MAX);
+    }
+
+    #[test]
+    fn the_oldest_mistakes_are_forgotten_with_their_cards() {
+        let start = Rules::default().start();
+        let next = |position: AnyPosition| {
+            position.legal_moves().into_iter().map(move |mv| position.play(mv))
+        };
+        let mut training = Training::default();
+        for position in next(start.clone()).flat_map(next).take(MOST + 1) {
+            let mistake = GameTree::new(position);
+            training.cards.insert(board(&mistake), Card::NEW);
+            training.mistakes.push(mistake.to_pgn(Style::Coordinates).to_string());
+        }
+        let first = board(&pgn::read(&training.mistakes[0]).unwrap());
+        training.collect(&Study::new(GameTree::new(start), NodeId::ROOT, GameNumber(1)));
+        assert_eq!((training.mistakes.len(), training.cards.len()), (MOST, MOST));
+        assert!(!training.cards.contains_key(&first));
     }
 
     #[test]

@@ -113,8 +113,11 @@ impl App {
             Action::Exchange => board.turn_exchange(None, cx),
             Action::Undo => board.take_back(true, cx),
             Action::Redo => board.take_back(false, cx),
-            Action::Hint if board.hint_in_attempt(cx) => {}
-            Action::Hint => board.game.ask_hint(),
+            Action::Hint => {
+                if !board.hint_in_attempt(cx) {
+                    board.game.ask_hint();
+                }
+            }
             Action::Another => {
                 board.game.ask_another(cx.now);
                 cx.note = Note::Another;

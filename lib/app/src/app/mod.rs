@@ -14,7 +14,7 @@ use crate::app_error::AppError;
 use crate::board::GameBoard;
 use crate::context::Context;
 use crate::dialog::{
-    self, Dialog, Faults, FoundGames, LibraryForm, Message, Outcome, Reading, Request,
+    Dialog, Export, Faults, FoundGames, LibraryForm, Message, Outcome, Reading, Request,
 };
 use crate::editor::Editor;
 use crate::edits::Edits;
@@ -24,7 +24,7 @@ use crate::explorer::Explorer;
 use crate::game_model::GameModel;
 use crate::game_number::PLAYER_TAGS;
 use crate::keeping::{self, Keeping};
-use crate::library::{Export, ListedUse, OpenedGame};
+use crate::library::{Exporting, ListedUse, OpenedGame};
 use crate::menus::MenuBar;
 use crate::note::Note;
 use crate::pointer::Pointer;
@@ -192,11 +192,9 @@ impl App {
             AppEvent::Explored(answer) => self.explorer.explored(answer),
             AppEvent::Listed(page) => cx.library.listed(*page),
             AppEvent::ListedOpened(ListedUse::Open, Ok(game)) => self.open_listed(*game),
-            AppEvent::ListedOpened(ListedUse::Export, Ok(game)) => {
-                cx.open(dialog::Export::listed(*game))
-            }
+            AppEvent::ListedOpened(ListedUse::Export, Ok(game)) => cx.open(Export::listed(*game)),
             AppEvent::Faults(Ok(faults)) => cx.open(Faults { faults, chosen: 0 }),
-            AppEvent::Exported(Ok(exported)) => cx.library.export = Export::Written(exported),
+            AppEvent::Exported(Ok(exported)) => cx.library.exporting = Exporting::Written(exported),
             AppEvent::Deleted(Ok(name)) => cx.effects.extend(cx.library.deleted(name)),
             AppEvent::Undeleted(Ok(())) => cx.effects.extend(cx.library.refresh()),
             AppEvent::Opened(name, Ok(bytes)) => {

@@ -4,7 +4,7 @@ use super::{Form, Outcome};
 use crate::context::Context;
 use crate::event::Effect;
 use crate::form::{Change, FormPart, PartId, Rows, TableColumn, Widget, Widgets};
-use crate::library::{Export, Exported, Library, ListedUse};
+use crate::library::{Exported, Exporting, Library, ListedUse};
 use crate::reply::Reply;
 use crate::words::Words;
 use chuhe_core::rules::Rules;
@@ -290,13 +290,13 @@ fn told(library: &Library, words: Words) -> Option<String> {
         let numbers: [&dyn std::fmt::Display; 3] = [&progress.files, &progress.of, &progress.games];
         return Some(words.with(Text::LibraryReads, &numbers));
     }
-    match &library.export {
-        Export::None => {}
-        Export::Writes => return Some(words.get(Text::LibraryWrites).to_owned()),
-        Export::Written(Exported { path, games, left_out: 0 }) => {
+    match &library.exporting {
+        Exporting::None => {}
+        Exporting::Writes => return Some(words.get(Text::LibraryWrites).to_owned()),
+        Exporting::Written(Exported { path, games, left_out: 0 }) => {
             return Some(words.with(Text::LibraryWritten, &[games, path]));
         }
-        Export::Written(Exported { path, games, left_out }) => {
+        Exporting::Written(Exported { path, games, left_out }) => {
             return Some(words.with(Text::LibraryWrittenPart, &[games, path, left_out]));
         }
     }

@@ -93,6 +93,8 @@ pub struct ExploreRequest {
     /// The folder or file; empty for the kept games.
     pub place: String,
     pub position: AnyPosition,
+    /// True if what has changed on the disk is read first.
+    pub refresh: bool,
 }
 
 /// The answer to a question.

@@ -28,12 +28,12 @@ pub struct Library {
     is_picked: bool,
     /// The names of the games that were deleted, the last one at the end.
     pub(super) deleted: Vec<String>,
-    pub(super) export: Export,
+    pub(super) exporting: Exporting,
 }
 
 /// The export of all games that are found.
 #[derive(Debug, Default)]
-pub(super) enum Export {
+pub(super) enum Exporting {
     #[default]
     None,
     Writes,
@@ -81,7 +81,7 @@ impl Library {
             return None;
         }
         self.waits = true;
-        self.export = Export::None;
+        self.exporting = Exporting::None;
         self.asked = Some(ListRequest { refresh: false, ..request.clone() });
         Some(request)
     }
@@ -153,7 +153,7 @@ impl Library {
 
     /// Writes all games that are found to one file.
     pub(super) fn export_all(&mut self, style: Style) -> Effect {
-        self.export = Export::Writes;
+        self.exporting = Exporting::Writes;
         Effect::ExportListed(Box::new(self.page.request.clone()), style)
     }
 

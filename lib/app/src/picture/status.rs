@@ -36,11 +36,11 @@ impl Words {
     /// The name of a player, and a detail.
     pub fn player(self, app: &App, side: Side) -> (String, String) {
         if let Some(study) = app.board().study.as_ref() {
-            let tag = if side == Side::Red { "Red" } else { "Black" };
-            // In a game that was played here, a person has no name.
-            let is_person = study.title.is_none() && study.tree().tag(tag) == Some("?");
-            let name = || self.player_of(study.tree(), side);
-            let name = if is_person { self.get(Text::Human).to_owned() } else { name() };
+            let name = if study.is_played_by_person(side) {
+                self.get(Text::Human).to_owned()
+            } else {
+                self.player_of(study.tree(), side)
+            };
             return (name, String::new());
         }
         let (name, detail) = match app.board().game.player(side) {

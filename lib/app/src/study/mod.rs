@@ -53,6 +53,12 @@ impl Study {
         }
     }
 
+    /// True if a person played a side of a game that was played here and not opened. Such a person has no name.
+    pub(crate) fn is_played_by_person(&self, side: Side) -> bool {
+        let tag = if side == Side::Red { "Red" } else { "Black" };
+        self.title.is_none() && self.tree().tag(tag) == Some("?")
+    }
+
     pub const fn tree(&self) -> &GameTree {
         &self.tree
     }

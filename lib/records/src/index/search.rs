@@ -34,8 +34,6 @@ const IS_ALONE: &str = "NOT EXISTS (SELECT 1 FROM fault WHERE fault.file = file.
 pub struct FileFault {
     /// The file.
     pub path: PathBuf,
-    /// True if the game was read without the faulty part.
-    pub game_kept: bool,
     /// The reason, with its place.
     pub why: String,
 }
@@ -139,20 +137,16 @@ impl Index {
     ///
     /// # Errors
     /// Fails if the index cannot be read.
-    pub fn faults(&self, root: &Path, most: usize) -> Result<(usize, Vec<FileFault>), IndexError> {
+    pub fn faults(&self, root: &Path, most: u32) -> Result<(usize, Vec<FileFault>), IndexError> {
         let Some(root) = find_root(&self.connection, root)? else { return Ok((0, Vec::new())) };
         let mut all = self.connection.prepare_cached(
-            "SELECT path, kept, text, count(*) OVER () FROM fault JOIN file ON file.id = fault.file WHERE root = ?1
-             ORDER BY path, fault.rowid LIMIT ?2",
+            "SELECT path, text, count(*) OVER () FROM fault JOIN file ON file.id = fault.file
+             WHERE root = ?1 ORDER BY path, fault.rowid LIMIT ?2",
         )?;
         let mut count = 0;
         let rows = all.query_map(params![root, most], |row| {
-            count = row.get(3)?;
-            Ok(FileFault {
-                path: from_bytes(row.get(0)?),
-                game_kept: row.get(1)?,
-                why: row.get(2)?,
-            })
+            count = row.get(2)?;
+            Ok(FileFault { path: from_bytes(row.get(0)?), why: row.get(1)? })
         })?;
         let faults = rows.collect::<Result<_, _>>()?;
         Ok((count, faults))

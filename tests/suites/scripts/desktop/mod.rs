@@ -253,7 +253,8 @@ impl Window {
             Effect::Explore(request) => {
                 let key = Fen { position: request.position.clone(), move_number: 1 }.to_string();
                 let board = key.split(' ').next().unwrap_or_default().to_owned();
-                let word = format!("explore:{}:{board}", request.place);
+                let refresh = if request.refresh { ":refresh" } else { "" };
+                let word = format!("explore:{}:{board}{refresh}", request.place);
                 self.explored = Some(*request);
                 word
             }
