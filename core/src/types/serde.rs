@@ -14,7 +14,7 @@ impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Text<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a text such as h2e2")
+        f.write_str("a text")
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {

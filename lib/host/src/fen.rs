@@ -49,3 +49,34 @@ pub fn without_operations(line: &str) -> Cow<'_, str> {
         _ => line.into(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use chuhe_core::notation::Fen;
+    use chuhe_core::rules::{Chess, Xiangqi};
+    use chuhe_core::{EndReason, Ending, Kind, Move, Side, Square};
+    use serde::Serialize;
+    use serde::de::DeserializeOwned;
+
+    fn round_trip<T: Serialize + DeserializeOwned>(value: &T) -> String {
+        let json = serde_json::to_string(value).unwrap();
+        let read: T = serde_json::from_str(&json).unwrap();
+        assert_eq!(serde_json::to_string(&read).unwrap(), json);
+        json
+    }
+
+    #[test]
+    fn values_of_the_core_are_kept_as_text() {
+        let fen: Fen<Xiangqi> = "4k4/9/9/9/9/9/9/4C4/4A4/4K4 b".parse().unwrap();
+        assert_eq!(round_trip(&fen), "\"4k4/9/9/9/9/9/9/4C4/4A4/4K4 b - - 0 1\"");
+        let fen: Fen<Chess> = "4k3/P7/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
+        assert_eq!(round_trip(&fen), "\"4k3/P7/8/8/8/8/8/4K2R w K - 0 1\"");
+        let square: Square = "h2".parse().unwrap();
+        assert_eq!(round_trip(&(square, Kind::Horse, Side::Red)), "[\"h2\",\"horse\",\"red\"]");
+        assert_eq!(round_trip(&"h2e2".parse::<Move>().unwrap()), "\"h2e2\"");
+        let ending = Ending { winner: Some(Side::Black), reason: EndReason::Checkmate };
+        assert_eq!(round_trip(&ending), "{\"winner\":\"black\",\"reason\":\"Checkmate\"}");
+        assert!(serde_json::from_str::<Kind>("\"cat\"").is_err());
+        assert!(serde_json::from_str::<Fen<Xiangqi>>("5").is_err());
+    }
+}
