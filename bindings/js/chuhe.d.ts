@@ -107,7 +107,7 @@ export interface Line {
     pv: string[];
 }
 
-/** The best line, found in this thread. `hash` is the size of the transposition table in MiB. */
+/** The best line, found in this thread. `hash` is the size of the transposition table, 1 to 1024 MiB. */
 export function search(chuhe: Chuhe, limit: Limit, options?: { hash?: number }): Line;
 
 /** A computer player in a worker. It answers one request after the other. */

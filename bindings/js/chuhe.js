@@ -169,6 +169,12 @@ function limits({ time = 0, nodes = 0, depth = 0, level = 9 }) {
     return [time, nodes, depth, level];
 }
 
+/** @param {number} hash */
+function megabytes(hash) {
+    if (!Number.isInteger(hash) || hash < 1 || hash > 1024) throw new RangeError("hash is 1 to 1024 MiB");
+    return hash;
+}
+
 function found(searcher, chuhe, limit) {
     if (chuhe.isGameOver()) throw new Error("there is no move: the game is over");
     const line = JSON.parse(searcher.search(chuhe.inner, ...limits(limit)));
@@ -177,7 +183,7 @@ function found(searcher, chuhe, limit) {
 
 /** The best line, found in this thread. */
 export function search(chuhe, limit, { hash = 16 } = {}) {
-    const searcher = new Searcher(hash);
+    const searcher = new Searcher(megabytes(hash));
     try {
         return found(searcher, chuhe, limit);
     } finally {
@@ -203,10 +209,12 @@ export class Engine {
     #worker;
     #next = 0;
     #waiting = new Map();
+    /** Why the worker is gone. */
+    #ended;
 
     constructor({ hash = 16 } = {}) {
         const address = new URL("./worker.js", import.meta.url);
-        address.searchParams.set("hash", String(hash));
+        address.searchParams.set("hash", String(megabytes(hash)));
         this.#worker = this.#start(address);
     }
 
@@ -217,10 +225,7 @@ export class Engine {
             if (error === undefined) resolve(line);
             else reject(new Error(error));
         };
-        const fail = (error) => {
-            for (const { reject } of this.#waiting.values()) reject(error);
-            this.#waiting.clear();
-        };
+        const fail = (error) => this.#end(error);
         if (isNode) {
             const { Worker } = await import("node:worker_threads");
             const worker = new Worker(address);
@@ -237,6 +242,7 @@ export class Engine {
         limits(limit);
         const [id, position] = [this.#next++, chuhe.toJSON()];
         const worker = await this.#worker;
+        if (this.#ended) throw this.#ended;
         return new Promise((resolve, reject) => {
             this.#waiting.set(id, { resolve, reject });
             worker.postMessage({ id, position, limit });
@@ -245,7 +251,12 @@ export class Engine {
 
     async terminate() {
         (await this.#worker).terminate();
-        for (const { reject } of this.#waiting.values()) reject(new Error("the engine was ended"));
+        this.#end(new Error("the engine was ended"));
+    }
+
+    #end(error) {
+        this.#ended ??= error;
+        for (const { reject } of this.#waiting.values()) reject(error);
         this.#waiting.clear();
     }
 }

@@ -86,4 +86,7 @@ test("a search finds a mate, here and in a worker", async (context) => {
     await assert.rejects(engine.play(new Chuhe(), {}), /never end/);
     const endless = engine.play(new Chuhe(), { depth: 200 });
     await Promise.all([assert.rejects(endless, /ended/), engine.terminate()]);
+    await assert.rejects(engine.play(new Chuhe(), { depth: 1 }), /ended/);
+    assert.throws(() => new Engine({ hash: 0 }), /1 to 1024/);
+    assert.throws(() => search(board, { depth: 1 }, { hash: 4096 }), /1 to 1024/);
 });

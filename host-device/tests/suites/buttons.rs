@@ -1,5 +1,6 @@
 //! Presses of buttons whose contacts bounce.
 
+use chuhe_core::SplitMix64;
 use chuhe_device::{Button, Buttons};
 use embedded_hal::digital::{ErrorType, InputPin};
 use std::cell::Cell;
@@ -23,27 +24,19 @@ impl InputPin for Pin<'_> {
     }
 }
 
-/// Numbers at random, the same ones for a seed (xorshift).
-struct Random(u64);
+fn between(random: &mut SplitMix64, least: u64, most: u64) -> u64 {
+    least + random.below(most - least + 1)
+}
 
-impl Random {
-    fn between(&mut self, least: u64, most: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        least + self.0 % (most - least + 1)
+/// The level of each millisecond of a contact that bounces for a time, then that of its rest.
+fn bounces(random: &mut SplitMix64, time: u64, rest: u64, low: bool) -> Vec<bool> {
+    let mut levels = Vec::new();
+    while (levels.len() as u64) < time {
+        let same = between(random, 1, 9).min(time - levels.len() as u64);
+        levels.extend(vec![levels.last().map_or(low, |last: &bool| !last); same as usize]);
     }
-
-    /// The level of each millisecond of a contact that bounces for a time, then that of its rest.
-    fn bounces(&mut self, time: u64, rest: u64, low: bool) -> Vec<bool> {
-        let mut levels = Vec::new();
-        while (levels.len() as u64) < time {
-            let same = self.between(1, 9).min(time - levels.len() as u64);
-            levels.extend(vec![levels.last().map_or(low, |last: &bool| !last); same as usize]);
-        }
-        levels.extend(vec![low; rest as usize]);
-        levels
-    }
+    levels.extend(vec![low; rest as usize]);
+    levels
 }
 
 /// Plays the levels of one button, which is read at intervals. Returns the times of its events.
@@ -66,17 +59,18 @@ fn events(button: Button, levels: &[bool], mut interval: impl FnMut() -> u64) ->
 #[test]
 fn one_press_is_one_event_under_every_chatter() {
     for seed in 1..=2_000 {
-        let mut random = Random(seed);
+        let mut random = SplitMix64::new(seed);
         // A contact that chatters for long is read each millisecond. One that chatters as switches
         // do is read when a search or a picture leaves time for it.
         let (chatter, slowest) = if seed % 2 == 0 { (80, 1) } else { (9, 40) };
         let mut levels = vec![false; 100];
         for low in [true, false] {
-            let (time, rest) = (random.between(0, chatter), random.between(100, 200));
-            levels.extend(random.bounces(time, rest, low));
+            let time = between(&mut random, 0, chatter);
+            let rest = between(&mut random, 100, 200);
+            levels.extend(bounces(&mut random, time, rest, low));
         }
-        let button = Button::ALL[random.between(0, 4) as usize];
-        let times = events(button, &levels, || random.between(1, slowest));
+        let button = Button::ALL[between(&mut random, 0, 4) as usize];
+        let times = events(button, &levels, || between(&mut random, 1, slowest));
         assert_eq!(times.len(), 1, "{button:?}, seed {seed}: {times:?}");
     }
 }
@@ -84,7 +78,8 @@ fn one_press_is_one_event_under_every_chatter() {
 #[test]
 fn noise_alone_is_no_press() {
     for seed in 1..=500 {
-        let levels = [vec![false; 50], Random(seed).bounces(400, 100, false)].concat();
+        let levels =
+            [vec![false; 50], bounces(&mut SplitMix64::new(seed), 400, 100, false)].concat();
         assert_eq!(events(Button::Select, &levels, || 1), Vec::<u64>::new(), "seed {seed}");
     }
 }
