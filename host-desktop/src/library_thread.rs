@@ -477,6 +477,7 @@ fn name(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chuhe_core::rules::Rules;
     use std::sync::mpsc::channel;
     use tempfile::TempDir;
 
@@ -580,5 +581,35 @@ mod tests {
         assert_eq!(refused.file_fault(), Some(&FileFault::Changed));
         assert_eq!(fs::read_to_string(&file).unwrap(), "1. h2e2 *");
         assert!(home.games().join(TRASH).join(name).exists(), "it is not lost");
+    }
+
+    #[test]
+    fn the_explorer_counts_later_games_and_reads_on_after_another_task() {
+        let Office { _folder, home, index, .. } = office();
+        let (events, answers) = channel();
+        let (sender, tasks) = channel();
+        let mut worker = Worker::new(home.clone(), events);
+        let mut explore = |index| {
+            let position = Rules::default().start();
+            let request = ExploreRequest { place: String::new(), position, refresh: true };
+            let index =
+                worker.carry_out(Ok(index), LibraryTask::Explore(Box::new(request)), &tasks);
+            let answers: Vec<_> = answers.try_iter().collect();
+            (index.unwrap(), answers)
+        };
+        let counted = |answers: &[AppEvent]| {
+            let Some(AppEvent::Explored(answer)) = answers.last() else { panic!("{answers:?}") };
+            (answer.progress, answer.moves.iter().map(|played| played.games).sum::<u32>())
+        };
+        let (index, answers) = explore(index);
+        assert_eq!(counted(&answers), (None, 2));
+
+        user_files::create(&home.games().join("later.pgn"), b"1. b0c2 *").unwrap();
+        sender.send(LibraryTask::Faults(String::new())).unwrap();
+        let (_, answers) = explore(index);
+        let is_fault =
+            |answer: &AppEvent| matches!(answer, AppEvent::Faults(Ok(faults)) if faults.len() == 1);
+        assert!(answers.iter().any(is_fault), "{answers:?}");
+        assert_eq!(counted(&answers), (None, 3));
     }
 }
