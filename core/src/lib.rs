@@ -5,6 +5,7 @@
 
 mod any;
 mod bench;
+mod from_fn;
 mod game;
 mod history;
 pub mod map;

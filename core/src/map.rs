@@ -7,6 +7,7 @@
 //! automation protocol reports boards in it.
 
 use crate::AnyPosition;
+use crate::from_fn::from_fn;
 use crate::notation::Symbols;
 use crate::numbers::Numbers;
 use crate::position::{EndReason, Ending, Position};
@@ -66,7 +67,7 @@ impl MapPiece {
     /// Returns the piece with its number, as `bx0`.
     fn name(self) -> impl fmt::Display {
         let [side, kind] = letters(self.rules, self.piece).map(char::from);
-        fmt::from_fn(move |f| write!(f, "{side}{kind}{}", self.number))
+        from_fn(move |f| write!(f, "{side}{kind}{}", self.number))
     }
 }
 
@@ -212,7 +213,7 @@ impl core::error::Error for MapError {}
 fn one(rules: Rules, kind: Kind) -> impl fmt::Display {
     let name = rules.kind_name(kind);
     let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    fmt::from_fn(move |f| write!(f, "{article} {name}"))
+    from_fn(move |f| write!(f, "{article} {name}"))
 }
 
 /// Returns the letters of a piece's side and kind; `?` for a kind that the game lacks.
@@ -378,7 +379,7 @@ impl Tokens<'_> {
 /// # Ok::<(), map::MapError>(())
 /// ```
 pub fn write<'a>(position: &'a AnyPosition, numbers: &'a Numbers) -> impl fmt::Display + 'a {
-    fmt::from_fn(|f| {
+    from_fn(|f| {
         let rules = position.rules();
         // A server writes boards all the time. In one piece it is ten times as fast as by `write!`.
         let mut text = ArrayVec::<[u8; 8], { Square::COUNT }>::new();

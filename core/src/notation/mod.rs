@@ -15,6 +15,7 @@ mod san;
 mod symbols;
 mod wxf;
 
+use crate::from_fn::from_fn;
 use crate::position::Position;
 use crate::rules::{PieceNotation, Rules};
 use crate::types::{Move, MoveKind};
@@ -162,7 +163,7 @@ impl core::error::Error for MoveError {}
 /// assert_eq!(text(Style::Chinese(Script::Traditional)), "炮二平五");
 /// ```
 pub fn write<P: Position>(style: Style, position: &P, mv: Move) -> impl fmt::Display {
-    fmt::from_fn(move |f| {
+    from_fn(move |f| {
         let MoveKind::Normal { from, .. } = mv.kind() else {
             return match position.is_legal(mv).then(|| Exchange::of(position, mv)).flatten() {
                 Some(exchange) => write!(f, "{exchange}"),

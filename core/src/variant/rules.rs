@@ -1,6 +1,7 @@
 //! The names of the games.
 
 use super::{PieceType, SideNames, Variant, games};
+use crate::from_fn::from_fn;
 use crate::types::{Kind, Piece, Side, Square};
 use core::fmt;
 use core::str::FromStr;
@@ -100,7 +101,7 @@ impl Rules {
     /// Returns the name of a square in coordinates, as `e4`.
     pub fn square_name(self, square: Square) -> impl fmt::Display {
         let (file, rank) = (b'a' + square.file(), square.rank() + self.first_rank());
-        fmt::from_fn(move |f| write!(f, "{}{rank}", file as char))
+        from_fn(move |f| write!(f, "{}{rank}", file as char))
     }
 
     /// Returns the English name of a side.
@@ -122,7 +123,7 @@ impl Rules {
     /// A piece that the game lacks has the name of its kind.
     pub fn piece_name(self, piece: Piece) -> impl fmt::Display {
         let (side, kind) = (self.side_name(piece.side()), self.kind_name(piece.kind()));
-        fmt::from_fn(move |f| write!(f, "{side} {kind}"))
+        from_fn(move |f| write!(f, "{side} {kind}"))
     }
 
     /// Returns the square with a name. The file may be a small or a capital letter.

@@ -8,6 +8,7 @@
 mod rights;
 
 use crate::AnyPosition;
+use crate::from_fn::from_fn;
 use crate::position::Position;
 #[cfg(feature = "chess")]
 use crate::rules::Chess;
@@ -170,7 +171,7 @@ fn letter(rules: Rules, piece: Piece) -> char {
 pub fn board<P: Position>(position: &P) -> impl fmt::Display {
     let rules = position.rules();
     let (files, ranks) = rules.size();
-    fmt::from_fn(move |f| {
+    from_fn(move |f| {
         for (rank, file) in (0..ranks).rev().flat_map(|rank| (0..files).map(move |it| (rank, it))) {
             let found = Square::new(file, rank).and_then(|square| position.piece_at(square));
             let end = if file + 1 < files { " " } else { "\n" };

@@ -148,10 +148,9 @@ impl<D: Blend> Drawing<'_, '_, D> {
         }
         for row in first..(first + shown).min(record.rows()) {
             let number = layout.move_row(record, row)[0];
-            let text = format_args!("{}.", row + 1);
             self.painter.text(
                 ty.sized(layout.em * 9 / 10),
-                &text,
+                &format_args!("{}.", row + 1),
                 number,
                 Align::Right,
                 self.theme.muted,
