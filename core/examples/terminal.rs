@@ -11,7 +11,7 @@ fn play(
     mut output: impl Write,
     limits: &Limits,
 ) -> Result<(), Box<dyn Error>> {
-    let mut game: Game<Xiangqi> = Game::new(Xiangqi::start());
+    let mut game = Game::new(Xiangqi::start());
     let (table, mut memory) = (table_of(16), HeapMemory::new());
     writeln!(output, "{}", board(game.position()))?;
     for line in input.lines() {

@@ -7,7 +7,7 @@ use chuhe_core::{Game, rules::Xiangqi};
 use std::error::Error;
 
 fn in_chinese(moves: impl Iterator<Item = String>) -> Result<Vec<String>, Box<dyn Error>> {
-    let mut game: Game<Xiangqi> = Game::new(Xiangqi::start());
+    let mut game = Game::new(Xiangqi::start());
     let mut texts = Vec::new();
     for text in moves {
         let mv = read_any(&text, game.position()).map_err(|error| format!("{text}: {error}"))?;

@@ -4,6 +4,7 @@ use crate::history::History;
 use crate::numbers::Numbers;
 use crate::position::{EndReason, Ending, Past, Position};
 use crate::types::{Move, Side, Square};
+use crate::variant::Rules;
 use core::fmt;
 use heapless::Vec;
 
@@ -22,9 +23,10 @@ pub const LONGEST_GAME: usize = 31 * 120;
 ///
 /// # Examples
 /// ```
+/// use chuhe_core::rules::squares::xiangqi::{E2, H2};
 /// use chuhe_core::{Game, Move, rules::Xiangqi};
-/// let mut game: Game<Xiangqi> = Game::new(Xiangqi::start());
-/// let cannon: Move = "h2e2".parse()?;
+/// let mut game = Game::new(Xiangqi::start());
+/// let cannon = Move::new(H2, E2);
 /// game.play(cannon)?;
 /// assert_eq!(game.moves(), [cannon]);
 /// assert_eq!(game.undo(), Some(cannon));
@@ -51,24 +53,33 @@ pub enum PlayError {
     /// The game is over.
     Over(Ending),
     /// The move is not legal here.
-    Illegal(Move),
+    Illegal(Rules, Move),
 }
 
 impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Over(ending) => write!(f, "the game is over: {}", ending.reason),
-            Self::Illegal(mv) => write!(f, "{mv} is not a legal move"),
+            Self::Illegal(rules, mv) => write!(f, "{} is not a legal move", rules.move_name(*mv)),
         }
     }
 }
 
 impl core::error::Error for PlayError {}
 
-impl<P: Position, const PLIES: usize> Game<P, PLIES> {
+impl<P: Position> Game<P> {
     /// A game that begins with a position. Its pieces are numbered in reading order.
     #[must_use]
     pub fn new(start: P) -> Self {
+        Self::bounded(start)
+    }
+}
+
+impl<P: Position, const PLIES: usize> Game<P, PLIES> {
+    /// A game that begins with a position and has room for `PLIES` moves. Its pieces are numbered in
+    /// reading order.
+    #[must_use]
+    pub fn bounded(start: P) -> Self {
         let numbers = Numbers::in_reading_order(&start);
         Self::numbered(start, numbers)
     }
@@ -159,7 +170,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
             return Err(PlayError::Over(ending));
         }
         if !self.position().is_legal(mv) {
-            return Err(PlayError::Illegal(mv));
+            return Err(PlayError::Illegal(self.position().rules(), mv));
         }
         self.record.truncate(self.played);
         let kept = self.record.push(mv);

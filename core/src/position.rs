@@ -99,11 +99,11 @@ pub struct Past {
 
 /// The error of [`Position::try_play`]: the move is not legal in the position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct IllegalMove(pub Move);
+pub struct IllegalMove(pub Rules, pub Move);
 
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is not a legal move", self.0)
+        write!(f, "{} is not a legal move", self.0.move_name(self.1))
     }
 }
 
@@ -251,7 +251,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// Debug builds panic if the move is not legal. Other builds do not check, as
     /// [`make`](Position::make) does not.
     fn play(&self, mv: Move) -> Self {
-        debug_assert!(self.is_legal(mv), "{mv} is not legal in {self:?}");
+        debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self:?}");
         self.play_unchecked(mv)
     }
 
@@ -270,7 +270,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// # Errors
     /// [`IllegalMove`] if the move is not legal here.
     fn try_play(&self, mv: Move) -> Result<Self, IllegalMove> {
-        if self.is_legal(mv) { Ok(self.play(mv)) } else { Err(IllegalMove(mv)) }
+        if self.is_legal(mv) { Ok(self.play(mv)) } else { Err(IllegalMove(self.rules(), mv)) }
     }
 
     /// Returns the position with the other side to move. The side to move must not be in check.

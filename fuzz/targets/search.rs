@@ -38,7 +38,7 @@ fuzz_target!(|bytes: &[u8]| {
         assert_eq!(found.best().is_some(), root.count_moves() > 0, "{at}");
         assert!(-Score::MATE <= found.score && found.score <= Score::MATE, "{at}");
         found.pv.iter().fold(root.clone(), |position, &mv| {
-            assert!(position.is_legal(mv), "{mv} of {:?}: {at}", found.pv);
+            assert!(position.is_legal(mv), "{mv:?} of {:?}: {at}", found.pv);
             position.play(mv)
         });
     }

@@ -193,7 +193,7 @@ mod tests {
             (client, hears)
         });
         let heard = |hears: &Receiver<usize>| hears.try_iter().collect::<Vec<_>>();
-        let square = |name: &str| name.parse::<Square>().unwrap();
+        let square = |name: &str| Square::from_name(name).unwrap();
         shared.with(&one, &mut |game| {
             game.make_move(Move::new(square("h2"), square("e2"))).unwrap();
         });

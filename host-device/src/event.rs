@@ -13,10 +13,11 @@ pub enum HandheldEvent {
     },
     Pressed(Button),
     Played {
+        rules: Rules,
         side: Side,
         mv: Move,
     },
-    Undone(Move),
+    Undone(Rules, Move),
     /// The computer completed a depth.
     Thought {
         /// The depth in plies.
@@ -48,8 +49,8 @@ impl fmt::Display for HandheldEvent {
         match self {
             Self::Began { rules, seed } => write!(f, "began {rules}, seed {seed}"),
             Self::Pressed(button) => write!(f, "pressed {}", button.name()),
-            Self::Played { side, mv } => write!(f, "{side} plays {mv}"),
-            Self::Undone(mv) => write!(f, "undone {mv}"),
+            Self::Played { rules, side, mv } => write!(f, "{side} plays {}", rules.move_name(*mv)),
+            Self::Undone(rules, mv) => write!(f, "undone {}", rules.move_name(*mv)),
             Self::Thought { depth, score, nodes } => {
                 write!(f, "depth {depth}, score {}, {nodes} positions", score.get())
             }
@@ -73,8 +74,10 @@ impl defmt::Format for HandheldEvent {
         match self {
             Self::Began { rules, seed } => write!(f, "began {}, seed {}", Text(rules), seed),
             Self::Pressed(button) => write!(f, "pressed {=str}", button.name()),
-            Self::Played { side, mv } => write!(f, "{} plays {}", Text(side), Text(mv)),
-            Self::Undone(mv) => write!(f, "undone {}", Text(mv)),
+            Self::Played { rules, side, mv } => {
+                write!(f, "{} plays {}", Text(side), Text(&rules.move_name(*mv)))
+            }
+            Self::Undone(rules, mv) => write!(f, "undone {}", Text(&rules.move_name(*mv))),
             Self::Thought { depth, score, nodes } => {
                 write!(f, "depth {}, score {}, {} positions", depth, score.get(), nodes)
             }

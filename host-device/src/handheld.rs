@@ -47,7 +47,7 @@ impl Handheld {
         Self {
             settings,
             played: PlayedGame::new(
-                Game::new(settings.rules.start()),
+                Game::bounded(settings.rules.start()),
                 settings.person.seats(),
                 NO_CLOCKS,
             ),
@@ -175,7 +175,7 @@ impl Handheld {
         self.selection.chosen = Bitboard::EMPTY;
         self.found = None;
         match self.played.play(mv, NO_TIME) {
-            Ok(()) => HandheldEvent::Played { side, mv },
+            Ok(()) => HandheldEvent::Played { rules: self.rules(), side, mv },
             Err(error) => HandheldEvent::Refused(error),
         }
     }
@@ -198,6 +198,7 @@ impl Handheld {
         self.selection.chosen = Bitboard::EMPTY;
         self.found = None;
         self.played.takeback(NO_TIME).ok()?;
-        self.game().undone().first().copied().map(HandheldEvent::Undone)
+        let mv = *self.game().undone().first()?;
+        Some(HandheldEvent::Undone(self.rules(), mv))
     }
 }

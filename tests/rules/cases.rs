@@ -3,7 +3,7 @@
 use chuhe_core::notation::{self, Exchange, Fen, FenError, MoveError, Style};
 use chuhe_core::rules::{Chess, Rules, Zhonggong};
 use chuhe_core::{
-    AnyPosition, EndReason, Ending, Game, Piece, PlayError, Position, Searchable, Side,
+    AnyPosition, EndReason, Ending, Game, Move, Piece, PlayError, Position, Searchable, Side,
 };
 use chuhe_tests::{position, rows};
 use std::str::FromStr;
@@ -72,7 +72,7 @@ fn exchanges_are_counted_to_their_end() {
 #[test]
 fn a_game_that_is_over_takes_no_move() {
     let mut game: Game<Zhonggong> = Game::new(position("PPPP5/4P4/9/3k5/9/4K4/9/9/9 w - - 0 1"));
-    let [last, step] = ["e7e8", "d5d4"].map(|text| text.parse().expect("a move"));
+    let [last, step] = ["e7e8", "d5d4"].map(|text| Move::from_name(text).expect("a move"));
     game.play(last).expect("a legal move");
     let ending = Ending::win(Side::Red, EndReason::FiveSoldiers);
     assert_eq!(game.play(step), Err(PlayError::Over(ending)));

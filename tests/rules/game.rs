@@ -52,7 +52,7 @@ proptest! {
 }
 
 fn mv(text: &str) -> Move {
-    text.parse().expect("a move")
+    Move::from_name(text).expect("a move")
 }
 
 /// Plays moves written in coordinates.
@@ -68,7 +68,7 @@ fn a_mate_on_the_last_quiet_ply_wins() {
         ("b0b9", Ending::win(Side::Red, EndReason::Checkmate)),
         ("b0b1", Ending::draw(EndReason::NoCapture)),
     ] {
-        let mut game = Game::<Xiangqi>::new(position("4k4/R8/9/9/9/9/9/9/9/1R3K3 w - - 119 80"));
+        let mut game = Game::new(position("4k4/R8/9/9/9/9/9/9/9/1R3K3 w - - 119 80"));
         assert_eq!(game.ending(), None);
         play(&mut game, mv);
         assert_eq!(game.ending(), Some(ending), "{mv}");
@@ -81,13 +81,13 @@ fn a_game_can_begin_at_its_end() {
         ("R3k4/1R7/9/9/9/9/9/9/9/5K3 b - - 0 1", Ending::win(Side::Red, EndReason::Checkmate)),
         ("4k4/9/9/9/9/9/9/5R3/9/3K5 w - - 120 1", Ending::draw(EndReason::NoCapture)),
     ] {
-        assert_eq!(Game::<Xiangqi>::new(position(start)).ending(), Some(ending), "{start}");
+        assert_eq!(Game::new(position::<Xiangqi>(start)).ending(), Some(ending), "{start}");
     }
 }
 
 #[test]
 fn a_repetition_is_announced_once_before_it_counts() {
-    let mut game = Game::<Xiangqi>::new(position("3k5/5R3/9/9/9/9/9/9/9/4K4 w - - 0 1"));
+    let mut game = Game::new(position("3k5/5R3/9/9/9/9/9/9/9/4K4 w - - 0 1"));
     let lost = Some(Ending::win(Side::Black, EndReason::PerpetualCheck));
     play(&mut game, "f8f9 d9d8 f9f8");
     assert_eq!((game.warning(), game.ending()), (None, None));
@@ -105,7 +105,7 @@ fn the_past_has_room_for_every_quiet_ply() {
     let mut longest = 0;
     for seed in 0..20 {
         let mut random = chuhe_tests::random::Random::new(seed);
-        let mut game: Game<Xiangqi> = Game::new(Xiangqi::start());
+        let mut game = Game::new(Xiangqi::start());
         while game.ending().is_none() {
             let mut moves = game.position().legal_moves();
             moves.retain(|mv| game.position().captured(*mv).is_none());
@@ -128,19 +128,19 @@ fn an_idle_game_is_small() {
 
 #[test]
 fn a_game_begun_in_the_place_of_another_is_a_new_one() {
-    let mut game: Game<Xiangqi> = Game::new(Xiangqi::start());
+    let mut game = Game::new(Xiangqi::start());
     for text in STARTS {
         let moves = game.position().legal_moves();
         game.play(moves[0]).unwrap();
         game.resign(Side::Red);
         game.begin(position(text));
-        assert_eq!(format!("{game:?}"), format!("{:?}", Game::<Xiangqi>::new(position(text))));
+        assert_eq!(format!("{game:?}"), format!("{:?}", Game::new(position::<Xiangqi>(text))));
     }
 }
 
 #[test]
 fn a_game_that_fills_its_record_is_drawn() {
-    let mut game = Game::<Xiangqi, 2>::new(Xiangqi::start());
+    let mut game = Game::<Xiangqi, 2>::bounded(Xiangqi::start());
     assert_eq!(game.play(mv("h2e2")), Ok(()));
     assert_eq!(game.play(mv("h9g7")), Ok(()));
     let drawn = Ending::draw(EndReason::Length);

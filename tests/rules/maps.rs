@@ -87,9 +87,9 @@ fn numbered(game: &Game<AnyPosition>) -> HashSet<(Piece, u8)> {
     for square in Square::all() {
         let number = game.number_at(square);
         match game.position().piece_at(square) {
-            None => assert_eq!(number, None, "{square}"),
+            None => assert_eq!(number, None, "{square:?}"),
             Some(piece) => {
-                let number = number.unwrap_or_else(|| panic!("{piece} on {square}: no number"));
+                let number = number.unwrap_or_else(|| panic!("{piece} on {square:?}: no number"));
                 assert!(pieces.insert((piece, number)), "{piece} {number} stands twice");
             }
         }
@@ -118,19 +118,19 @@ fn pieces_keep_their_numbers() {
                 if let Some((Some(pawn), Some(number), to)) = mover
                     && game.position().piece_at(to) != Some(pawn)
                 {
-                    assert!(rules.has_promotion() && pawn.kind() == Kind::Soldier, "{mv}");
+                    assert!(rules.has_promotion() && pawn.kind() == Kind::Soldier, "{mv:?}");
                     let became = game.position().piece_at(to).zip(game.number_at(to));
-                    assert!(after.remove(&became.expect("a new piece")), "{mv}");
-                    assert!(before.contains(&(pawn, number)), "{mv}");
+                    assert!(after.remove(&became.expect("a new piece")), "{mv:?}");
+                    assert!(before.contains(&(pawn, number)), "{mv:?}");
                     numbers.push(*game.numbers());
                     continue;
                 }
-                assert!(after.is_subset(&before), "{mv}: {before:?} became {after:?}");
+                assert!(after.is_subset(&before), "{mv:?}: {before:?} became {after:?}");
                 match mover {
                     Some((piece, number, to)) => {
-                        assert_eq!(game.position().piece_at(to), piece, "{mv}");
-                        assert_eq!(game.number_at(to), number, "{mv}");
-                        assert!(before.len() - after.len() <= 1, "{mv}");
+                        assert_eq!(game.position().piece_at(to), piece, "{mv:?}");
+                        assert_eq!(game.number_at(to), number, "{mv:?}");
+                        assert!(before.len() - after.len() <= 1, "{mv:?}");
                     }
                     None => exchanges += 1,
                 }

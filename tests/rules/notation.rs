@@ -3,7 +3,7 @@
 
 use chuhe_core::notation::{self, Fen, MoveError, Script, Style};
 use chuhe_core::rules::{Chess, Rules, Xiangqi, Zhonggong};
-use chuhe_core::{AnyPosition, Kind, Piece, Position, Side, Square};
+use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Side, Square};
 use chuhe_tests::position;
 use chuhe_tests::random::Random;
 use chuhe_tests::typos::typos;
@@ -15,7 +15,7 @@ fn agrees(table: &str, style: Style) {
     for (line, row) in chuhe_tests::rows(table) {
         let at = format!("{table}:{line}");
         let position: Xiangqi = position(&row[0]);
-        let mv = row[1].parse().expect(&at);
+        let mv = Move::from_name(&row[1]).expect(&at);
         assert!(position.is_legal(mv), "{at}: {row:?}");
         assert_eq!(notation::write(style, &position, mv).to_string(), row[2], "{at}: {row:?}");
         assert_eq!(notation::read(style, &row[2], &position), Ok(mv), "{at}: {row:?}");
@@ -58,7 +58,7 @@ fn a_smaller_board_counts_its_own_files_and_ranks() {
     let fen = "9/1N7/9/3k5/9/4K4/1N7/9/9";
     for (mv, text) in [("b2c4", "H8+7"), ("b7c5", "H+-7")] {
         let position: Zhonggong = position(&format!("{fen} w - - 0 1"));
-        let mv = mv.parse().expect("a move");
+        let mv = Move::from_name(mv).expect("a move");
         assert_eq!(notation::write(Style::Wxf, &position, mv).to_string(), text);
         assert_eq!(notation::read(Style::Wxf, text, &position), Ok(mv), "{text}");
     }
@@ -69,7 +69,7 @@ fn a_smaller_board_counts_its_own_files_and_ranks() {
 fn iccs_has_capitals_and_a_dash() {
     let start = Xiangqi::start();
     assert_eq!(
-        notation::write(Style::Iccs, &start, "h2e2".parse().expect("a move")).to_string(),
+        notation::write(Style::Iccs, &start, Move::from_name("h2e2").expect("a move")).to_string(),
         "H2-E2"
     );
 }
@@ -83,11 +83,11 @@ fn tolerance() {
         let position = rules.filter_map(|&rules| Fen::read(rules, &row[0]).ok()).next();
         let position = position.expect(&at).position;
         let reading = match notation::read_any(&row[1], &position) {
-            Ok(mv) => mv.to_string(),
+            Ok(mv) => format!("{mv:?}"),
             Err(MoveError::Unreadable { at }) => format!("unreadable after {at}"),
             Err(MoveError::NoSuchPiece) => "no such piece".to_owned(),
             Err(MoveError::Illegal) => "illegal".to_owned(),
-            Err(MoveError::Ambiguous(_, one, other)) => format!("either {one} or {other}"),
+            Err(MoveError::Ambiguous(_, one, other)) => format!("either {one:?} or {other:?}"),
             Err(MoveError::Exchange(error)) => format!("unreadable after {}", error.at),
         };
         assert_eq!(reading, row[2], "{at}");
@@ -105,7 +105,7 @@ fn texts_are_true<P: Position>(position: &P) {
             assert_eq!(notation::read(style, &text, position), Ok(mv), "{text} in {position:?}");
             assert_eq!(notation::read_any(&text, position), Ok(mv), "{text} in {position:?}");
             if let Some(other) = texts.insert(text.clone(), mv) {
-                panic!("{text} is {mv} and {other} in {position:?}");
+                panic!("{text} is {mv:?} and {other:?} in {position:?}");
             }
         }
     }

@@ -21,7 +21,7 @@ struct Session {
 }
 
 fn mv(text: &str) -> Move {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+    Move::from_name(text).unwrap_or_else(|| panic!("no move {text}"))
 }
 
 fn side(name: &str) -> Side {
@@ -210,7 +210,7 @@ impl Session {
             "plies" => played.game().moves().len().to_string(),
             "turn" => played.turn().map_or("over".to_owned(), |side| side.to_string()),
             "ending" => played.game().ending().map_or("-".to_owned(), ending),
-            "hint" => played.hint().map_or("-".to_owned(), |mv| mv.to_string()),
+            "hint" => played.hint().map_or("-".to_owned(), |mv| format!("{mv:?}")),
             "paused" => yes(played.is_paused()),
             "refused" => yes(played.draw_was_refused()),
             "late" => {

@@ -2,7 +2,7 @@
 //! before, and the verdict is the row's.
 
 use chuhe_core::rules::Xiangqi;
-use chuhe_core::{Ending, Game, Side};
+use chuhe_core::{Ending, Game, Move, Side};
 use chuhe_tests::{position, rows};
 
 fn outcome(ending: Ending) -> &'static str {
@@ -19,10 +19,10 @@ fn judge_all(table: &str) {
     for (line, row) in rows(table) {
         let [.., fen, moves, result] = row.as_slice() else { panic!("{table} is too narrow") };
         let at = format!("{table}:{line}: {}", row[0]);
-        let mut game: Game<Xiangqi> = Game::new(position(fen));
+        let mut game = Game::new(position::<Xiangqi>(fen));
         for text in moves.split(' ') {
             assert_eq!(game.ending(), None, "{at} before {text}");
-            let mv = text.parse().expect("a move");
+            let mv = Move::from_name(text).expect("a move");
             game.play(mv).unwrap_or_else(|error| panic!("{at}: {error}"));
         }
         let ending = game.ending().unwrap_or_else(|| panic!("{at}: nothing came three times"));

@@ -115,7 +115,7 @@ fn attackers_are_the_pieces_that_could_capture() {
                 };
                 let expected: Bitboard = Square::all().filter(could).collect();
                 let found = position.attackers_of(target, side);
-                assert_eq!(found, expected, "{target} in {position:?}");
+                assert_eq!(found, expected, "{target:?} in {position:?}");
             }
         }
     }

@@ -111,7 +111,7 @@ impl<P: Position> Model<P> {
             return Err(PlayError::Over(ending));
         }
         if !self.legal_moves().contains(&mv) {
-            return Err(PlayError::Illegal(mv));
+            return Err(PlayError::Illegal(self.start.rules(), mv));
         }
         self.record.truncate(self.played);
         self.record.push(mv);

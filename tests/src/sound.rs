@@ -62,15 +62,15 @@ pub fn assert_sound(position: &AnyPosition, choices: &mut Choices<'_>) {
 /// Asserts that a move is legal, and has no reason to be refused, exactly if it is in the list.
 pub fn assert_legality(position: &AnyPosition, mv: Move, moves: &MoveList) {
     let legal = moves.contains(&mv);
-    assert_eq!(position.is_legal(mv), legal, "{mv} in {}", text(position));
-    assert_eq!(position.why_not(mv).is_none(), legal, "{mv} in {}", text(position));
+    assert_eq!(position.is_legal(mv), legal, "{mv:?} in {}", text(position));
+    assert_eq!(position.why_not(mv).is_none(), legal, "{mv:?} in {}", text(position));
 }
 
 /// Asserts that a legal move is read back from its text in every style.
 pub fn assert_reads_back(position: &AnyPosition, mv: Move) {
     for style in Style::ALL {
         let written = notation::write(style, position, mv).to_string();
-        let at = || format!("{mv} as {written} in {}", text(position));
+        let at = || format!("{mv:?} as {written} in {}", text(position));
         assert_eq!(notation::read(style, &written, position), Ok(mv), "{}", at());
         assert_eq!(notation::read_any(&written, position), Ok(mv), "{}", at());
     }
@@ -125,7 +125,7 @@ fn assert_lists(position: &AnyPosition, moves: &MoveList) {
 
 /// Asserts that a legal move takes and changes what it says: pieces, check, and correction keys.
 fn assert_effects(position: &AnyPosition, mv: Move) {
-    let at = || format!("{mv} in {}", text(position));
+    let at = || format!("{mv:?} in {}", text(position));
     let (next, taken) = (position.play(mv), position.captured(mv));
     assert_eq!(position.gives_check(mv), next.in_check(), "{}", at());
     let enemies = |of: &AnyPosition| {

@@ -233,9 +233,9 @@ fn a_repetition_that_loses_is_not_walked_into() {
     for name in ["repetition_xiangqi.csv", "repetition_wxf.csv", "repetition_own.csv"] {
         for (line, row) in rows(name) {
             let [.., fen, moves, result] = row.as_slice() else { panic!("{name} is too narrow") };
-            let mut game: Game<Xiangqi> = Game::new(position(fen));
+            let mut game = Game::new(position::<Xiangqi>(fen));
             let moves: Vec<Move> =
-                moves.split(' ').map(|text| text.parse().expect("a move")).collect();
+                moves.split(' ').map(|text| Move::from_name(text).expect("a move")).collect();
             let (&last, before) = moves.split_last().expect("a move");
             before.iter().for_each(|&mv| game.play(mv).expect("a legal move"));
             let loses = match game.position().side() {
@@ -284,7 +284,7 @@ fn contest(players: [Level; 2], games: u64) -> u64 {
     for game_number in 0..games {
         let choices: Vec<usize> =
             (0..4).map(|i| (game_number / 2 * 7919 + 31 * i) as usize).collect();
-        let mut game: Game<Xiangqi> = Game::new(wander(Xiangqi::start(), &choices));
+        let mut game = Game::new(wander(Xiangqi::start(), &choices));
         let mut seats = [0, 1].map(|_| (table(1 << 8), Box::<Workspace>::default()));
         let swapped = game_number % 2 == 1;
         while game.ending().is_none() && game.moves().len() < 160 {

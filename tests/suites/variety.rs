@@ -95,7 +95,7 @@ fn no_choice_is_much_worse_than_the_best_move() {
                 let (root, past) = (game.position(), game.past());
                 let best = thinker.think_afresh(root, past, &limits, &mut NoMonitor).score.get();
                 let chosen = thinker.think_afresh(root, past, &limits, &mut Only(mv)).score.get();
-                assert!(best - chosen <= WORSE, "{rules}: {mv} has {chosen}, not {best}");
+                assert!(best - chosen <= WORSE, "{rules}: {mv:?} has {chosen}, not {best}");
                 game.play(mv).unwrap();
             }
         }

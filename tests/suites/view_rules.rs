@@ -229,7 +229,7 @@ proptest! {
         width in 1_u32..500, height in 1_u32..400, flipped: bool, percent in 10_u32..500,
         pointer in any::<(i32, i32)>(),
     ) {
-        let game: Game<Xiangqi> = Game::new(Xiangqi::start());
+        let game = Game::new(Xiangqi::start());
         let mut scene = Scene::new(Rules::Xiangqi, &game);
         let (buttons, menus) = ([Control::new("Undo", "Ctrl+Z"); 9], [Menu { title: "Game", items: &[] }]);
         scene.buttons = &buttons;
@@ -260,7 +260,7 @@ proptest! {
 
 #[test]
 fn every_place_answers_for_itself() {
-    let game: Game<Xiangqi> = Game::new(Xiangqi::start());
+    let game = Game::new(Xiangqi::start());
     let items = [Control::new("Undo", "Z"), Control::SEPARATOR, Control::new("Redo", "Y")];
     let menus = [Menu { title: "Game", items: &items }, Menu { title: "Help", items: &items }];
     let buttons = [Control::new("Undo", "Z"); 8];
@@ -407,7 +407,7 @@ fn pages_can_be_read_whole() {
 #[test]
 fn a_lent_picture_and_a_framebuffer_show_the_same() {
     const SIZE: Size = Size::new(320, 240);
-    let game: Game<Xiangqi> = Game::new(Xiangqi::start());
+    let game = Game::new(Xiangqi::start());
     let scene = Scene::new(Rules::Xiangqi, &game);
     let layout = Layout::new(SIZE, &BoardDesign::XIANGQI, false, 100);
     let mut pixels = vec![0; 320 * 240];

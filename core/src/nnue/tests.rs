@@ -73,7 +73,7 @@ fn feature<G: NetworkGame>(piece: Piece, square: Square) -> usize {
             }
         }
     }
-    unreachable!("{piece:?} on {square}");
+    unreachable!("{piece:?} on {square:?}");
 }
 
 /// Evaluates a position by the description of the format, in the bytes of a file.

@@ -25,18 +25,9 @@ pub(super) fn write<P: Position>(
     position: &P,
     mv: Move,
 ) -> fmt::Result {
-    write_squares(f, position.rules(), mv)?;
+    let rules = position.rules();
+    write!(f, "{}{}", rules.square_name(mv.origin()), rules.square_name(mv.target()))?;
     write_promotion(f, position, mv)
-}
-
-/// Writes only the squares of a move whose position is not known.
-pub(super) fn write_squares(f: &mut fmt::Formatter<'_>, rules: Rules, mv: Move) -> fmt::Result {
-    match mv.kind() {
-        MoveKind::Normal { from, to, .. } => {
-            write!(f, "{}{}", rules.square_name(from), rules.square_name(to))
-        }
-        MoveKind::Exchange { .. } => write!(f, "{mv}"),
-    }
 }
 
 pub(super) fn write_iccs<P: Position>(

@@ -98,7 +98,7 @@ impl fmt::Display for ExchangeError {
         write!(f, "exchange, at character {}: ", self.at + 1)?;
         match self.fault {
             ExchangeFault::NotAPoint => f.write_str("not a point of the board"),
-            ExchangeFault::Twice(square) => write!(f, "{square} is named twice"),
+            ExchangeFault::Twice(square) => write!(f, "{square:?} is named twice"),
             ExchangeFault::NoSoldier => f.write_str("no soldier is given up"),
             ExchangeFault::NoX => f.write_str("the x before the piece removed is missing"),
             ExchangeFault::NoVictim => f.write_str("the piece removed is missing"),
@@ -111,8 +111,8 @@ impl core::error::Error for ExchangeError {}
 
 impl fmt::Display for Exchange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.soldiers.into_iter().try_for_each(|soldier| write!(f, "{soldier}"))?;
-        write!(f, "x{}", self.victim)
+        self.soldiers.into_iter().try_for_each(|soldier| write!(f, "{soldier:?}"))?;
+        write!(f, "x{:?}", self.victim)
     }
 }
 

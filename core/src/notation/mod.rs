@@ -133,10 +133,7 @@ impl fmt::Display for MoveError {
             Self::NoSuchPiece => f.write_str("the side to move has no such piece"),
             Self::Illegal => f.write_str("not a legal move"),
             Self::Ambiguous(rules, one, other) => {
-                f.write_str("either ")?;
-                coordinates::write_squares(f, *rules, *one)?;
-                f.write_str(" or ")?;
-                coordinates::write_squares(f, *rules, *other)
+                write!(f, "either {} or {}", rules.move_name(*one), rules.move_name(*other))
             }
             Self::Exchange(error) => write!(f, "{error}"),
         }
@@ -167,7 +164,7 @@ pub fn write<P: Position>(style: Style, position: &P, mv: Move) -> impl fmt::Dis
         let MoveKind::Normal { from, .. } = mv.kind() else {
             return match position.is_legal(mv).then(|| Exchange::of(position, mv)).flatten() {
                 Some(exchange) => write!(f, "{exchange}"),
-                None => write!(f, "{mv}"),
+                None => write!(f, "{mv:?}"),
             };
         };
         match (style.in_game(position.rules()), position.piece_at(from)) {
@@ -188,9 +185,10 @@ pub fn write<P: Position>(style: Style, position: &P, mv: Move) -> impl fmt::Dis
 /// # Examples
 /// ```
 /// use chuhe_core::notation::{self, MoveError, Style};
-/// use chuhe_core::rules::Xiangqi;
+/// use chuhe_core::Move;
+/// use chuhe_core::rules::{Xiangqi, squares::xiangqi::{E2, H2}};
 /// let start = Xiangqi::start();
-/// assert_eq!(notation::read(Style::Wxf, "C2=5", &start).unwrap().to_string(), "h2e2");
+/// assert_eq!(notation::read(Style::Wxf, "C2=5", &start), Ok(Move::new(H2, E2)));
 /// assert_eq!(notation::read(Style::Wxf, "C2=", &start), Err(MoveError::Unreadable { at: 3 }));
 /// assert_eq!(notation::read(Style::Wxf, "C3=5", &start), Err(MoveError::NoSuchPiece));
 /// assert_eq!(notation::read(Style::Wxf, "R1=2", &start), Err(MoveError::Illegal));

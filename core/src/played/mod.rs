@@ -71,7 +71,7 @@ struct Open {
 /// use chuhe_core::played::{Clocks, PlayedGame, Request, Seat, TimeControl};
 /// use chuhe_core::{Game, Square, Move, Position, Side, rules::Xiangqi};
 /// let clocks = Clocks::new([TimeControl::None; 2]);
-/// let game: Game<Xiangqi> = Game::new(Xiangqi::start());
+/// let game = Game::new(Xiangqi::start());
 /// let mut played = PlayedGame::new(game, [Seat::Person, Seat::Computer], clocks);
 /// let name = |name| Square::from_name(name).unwrap();
 /// played.play(Move::new(name("h2"), name("e2")), 0)?;

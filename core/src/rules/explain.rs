@@ -81,11 +81,11 @@ pub struct Safety {
 ///
 /// # Examples
 /// ```
-/// use chuhe_core::rules::{Explain, Illegal, Xiangqi};
+/// use chuhe_core::Move;
+/// use chuhe_core::rules::{Explain, Illegal, Xiangqi, squares::xiangqi::{B0, C0, D1}};
 /// // The elephant on c0 blocks the horse.
-/// let why = Xiangqi::start().why_not("b0d1".parse()?);
-/// assert_eq!(why, Some(Illegal::Blocked("c0".parse()?)));
-/// # Ok::<(), chuhe_core::ParseError>(())
+/// let why = Xiangqi::start().why_not(Move::new(B0, D1));
+/// assert_eq!(why, Some(Illegal::Blocked(C0)));
 /// ```
 pub trait Explain: Position {
     /// Returns the reason why a move is not legal, or `None` for a legal move.
@@ -109,11 +109,11 @@ pub trait Explain: Position {
     /// or guard a general, or are generals that would face each other.
     ///
     /// ```
-    /// use chuhe_core::rules::{Explain, Xiangqi};
+    /// use chuhe_core::Move;
+    /// use chuhe_core::rules::{Explain, Xiangqi, squares::xiangqi::{B0, C0, D1}};
     /// // The elephant on c0 blocks the horse.
-    /// let blocks: Vec<_> = Xiangqi::start().culprits("b0d1".parse()?).into_iter().collect();
-    /// assert_eq!(blocks, ["c0".parse()?]);
-    /// # Ok::<(), chuhe_core::ParseError>(())
+    /// let blocks: Vec<_> = Xiangqi::start().culprits(Move::new(B0, D1)).into_iter().collect();
+    /// assert_eq!(blocks, [C0]);
     /// ```
     fn culprits(&self, mv: Move) -> Bitboard {
         let general = |side| self.pieces(side, Kind::General).into_iter().next();

@@ -12,12 +12,11 @@ pub type Pv = ArrayVec<Move, 32>;
 ///
 /// # Examples
 /// ```
-/// use chuhe_core::{Pv, Score, SearchLine};
-/// let pv: Pv = ["h2e2".parse()?, "h9g7".parse()?].into_iter().collect();
+/// use chuhe_core::{Move, Pv, Score, SearchLine};
+/// let pv: Pv = ["h2e2", "h9g7"].into_iter().filter_map(Move::from_name).collect();
 /// let line = SearchLine { depth: 9, score: Score::new(57), nodes: 300, pv, ..SearchLine::default() };
-/// assert_eq!(line.best(), Some("h2e2".parse()?));
+/// assert_eq!(line.best(), Move::from_name("h2e2"));
 /// assert_eq!(line.to_string(), "depth 9, score +0.57, 300 nodes, 0 ms");
-/// # Ok::<(), chuhe_core::ParseError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

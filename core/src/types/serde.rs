@@ -1,6 +1,6 @@
-//! Values in serde as their text, such as `h2e2`.
+//! Values in serde as their text, such as `red` and `h2e2`. The ranks of squares count from 0.
 
-use super::{Kind, Move, Side, Square};
+use super::{Kind, Move, ParseError, Side, Square};
 use core::fmt;
 use core::marker::PhantomData;
 use core::str::FromStr;
@@ -38,4 +38,39 @@ macro_rules! as_text {
     )+};
 }
 
-as_text!(Kind, Move, Side, Square);
+as_text!(Kind, Side);
+
+/// A move or a square as the name that does not depend on the game.
+struct Name<T>(T);
+
+impl<T: fmt::Debug> fmt::Display for Name<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+macro_rules! as_name {
+    ($($name:ty, $expected:literal);+) => {$(
+        impl FromStr for Name<$name> {
+            type Err = ParseError;
+
+            fn from_str(text: &str) -> Result<Self, ParseError> {
+                <$name>::from_name(text).map(Self).ok_or(ParseError::expected($expected))
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(&Name(self))
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_str(Text(PhantomData)).map(|Name(value)| value)
+            }
+        }
+    )+};
+}
+
+as_name!(Move, "a move such as h2e2"; Square, "a square from a0 to i9");

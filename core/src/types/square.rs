@@ -1,7 +1,5 @@
-use super::ParseError;
 use core::fmt;
 use core::num::NonZeroU8;
-use core::str::FromStr;
 
 /// Files of the widest board, `a` to `i` from Red's left.
 pub const FILES: u8 = 9;
@@ -13,16 +11,18 @@ pub const RANKS: u8 = 10;
 /// A board with fewer files or ranks leaves the rest empty, so that moves, tables and histories
 /// are the same for every game. A square and `Option<Square>` take one byte.
 ///
-/// As text, ranks count from 0, as in xiangqi. Chess counts them from 1: its players' `e1` is
-/// `e0` here. [`Rules::square_name`](crate::rules::Rules::square_name) and
+/// Ranks count from 0, as in xiangqi. Chess counts them from 1: its players' `e1` is
+/// [`E1`](crate::rules::squares::chess::E1) here. So a square has no `Display`:
+/// [`Rules::square_name`](crate::rules::Rules::square_name) and
 /// [`Rules::square_named`](crate::rules::Rules::square_named) write and read the names of a game.
 ///
 /// # Examples
 /// ```
-/// use chuhe_core::{Square, rules::Rules};
+/// use chuhe_core::{Square, rules::Rules, rules::squares};
 /// let square = Square::new(4, 0).unwrap();
-/// assert_eq!(square.to_string(), "e0");
-/// assert_eq!("e0".parse(), Ok(square));
+/// assert_eq!(square, squares::xiangqi::E0);
+/// assert_eq!(square, squares::chess::E1);
+/// assert_eq!(Rules::Xiangqi.square_name(square).to_string(), "e0");
 /// assert_eq!(Rules::Chess.square_named("e1"), Some(square));
 /// assert_eq!(square.index(), 4);
 /// ```
@@ -73,7 +73,8 @@ impl Square {
         }
     }
 
-    /// The square that a name such as `h2` stands for; the file in either case.
+    /// The square with a name whose rank counts from 0 in every game, such as `h2`; the file in
+    /// either case.
     #[must_use]
     pub const fn from_name(name: &str) -> Option<Self> {
         let &[file, rank] = name.as_bytes() else { return None };
@@ -122,22 +123,9 @@ impl Square {
     }
 }
 
-impl fmt::Display for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", (b'a' + self.file()) as char, self.rank())
-    }
-}
-
-impl FromStr for Square {
-    type Err = ParseError;
-
-    fn from_str(name: &str) -> Result<Self, ParseError> {
-        Self::from_name(name).ok_or(ParseError::expected("a square from a0 to i9"))
-    }
-}
-
+/// The name that [`Square::from_name`] reads.
 impl fmt::Debug for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+        write!(f, "{}{}", (b'a' + self.file()) as char, self.rank())
     }
 }

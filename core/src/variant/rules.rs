@@ -2,7 +2,7 @@
 
 use super::{PieceType, SideNames, Variant, games};
 use crate::from_fn::from_fn;
-use crate::types::{Kind, Piece, Side, Square};
+use crate::types::{Kind, Move, MoveKind, Piece, Promotion, Side, Square};
 use core::fmt;
 use core::str::FromStr;
 
@@ -104,6 +104,21 @@ impl Rules {
         from_fn(move |f| write!(f, "{}{rank}", file as char))
     }
 
+    /// Returns the squares of a move in coordinates, as `e2e4`, with a letter for a promotion other than
+    /// to a queen. [`notation::write`](crate::notation::write) knows the position, and has every letter.
+    pub fn move_name(self, mv: Move) -> impl fmt::Display {
+        from_fn(move |f| match mv.kind() {
+            MoveKind::Normal { from, to, promotion } => {
+                write!(f, "{}{}", self.square_name(from), self.square_name(to))?;
+                match promotion {
+                    Promotion::Queen => Ok(()),
+                    _ => write!(f, "{}", promotion.letter()),
+                }
+            }
+            MoveKind::Exchange { .. } => write!(f, "{mv:?}"),
+        })
+    }
+
     /// Returns the English name of a side.
     pub const fn side_name(self, side: Side) -> &'static str {
         match (self.variant().sides, side) {
@@ -134,6 +149,11 @@ impl Rules {
         let rank = rank.checked_sub(self.first_rank())?;
         let (files, ranks) = self.size();
         if file < files && rank < ranks { Square::new(file, rank) } else { None }
+    }
+
+    /// Returns the move with a name as [`move_name`](Self::move_name) gives it.
+    pub fn move_named(self, name: &str) -> Option<Move> {
+        Move::read(name, |square| self.square_named(square))
     }
 }
 

@@ -67,7 +67,7 @@ pub fn play(game: &mut dyn ClientGame, mv: Move) -> Result<(), Refusal> {
 fn play_legal(game: &mut dyn ClientGame, mv: Move) -> Result<Reply<'static>, CommandError> {
     play(game, mv).map_err(|refusal| match (refusal, mv.from()) {
         (Refusal::Play(PlayError::Over(ending)), _) => CommandError::Over(ending.reason),
-        (Refusal::Play(PlayError::Illegal(_)), Some(from)) => {
+        (Refusal::Play(PlayError::Illegal(..)), Some(from)) => {
             let position = game.game().position();
             let why = position.why_not(mv).unwrap_or(Illegal::Reach);
             CommandError::illegal(position, why, from)

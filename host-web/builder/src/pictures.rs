@@ -29,7 +29,7 @@ pub(crate) fn board() -> Result<Vec<u8>, EncodingError> {
         language: Language::English,
     };
     let Ok(()) = view.background(&mut canvas, &layout);
-    let game: Game<Xiangqi> = Game::new(Xiangqi::start());
+    let game = Game::new(Xiangqi::start());
     let start = Scene::new(Rules::Xiangqi, &game);
     let Ok(()) = view.position(&mut canvas, &layout, &start);
     let few = |pixel: &u32| (pixel & 0x00e0_e0e0) | 0x0010_1010;

@@ -3,10 +3,10 @@
 //!
 //! The English texts are those of `Display`; the Chinese texts are here.
 
+use chuhe_core::EndReason;
 use chuhe_core::map::{self, MapError, MapPiece, MapPlace, MapToken};
 use chuhe_core::notation::{FenError, FenFault, FenField, MoveError};
 use chuhe_core::rules::SetupError;
-use chuhe_core::{EndReason, Move, MoveKind};
 use chuhe_host::text::NotText;
 use chuhe_host::{MapFault, MapRefusal};
 use chuhe_records::{Place, RecordError, RecordFault};
@@ -206,13 +206,7 @@ fn no_move(error: &MoveError) -> String {
         MoveError::NoSuchPiece => "没有这个棋子。".into(),
         MoveError::Illegal => "不合棋规。".into(),
         MoveError::Ambiguous(rules, one, other) => {
-            let name = |mv: &Move| match mv.kind() {
-                MoveKind::Normal { from, to, .. } => {
-                    format!("{}{}", rules.square_name(from), rules.square_name(to))
-                }
-                MoveKind::Exchange { .. } => mv.to_string(),
-            };
-            format!("可能是 {} 或 {}。", name(one), name(other))
+            format!("可能是 {} 或 {}。", rules.move_name(*one), rules.move_name(*other))
         }
         MoveError::Exchange(_) => "不是正确的兑子。".into(),
     }

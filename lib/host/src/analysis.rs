@@ -463,7 +463,7 @@ mod tests {
     }
 
     fn line(multi_pv: u8, first: &str, depth: u8) -> SearchLine {
-        let pv = [first.parse().unwrap()].into_iter().collect();
+        let pv = [Move::from_name(first).unwrap()].into_iter().collect();
         SearchLine { multi_pv, depth, pv, ..SearchLine::default() }
     }
 
@@ -560,8 +560,8 @@ mod tests {
         // A line whose place is beyond the end comes last.
         analysis.put(line(8, "b0c2", 2));
         let expected = [("h0g2", 2), ("h2e2", 2), ("b2e2", 1), ("b0c2", 2)];
-        let found = analysis.lines.iter().map(|line| (line.pv[0].to_string(), line.depth));
-        assert!(found.eq(expected.map(|(mv, depth)| (mv.to_owned(), depth))));
+        let found = analysis.lines.iter().map(|line| (line.pv[0], line.depth));
+        assert!(found.eq(expected.map(|(mv, depth)| (Move::from_name(mv).unwrap(), depth))));
     }
 
     #[test]

@@ -71,9 +71,9 @@ mod tests {
         assert_eq!(round_trip(&fen), "\"4k4/9/9/9/9/9/9/4C4/4A4/4K4 b - - 0 1\"");
         let fen: Fen<Chess> = "4k3/P7/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
         assert_eq!(round_trip(&fen), "\"4k3/P7/8/8/8/8/8/4K2R w K - 0 1\"");
-        let square: Square = "h2".parse().unwrap();
+        let square = Square::from_name("h2").unwrap();
         assert_eq!(round_trip(&(square, Kind::Horse, Side::Red)), "[\"h2\",\"horse\",\"red\"]");
-        assert_eq!(round_trip(&"h2e2".parse::<Move>().unwrap()), "\"h2e2\"");
+        assert_eq!(round_trip(&Move::from_name("h2e2").unwrap()), "\"h2e2\"");
         let ending = Ending { winner: Some(Side::Black), reason: EndReason::Checkmate };
         assert_eq!(round_trip(&ending), "{\"winner\":\"black\",\"reason\":\"Checkmate\"}");
         assert!(serde_json::from_str::<Kind>("\"cat\"").is_err());

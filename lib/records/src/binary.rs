@@ -246,7 +246,10 @@ pub(crate) fn legal_move(
     {
         return Ok(Move::new(from, to));
     }
-    let name = |square: Option<Square>| square.map_or("??".to_owned(), |square| square.to_string());
+    let name = |square: Option<Square>| match square {
+        Some(square) => Rules::Xiangqi.square_name(square).to_string(),
+        None => "??".to_owned(),
+    };
     Err(RecordFault::Move {
         text: squares.map(name).concat(),
         rules: Rules::Xiangqi,

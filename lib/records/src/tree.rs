@@ -121,11 +121,12 @@ impl Node {
 ///
 /// # Examples
 /// ```
-/// use chuhe_core::rules::Rules;
+/// use chuhe_core::Move;
+/// use chuhe_core::rules::{Rules, squares::xiangqi::{B0, C2, E2, H2}};
 /// use chuhe_records::{GameTree, NodeId};
 /// let mut tree = GameTree::new(Rules::Xiangqi.start());
-/// let cannon = tree.add_move(NodeId::ROOT, "h2e2".parse()?)?;
-/// let horse = tree.add_move(NodeId::ROOT, "b0c2".parse()?)?;
+/// let cannon = tree.add_move(NodeId::ROOT, Move::new(H2, E2))?;
+/// let horse = tree.add_move(NodeId::ROOT, Move::new(B0, C2))?;
 /// tree.node_mut(horse).comment = "Quieter.".to_owned();
 /// assert_eq!(tree.main_line().collect::<Vec<_>>(), [cannon]);
 /// tree.promote(horse);
@@ -299,7 +300,11 @@ impl GameTree {
     /// # Errors
     /// Fails if the move is not legal there. The tree stays as it was.
     pub fn add_move(&mut self, id: NodeId, mv: Move) -> Result<NodeId, IllegalMove> {
-        if self.position(id).is_legal(mv) { Ok(self.append(id, mv)) } else { Err(IllegalMove(mv)) }
+        if self.position(id).is_legal(mv) {
+            Ok(self.append(id, mv))
+        } else {
+            Err(IllegalMove(self.start.rules(), mv))
+        }
     }
 
     /// Adds a move after a node. The caller knows that the move is legal there.

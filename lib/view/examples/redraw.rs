@@ -30,7 +30,7 @@ fn main() {
         face: FULL,
         language: Language::English,
     };
-    let game: Game<Xiangqi> = Game::new(Xiangqi::start());
+    let game = Game::new(Xiangqi::start());
     let plies = ["C2=5", "H8+7", "H2+3", "R9=8", "R1=2", "P7+1", "R2+6", "H2+3", "P7+1", "C2=1"];
     let plies = plies.repeat(3);
     let plies = plies.as_slice();

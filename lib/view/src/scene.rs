@@ -12,7 +12,7 @@ use embedded_graphics::prelude::Point;
 /// ```
 /// use chuhe_core::{Game, rules::{Rules, Xiangqi}};
 /// use chuhe_view::{Scene, StatusLine};
-/// let game: Game<Xiangqi> = Game::new(Xiangqi::start());
+/// let game = Game::new(Xiangqi::start());
 /// let mut scene = Scene::new(Rules::Xiangqi, &game);
 /// scene.status = StatusLine { text: "Red to move.", ..StatusLine::default() };
 /// ```

@@ -261,6 +261,6 @@ pub fn assert_agreement(position: &Chess) {
     assert!(moves.iter().eq(expected.keys()), "{at}: {moves:?} instead of {:?}", expected.keys());
     assert_eq!(position.in_check(), plain.is_in_check(position.side()), "{at}");
     for (&mv, next) in &expected {
-        assert_eq!(&Plain::of(&position.play(mv)), next, "{at} after {mv}");
+        assert_eq!(&Plain::of(&position.play(mv)), next, "{at} after {mv:?}");
     }
 }

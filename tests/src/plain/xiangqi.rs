@@ -182,9 +182,9 @@ pub fn assert_agreement(position: &Xiangqi) {
     assert!(moves.iter().eq(expected.keys()), "{at}: {moves:?} instead of {:?}", expected.keys());
     assert_eq!(position.in_check(), Plain::of(position).is_in_check(position.side()), "{at}");
     for (&mv, next) in &expected {
-        assert_eq!(&Plain::of(&position.play(mv)), next, "{at} after {mv}");
+        assert_eq!(&Plain::of(&position.play(mv)), next, "{at} after {mv:?}");
         let checks = next.is_in_check(!position.side());
-        assert_eq!(position.play(mv).in_check(), checks, "{at}: {mv}");
+        assert_eq!(position.play(mv).in_check(), checks, "{at}: {mv:?}");
     }
     assert_consistency(position);
 }
@@ -198,8 +198,8 @@ fn assert_consistency(position: &Xiangqi) {
     for mv in position.legal_moves() {
         let next = position.play(mv);
         let quiet = if position.captured(mv).is_some() { 0 } else { quiet + 1 };
-        assert_eq!(Ok(next), set_up(&next, !side, quiet), "{at} after {mv}");
-        assert_ne!(next.key(), position.key(), "{at} after {mv}");
+        assert_eq!(Ok(next), set_up(&next, !side, quiet), "{at} after {mv:?}");
+        assert_ne!(next.key(), position.key(), "{at} after {mv:?}");
     }
     if !position.in_check() {
         assert_eq!(Ok(position.null_move()), set_up(position, !side, quiet + 1), "{at}");

@@ -254,7 +254,7 @@ pub fn assert_agreement(position: &Zhonggong) {
         assert_eq!(
             position.play(mv).halfmove_clock() == 0,
             position.captured(mv).is_some(),
-            "{at}: {mv}"
+            "{at}: {mv:?}"
         );
     }
 }

@@ -93,7 +93,7 @@ impl<G: PieceValues> Board<G> {
     /// Puts a piece on an empty square.
     #[inline]
     pub(crate) fn put(&mut self, square: Square, piece: Piece) {
-        debug_assert!(self.squares[square.index()].is_none(), "{square} is taken");
+        debug_assert!(self.squares[square.index()].is_none(), "{square:?} is taken");
         self.place(square, piece);
         self.counts[piece.side().index()] += 1 << (COUNT_BITS * piece.kind().index());
         self.piece_squares += G::PIECE_SQUARES[piece.index()][square.index()];

@@ -131,7 +131,7 @@ mod tests {
                 for &mv in &moves {
                     let gain = gain(&position, mv.origin(), mv.target());
                     for at_least in [gain - 1, gain, gain + 1, 0, -300] {
-                        prop_assert_eq!(position.see_ge(mv, at_least), gain >= at_least, "{} in {:?}", mv, position);
+                        prop_assert_eq!(position.see_ge(mv, at_least), gain >= at_least, "{:?} in {:?}", mv, position);
                     }
                 }
                 position = position.play_unchecked(moves[choice % moves.len()]);

@@ -180,8 +180,10 @@ impl GameBoard {
         cx.note = match (attempt.hints, piece) {
             (1, _) => Note::Named(Text::HintTheme, words.get(problem.theme).to_owned()),
             (2, Some((from, piece))) => {
-                let name = Named(piece, position.rules(), cx.settings.language);
-                Note::Named(Text::HintPiece, words.bracketed(&name.to_string(), &from.to_string()))
+                let rules = position.rules();
+                let name = Named(piece, rules, cx.settings.language).to_string();
+                let square = rules.square_name(from).to_string();
+                Note::Named(Text::HintPiece, words.bracketed(&name, &square))
             }
             _ => {
                 let written = notation::write(cx.settings.style(), position, mv).to_string();

@@ -79,8 +79,7 @@ impl Problem {
         let name = fields.next()?;
         let theme = THEMES.iter().find(|(known, _)| *known == name)?.1;
         let nodes = fields.next()?.parse().ok()?;
-        let solution =
-            fields.next()?.split(' ').map(|mv| mv.parse().ok()).collect::<Option<_>>()?;
+        let solution = fields.next()?.split(' ').map(Move::from_name).collect::<Option<_>>()?;
         Some(Self { start, moves, theme, nodes, solution, id: text.split(' ').next()? })
     }
 
@@ -113,17 +112,15 @@ impl Attempt {
 
     /// The attempt as the settings keep it.
     pub(crate) fn written(self, moves: &[Move]) -> String {
-        moves.iter().fold(self.problem().id.to_owned(), |text, mv| format!("{text} {mv}"))
+        moves.iter().fold(self.problem().id.to_owned(), |text, mv| format!("{text} {mv:?}"))
     }
 
     /// Reads an attempt of the settings, and its moves; `None` if there is none.
     pub(crate) fn read(text: &str) -> Option<(Self, Vec<Move>)> {
         let (id, moves) = text.split_once(' ').unwrap_or((text, ""));
         let problem = problems().iter().position(|problem| problem.id == id)?;
-        Some((
-            Self { problem, hints: 0 },
-            moves.split(' ').map_while(|mv| mv.parse().ok()).collect(),
-        ))
+        let moves = moves.split(' ').map_while(Move::from_name).collect();
+        Some((Self { problem, hints: 0 }, moves))
     }
 
     /// The number of Red's moves that are left after a number of plies.
@@ -157,7 +154,8 @@ mod tests {
             assert_eq!(problem.start.side(), Side::Red, "{}", problem.id);
             let mut position = problem.start.clone();
             for &mv in &problem.solution {
-                position = position.try_play(mv).unwrap_or_else(|_| panic!("{mv}: {}", problem.id));
+                position =
+                    position.try_play(mv).unwrap_or_else(|_| panic!("{mv:?}: {}", problem.id));
             }
             let ending = position.ending().expect(problem.id);
             assert_eq!(ending.winner, Some(Side::Red), "{}", problem.id);

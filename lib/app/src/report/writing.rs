@@ -120,7 +120,7 @@ mod tests {
     fn finding(hundredths: i32, best: &str) -> Finding {
         Finding {
             evaluation: Some(Evaluation::Centipawns(hundredths)),
-            best: best.split_whitespace().map(|mv| mv.parse().unwrap()).collect(),
+            best: best.split_whitespace().map(|mv| Move::from_name(mv).unwrap()).collect(),
         }
     }
 
@@ -194,7 +194,7 @@ mod tests {
         let last = tree.last();
         let sibling = tree.node(tree.node(last).parent().unwrap()).children()[2];
         assert_eq!(tree.node(sibling).report, Some(ReportMark::Move));
-        tree.add_move(sibling, "h0g2".parse().unwrap()).unwrap();
+        tree.add_move(sibling, Move::from_name("h0g2").unwrap()).unwrap();
         let even = ["h2e2", "h9g7", "a0a1", "i9i8", "h0g2"].map(|mv| finding(0, mv));
         write(&mut tree, &even);
         let second = text(&tree);

@@ -267,7 +267,7 @@ mod tests {
     use chuhe_core::rules::Rules;
 
     fn mv(text: &str) -> Move {
-        text.parse().unwrap()
+        Move::from_name(text).unwrap()
     }
 
     fn study(moves: &str) -> Study {

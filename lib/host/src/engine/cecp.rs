@@ -389,7 +389,8 @@ fn edit_lines(position: &AnyPosition) -> Vec<String> {
     let men = |side| {
         Square::all().filter_map(move |square| {
             let piece = position.piece_at(square).filter(|piece| piece.side() == side)?;
-            Some(format!("{}{square}", rules.piece_type(piece.kind())?.letter))
+            let letter = rules.piece_type(piece.kind())?.letter;
+            Some(format!("{letter}{}", rules.square_name(square)))
         })
     };
     let mut lines = vec!["edit".to_owned(), "#".to_owned()];

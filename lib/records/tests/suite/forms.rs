@@ -33,7 +33,7 @@ fn game(line: &str) -> GameTree {
     });
     let mut node = NodeId::ROOT;
     for mv in moves.split_whitespace() {
-        let mv: Move = mv.parse().expect(line);
+        let mv = Move::from_name(mv).expect(line);
         node = tree.add_move(node, mv).unwrap_or_else(|error| panic!("{error}: {line}"));
     }
     assert_eq!(tree.moves().len().to_string(), plies, "{line}");

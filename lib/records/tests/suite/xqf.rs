@@ -2,7 +2,7 @@
 
 use crate::dump;
 use chuhe_core::notation::Fen;
-use chuhe_core::{Position, Side, rules::Rules};
+use chuhe_core::{Move, Position, Side, rules::Rules};
 use chuhe_records::xqf::{self, Loss};
 use chuhe_records::{GameTree, NodeId, read, read_all};
 
@@ -18,13 +18,17 @@ fn the_example_is_written_byte_by_byte_as_its_author_wrote_it() {
     assert!(written.bytes == EXAMPLE);
 }
 
+fn named(text: &str) -> Move {
+    Move::from_name(text).expect(text)
+}
+
 #[test]
 fn a_line_is_cut_before_an_illegal_move_and_the_others_are_read() {
     let mut tree = GameTree::new(Rules::Xiangqi.start());
-    let cannon = tree.add_move(NodeId::ROOT, "h2e2".parse().unwrap()).unwrap();
-    let reply = tree.add_move(cannon, "h9g7".parse().unwrap()).unwrap();
-    tree.add_move(reply, "h0g2".parse().unwrap()).unwrap();
-    tree.add_move(cannon, "b9c7".parse().unwrap()).unwrap();
+    let cannon = tree.add_move(NodeId::ROOT, named("h2e2")).unwrap();
+    let reply = tree.add_move(cannon, named("h9g7")).unwrap();
+    tree.add_move(reply, named("h0g2")).unwrap();
+    tree.add_move(cannon, named("b9c7")).unwrap();
     let mut bytes = xqf::write(&tree).unwrap().bytes;
     // The reply is the third record. It goes to h7 now.
     bytes[0x400 + 2 * 8 + 1] = 0x20 + 77;
@@ -39,7 +43,7 @@ fn the_first_move_decides_which_side_begins() {
     let mut tree = GameTree::new(start.position);
     let without_moves = xqf::write(&tree).unwrap().bytes;
     assert_eq!(read(&without_moves).unwrap().start().side(), Side::Black);
-    tree.add_move(NodeId::ROOT, "e1f1".parse().unwrap()).unwrap();
+    tree.add_move(NodeId::ROOT, named("e1f1")).unwrap();
     let mut bytes = xqf::write(&tree).unwrap().bytes;
     bytes[0x32] = 0;
     assert_eq!(read(&bytes).unwrap().start().side(), Side::Black);
@@ -51,7 +55,7 @@ fn what_the_format_lacks_is_reported() {
     tree.set_tag("Red", "许银川许银川许银川");
     tree.set_tag("Black", "𠮷田");
     tree.set_tag("ECO", "B00");
-    let cannon = tree.add_move(NodeId::ROOT, "h2e2".parse().unwrap()).unwrap();
+    let cannon = tree.add_move(NodeId::ROOT, named("h2e2")).unwrap();
     let node = tree.node_mut(cannon);
     node.nags = vec![1];
     node.comment_before = "Before 🙂.".to_owned();

@@ -50,9 +50,8 @@ pub(super) fn square(name: &str) -> Square {
     Square::from_name(name).unwrap_or_else(|| panic!("no square {name}"))
 }
 
-/// A move as it prints by itself.
 pub(super) fn mv(text: &str) -> Move {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+    Move::from_name(text).unwrap_or_else(|| panic!("no move {text}"))
 }
 
 pub(super) fn piece(letter: &str) -> Piece {

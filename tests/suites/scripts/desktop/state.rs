@@ -23,7 +23,7 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     // The game.
     ("plies", |window, _| window.app.board().game.game().moves().len().to_string()),
     ("shown", |window, _| window.app.board().shown().moves().len().to_string()),
-    ("last", |window, _| or_dash(window.app.board().game.game().moves().last())),
+    ("last", |window, _| or_dash(window.app.board().game.game().moves().last().map(debug))),
     ("written", written),
     ("turn", |window, _| {
         window.app.board().game.turn().map_or("over".into(), |side| side.to_string())
@@ -57,7 +57,7 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
         or_dash(question.and_then(|(_, request)| Some(debug(&request.variety.as_ref()?.book))))
     }),
     ("unwanted", |window, _| {
-        or_dash(window.question.as_ref().map(|(_, request)| list(&request.excluded)))
+        or_dash(window.question.as_ref().map(|(_, request)| names(&request.excluded)))
     }),
     ("analysis", analysis),
     ("study", study),
@@ -76,23 +76,23 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
         or_dash(seen(window, told))
     }),
     ("idle", |window, _| seen(window, |scene| scene.idle.to_owned())),
-    ("arrows", |window, _| seen(window, |scene| list(scene.hints))),
-    ("hint", |window, _| or_dash(window.app.board().game.hint())),
+    ("arrows", |window, _| seen(window, |scene| names(scene.hints))),
+    ("hint", |window, _| or_dash(window.app.board().game.hint().map(debug))),
     ("inquiry", inquiry),
     // The board in the window.
-    ("selected", |window, _| or_dash(window.app.board().selection.selected())),
+    ("selected", |window, _| or_dash(window.app.board().selection.selected().map(debug))),
     ("given", |window, _| {
-        or_dash(window.app.board().selection.given().map(|given| format!("[{}]", list(given))))
+        or_dash(window.app.board().selection.given().map(|given| format!("[{}]", names(given))))
     }),
     ("targets", targets),
-    ("culprits", |window, _| seen(window, |scene| list(scene.culprits))),
+    ("culprits", |window, _| seen(window, |scene| names(scene.culprits))),
     ("lit", |window, _| yes(window.app.board().is_selection_lit(window.app.cx()))),
     ("dragged", |window, _| {
-        or_dash(window.app.board().selection.dragged().map(|(square, _)| square))
+        or_dash(window.app.board().selection.dragged().map(|(square, _)| debug(square)))
     }),
-    ("cursor", |window, _| or_dash(window.app.board().selection.cursor)),
+    ("cursor", |window, _| or_dash(window.app.board().selection.cursor.map(debug))),
     ("drawn", |window, _| {
-        let shape = |(from, to): &(Square, Square)| format!("{from}{to}");
+        let shape = |(from, to): &(Square, Square)| format!("{from:?}{to:?}");
         or_dash(
             Some(window.app.board().drawn(window.app.cx()))
                 .filter(|all| !all.is_empty())
@@ -177,6 +177,11 @@ fn debug(value: impl Debug) -> String {
 
 fn list(values: impl IntoIterator<Item = impl Display>) -> String {
     values.into_iter().map(|value| value.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// Moves or squares as [`Move::from_name`] and [`Square::from_name`] read them.
+fn names(values: impl IntoIterator<Item = impl Debug>) -> String {
+    list(values.into_iter().map(debug))
 }
 
 fn each_side(tell: impl FnMut(Side) -> String) -> String {
@@ -300,8 +305,7 @@ fn inquiry(window: &Window, _: &str) -> String {
 }
 
 fn targets(window: &Window, _: &str) -> String {
-    let mut names: Vec<String> =
-        window.app.board().destinations().iter().map(|square| square.to_string()).collect();
+    let mut names: Vec<String> = window.app.board().destinations().iter().map(debug).collect();
     names.sort();
     names.join(" ")
 }
@@ -314,7 +318,7 @@ fn note(note: &Note) -> String {
             debug(text)
         }
         Note::Refused(why) => plain(debug(why)),
-        Note::Moved(played) => format!("Moved {}", played.mv),
+        Note::Moved(played) => format!("Moved {:?}", played.mv),
         other => debug(other).split('(').next().unwrap_or_default().to_owned(),
     }
 }

@@ -69,7 +69,7 @@ impl fmt::Display for Problem {
         write!(f, "{}\t{fen}\t{}\t", self.start.rules(), self.moves())?;
         write!(f, "{}\t{}\t", self.theme, self.mate.nodes)?;
         for (index, mv) in self.mate.line.iter().enumerate() {
-            write!(f, "{}{mv}", if index > 0 { " " } else { "" })?;
+            write!(f, "{}{mv:?}", if index > 0 { " " } else { "" })?;
         }
         Ok(())
     }

@@ -26,7 +26,10 @@ fn mirror_images_are_known_where_left_and_right_are_equal() {
     let (book, start) = (book.unwrap(), Rules::Xiangqi.start());
     let moves = |text: &str| {
         let position = start.play(read_any(text, &start).unwrap());
-        book.moves(&position).iter().map(|(mv, _)| mv.to_string()).collect::<Vec<_>>()
+        book.moves(&position)
+            .iter()
+            .map(|(mv, _)| Rules::Xiangqi.move_name(*mv).to_string())
+            .collect::<Vec<_>>()
     };
     assert_eq!(book.moves(&start).len(), 2, "both cannons");
     assert_eq!(moves("C2=5"), ["h9g7"]);
@@ -110,12 +113,15 @@ fn a_polyglot_book_is_read_with_castling_promotion_and_weights() {
     let book = Book::read(&bytes).unwrap();
     let moves = |line| {
         let moves = book.moves(&chess_after(line));
-        moves.iter().map(|(mv, weight)| format!("{mv} {weight}")).collect::<Vec<_>>()
+        moves
+            .iter()
+            .map(|(mv, weight)| format!("{} {weight}", Rules::Chess.move_name(*mv)))
+            .collect::<Vec<_>>()
     };
     let mut first = moves("");
     first.sort();
-    assert_eq!(first, ["e1e3 3", "g0f2 1"], "a pawn does not step three squares");
-    assert_eq!(moves(short), ["e0g0 1"]);
+    assert_eq!(first, ["e2e4 3", "g1f3 1"], "a pawn does not step three squares");
+    assert_eq!(moves(short), ["e1g1 1"]);
     assert_eq!(moves(promotion).len(), 2);
     assert_eq!(moves("e4"), [""; 0]);
     let cut = Book::read(&bytes[..bytes.len() - 1]).unwrap_err();
