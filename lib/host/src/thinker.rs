@@ -4,8 +4,8 @@ use crate::network::{NetworkMemory, Networks};
 use crate::table::Table;
 use crate::vote::vote;
 use chuhe_core::{
-    AnyPosition, Bound, Cluster, Limits, Monitor, Move, Past, Score, SearchLine, Searchable,
-    Workspace,
+    AnyPosition, Bound, Cluster, HeapMemory, Limits, Monitor, Move, Past, Score, SearchLine,
+    Searchable,
 };
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -94,7 +94,7 @@ impl Thinker {
             Ok(table) => self.table = Arc::new(table),
             Err(_) => self.table.iter().for_each(Cluster::clear),
         }
-        self.memories.iter_mut().for_each(|memory| memory.workspace.clear());
+        self.memories.iter_mut().for_each(|memory| memory.workspace = HeapMemory::new());
     }
 
     /// The table, which can be read during a search.
@@ -117,7 +117,7 @@ impl Thinker {
         let positions = usize::try_from(limits.nodes.min(limits.level.nodes()));
         let table = &table[..positions.unwrap_or(usize::MAX).clamp(1, table.len())];
         table.iter().for_each(Cluster::clear);
-        self.memories.iter_mut().for_each(|memory| memory.workspace.clear());
+        self.memories.iter_mut().for_each(|memory| memory.workspace = HeapMemory::new());
         self.think_on(table, root, past, limits, monitor)
     }
 
@@ -180,13 +180,13 @@ impl Thinker {
 }
 
 struct ThreadMemory {
-    workspace: Box<Workspace>,
+    workspace: HeapMemory,
     networks: Vec<Box<dyn NetworkMemory>>,
 }
 
 impl ThreadMemory {
     fn new(networks: &Networks) -> Self {
-        Self { workspace: Box::default(), networks: networks.new_memories() }
+        Self { workspace: HeapMemory::new(), networks: networks.new_memories() }
     }
 
     /// Searches by the network of the game, or by weights by hand if there is none.
@@ -198,7 +198,7 @@ impl ThreadMemory {
         table: &[Cluster],
         monitor: &mut dyn Monitor,
     ) -> SearchLine {
-        let workspace = self.workspace.as_mut();
+        let workspace = &mut self.workspace;
         let mut networks = self.networks.iter_mut();
         networks
             .find_map(|network| network.search(root, past, limits, table, workspace, monitor))
