@@ -81,6 +81,16 @@ fn explore(home: &Path, games: &Path) -> Result<(), Box<dyn Error>> {
         let Some(first) = moves.first() else { break };
         position = position.play(first.mv);
     }
+    let other = tempfile::tempdir()?;
+    fs::write(
+        other.path().join("new.pgn"),
+        played(Rules::Xiangqi, 1).to_pgn(Style::Iccs).to_string(),
+    )?;
+    Index::open(&home.join("library.sqlite"))?.refresh(other.path(), |_| true)?;
+    let begun = (Instant::now(), processor_time());
+    index.explore(games, &position)?;
+    let took = [begun.0.elapsed(), processor_time() - begun.1];
+    println!("after a change by another window: time and processor time {took:?}");
     Ok(())
 }
 

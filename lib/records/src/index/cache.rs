@@ -7,19 +7,21 @@ use rusqlite::Connection;
 use std::collections::HashMap;
 
 /// The games of one root, as the index last had them.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Cache {
     root: i64,
     /// The version of the index. SQLite counts the changes that other connections make.
-    version: i64,
+    version: Option<i64>,
     /// All games, by the columns that were asked for, upwards.
     orders: HashMap<ListColumn, Vec<GameId>>,
     words: Option<Words>,
-    positions: Option<Positions>,
+    /// The positions, which may be older than the version.
+    positions: Positions,
+    has_positions: bool,
 }
 
 impl Cache {
-    /// Keeps a cache that is up to date for a root, or returns an empty one.
+    /// Keeps a cache that is up to date for a root, or else what of it can be brought up to date.
     pub(crate) fn of(
         kept: Option<Self>,
         connection: &Connection,
@@ -27,10 +29,17 @@ impl Cache {
     ) -> rusqlite::Result<Self> {
         // The version is read before the games: a change between the two is seen the next time.
         let mut ask = connection.prepare_cached("PRAGMA data_version")?;
-        let version = ask.query_row([], |row| row.get(0))?;
-        let fits = |cache: &Self| (cache.root, cache.version) == (root, version);
-        let empty = || Self { root, version, orders: HashMap::new(), words: None, positions: None };
-        Ok(kept.filter(fits).unwrap_or_else(empty))
+        let version = Some(ask.query_row([], |row| row.get(0))?);
+        Ok(match kept.filter(|cache| cache.root == root) {
+            Some(cache) if cache.version == version => cache,
+            Some(cache) => Self { version, ..cache.outdated() },
+            None => Self { root, version, ..Self::default() },
+        })
+    }
+
+    /// Leaves what can be brought up to date after a change of the index.
+    pub(crate) fn outdated(self) -> Self {
+        Self { root: self.root, positions: self.positions, ..Self::default() }
     }
 
     /// All games in the order of a column, upwards.
@@ -57,11 +66,11 @@ impl Cache {
     }
 
     pub(crate) fn positions(&mut self, connection: &Connection) -> rusqlite::Result<&Positions> {
-        let positions = match self.positions.take() {
-            Some(positions) => positions,
-            None => Positions::read(connection, self.root)?,
-        };
-        Ok(self.positions.insert(positions))
+        if !self.has_positions {
+            self.positions.update(connection, self.root)?;
+            self.has_positions = true;
+        }
+        Ok(&self.positions)
     }
 }
 

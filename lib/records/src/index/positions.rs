@@ -1,13 +1,16 @@
 //! The positions of all games, and what was played from one.
 
-use super::schema::{outcome_of, rules_number};
+use super::schema::{INCOMPLETE, outcome_of, rules_number};
 use crate::{GameTree, Outcome, PlayedMove};
 use chuhe_core::{AnyPosition, Key, Move, Position, Side};
 use rusqlite::Connection;
+use std::collections::HashMap;
 
 /// The positions of the main lines of a root's games, one game after the other.
 #[derive(Debug, Default)]
 pub(crate) struct Positions {
+    /// The files of the games, each with its size and time.
+    files: HashMap<i64, (i64, i64)>,
     keys: Vec<u32>,
     /// The move from each position; 0 from the last one of a game.
     moves: Vec<u16>,
@@ -17,6 +20,7 @@ pub(crate) struct Positions {
 #[derive(Debug)]
 struct Game {
     id: usize,
+    file: i64,
     /// The end of its positions.
     end: usize,
     rules: usize,
@@ -46,27 +50,66 @@ pub(crate) fn packed(tree: &GameTree) -> (Vec<u8>, Vec<u8>) {
 }
 
 impl Positions {
-    pub(crate) fn read(connection: &Connection, root: i64) -> rusqlite::Result<Self> {
+    /// Reads the games of files that are new or have changed, and forgets those of files that are gone.
+    pub(crate) fn update(&mut self, connection: &Connection, root: i64) -> rusqlite::Result<()> {
+        let mut all =
+            connection.prepare_cached("SELECT id, size, modified FROM file WHERE root = ?1")?;
+        let rows = all.query_map([root], |row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?))))?;
+        let files = rows.collect::<rusqlite::Result<HashMap<i64, (i64, i64)>>>()?;
+        let known = std::mem::take(&mut self.files);
+        let is_kept = |file: i64| {
+            let state = known.get(&file).filter(|&&(size, _)| size != INCOMPLETE);
+            state.is_some() && state == files.get(&file)
+        };
+        let mut stale: Vec<_> = files.keys().copied().filter(|&file| !is_kept(file)).collect();
+        self.retain(is_kept);
+        stale.sort_unstable();
+        for file in stale {
+            self.read(connection, file)?;
+        }
+        self.files = files;
+        Ok(())
+    }
+
+    /// Keeps the games of some files.
+    fn retain(&mut self, is_kept: impl Fn(i64) -> bool) {
+        let (mut from, mut end) = (0, 0);
+        self.games.retain_mut(|game| {
+            let range = std::mem::replace(&mut from, game.end)..game.end;
+            let is_kept = is_kept(game.file);
+            if is_kept {
+                self.keys.copy_within(range.clone(), end);
+                self.moves.copy_within(range.clone(), end);
+                end += range.len();
+                game.end = end;
+            }
+            is_kept
+        });
+        self.keys.truncate(end);
+        self.moves.truncate(end);
+    }
+
+    fn read(&mut self, connection: &Connection, file: i64) -> rusqlite::Result<()> {
         let mut all = connection.prepare_cached(
             "SELECT game.id, rules, outcome, date, keys, moves
-             FROM game JOIN line ON line.id = game.id WHERE game.root = ?1",
+             FROM game JOIN line ON line.id = game.id WHERE game.file = ?1",
         )?;
-        let mut positions = Self::default();
-        let mut rows = all.query([root])?;
+        let mut rows = all.query([file])?;
         while let Some(row) = rows.next()? {
             let [keys, moves] = [row.get_ref(4)?.as_blob()?, row.get_ref(5)?.as_blob()?];
-            positions.keys.extend(keys.as_chunks().0.iter().copied().map(u32::from_le_bytes));
-            positions.moves.extend(moves.as_chunks().0.iter().copied().map(u16::from_le_bytes));
+            self.keys.extend(keys.as_chunks().0.iter().copied().map(u32::from_le_bytes));
+            self.moves.extend(moves.as_chunks().0.iter().copied().map(u16::from_le_bytes));
             let date = row.get_ref(3)?.as_str()?;
-            positions.games.push(Game {
+            self.games.push(Game {
                 id: row.get(0)?,
-                end: positions.keys.len(),
+                file,
+                end: self.keys.len(),
                 rules: row.get(1)?,
                 outcome: outcome_of(row.get(2)?),
                 year: date.get(..4).and_then(|year| year.parse().ok()).unwrap_or_default(),
             });
         }
-        Ok(positions)
+        Ok(())
     }
 
     /// The games that reach a position, each with its move when it does so first.

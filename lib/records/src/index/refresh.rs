@@ -2,7 +2,7 @@
 
 use super::folder::{GameFile, from_bytes, game_files, to_bytes};
 use super::positions::packed;
-use super::schema::{outcome_number, rules_number};
+use super::schema::{INCOMPLETE, outcome_number, rules_number};
 use super::{Index, IndexError};
 use crate::{Entry, GameSummary, GameTree};
 use chuhe_core::AnyPosition;
@@ -40,9 +40,6 @@ pub struct Refreshed {
 /// The time after which what was read so far can be seen, and progress is told.
 const STEP: Duration = Duration::from_millis(200);
 
-/// The size of a file that was not read to its end.
-const INCOMPLETE: i64 = -1;
-
 impl Index {
     /// Reads what has changed below a folder, or in a file of games. `go_on` is called with the
     /// progress several times a second. It stops the refresh by returning false.
@@ -54,8 +51,6 @@ impl Index {
         root: &Path,
         mut go_on: impl FnMut(Progress) -> bool,
     ) -> Result<Refreshed, IndexError> {
-        // SQLite tells of the changes of other connections only.
-        *self.cache.get_mut() = None;
         let files = game_files(root).map_err(|error| IndexError::file(root, error))?;
         let root = self.root(root)?;
         let mut known = self.known_files(root)?;
@@ -69,6 +64,10 @@ impl Index {
             }
         }
         let removed = known.len();
+        // SQLite tells of the changes of other connections only.
+        if let Some(cache) = self.cache.get_mut().take_if(|_| removed > 0 || !changed.is_empty()) {
+            self.cache.replace(Some(cache.outdated()));
+        }
         let transaction = self.connection.unchecked_transaction()?;
         for (id, ..) in known.into_values() {
             forget(&transaction, id)?;

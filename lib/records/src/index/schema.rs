@@ -17,6 +17,9 @@ fn version() -> i32 {
     TABLES ^ (Rules::default().start().key().get() as i32 & !0xff)
 }
 
+/// The size of a file that was not read to its end.
+pub(crate) const INCOMPLETE: i64 = -1;
+
 /// The tables. No other game ever gets the number of a game. The table `game` has only what lists are
 /// sorted by, and `words` what is searched: narrow tables are read fast.
 const TABLES: &str = "

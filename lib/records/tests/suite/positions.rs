@@ -48,13 +48,24 @@ fn the_explorer_counts_what_a_replay_of_all_games_counts() {
         tree.set_tag("Date", if known { format!("{}.03.01", 1950 + number) } else { "?".into() });
     }
     let folder = tempfile::tempdir().unwrap();
-    let text: String =
-        games.iter().map(|tree| tree.to_pgn(Style::Iccs).to_string() + "\n").collect();
+    let write = |name: &str, games: &[GameTree]| {
+        let text = games.iter().map(|tree| tree.to_pgn(Style::Iccs).to_string() + "\n");
+        fs::write(folder.path().join("games").join(name), text.collect::<String>()).unwrap();
+    };
     fs::create_dir(folder.path().join("games")).unwrap();
-    fs::write(folder.path().join("games/all.pgn"), text).unwrap();
+    let (few, many) = games.split_at(games.len() / 3);
+    write("kept.pgn", few);
+    write("changed.pgn", few);
+    write("gone.pgn", many);
     let root = folder.path().join("games");
     let mut index = Index::open(&folder.path().join("library.sqlite")).unwrap();
-    assert_eq!(index.refresh(&root, |_| true).unwrap().progress.games, games.len());
+    index.refresh(&root, |_| true).unwrap();
+    // What is asked now is in memory when the files change.
+    index.explore(&root, games[0].start()).unwrap();
+    write("changed.pgn", &many[..few.len()]);
+    write("new.pgn", &many[few.len()..]);
+    fs::remove_file(root.join("gone.pgn")).unwrap();
+    assert_eq!(index.refresh(&root, |_| true).unwrap().removed, 1);
 
     let mut positions = Vec::new();
     for tree in games.iter().step_by(games.len().div_ceil(40)) {
