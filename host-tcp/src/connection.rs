@@ -266,4 +266,6 @@ async fn transfer(
 }
 
 #[cfg(test)]
+mod simulation;
+#[cfg(test)]
 mod tests;

@@ -19,18 +19,18 @@ use tokio::time::sleep;
 const MS: Duration = Duration::from_millis(1);
 const SECOND: Duration = Duration::from_secs(1);
 
-struct Guest {
-    stream: DuplexStream,
+pub(super) struct Guest {
+    pub(super) stream: DuplexStream,
     config: Arc<Config>,
     begun: Instant,
-    served: JoinHandle<()>,
+    pub(super) served: JoinHandle<()>,
     phase: Option<PhaseSender>,
     /// The server waits for its one permit when it ends.
     places: Arc<Semaphore>,
 }
 
 /// A server whose computer never answers by itself.
-fn config() -> Config {
+pub(super) fn config() -> Config {
     let strength = Strength { level: Level::MAX, movetime: 3_600_000, ..Strength::default() };
     let games = Games::Own {
         computer: Arc::new(Computer::new(1, 1).unwrap()),
@@ -43,7 +43,7 @@ fn config() -> Config {
 
 impl Guest {
     /// Connects over a pipe that holds this number of bytes.
-    fn connect(config: impl Into<Arc<Config>>, bytes: usize) -> Self {
+    pub(super) fn connect(config: impl Into<Arc<Config>>, bytes: usize) -> Self {
         let (stream, other) = duplex(bytes);
         let config = config.into();
         let client = Client { number: 1, peer: Peer::Inet(([127, 0, 0, 1], 1).into()) };
