@@ -4,7 +4,7 @@
 //! filled from these two lists.
 
 use super::tables::SquareSets;
-use crate::types::{Bitboard, FILES, Square};
+use crate::types::{Bitboard, FILES, RANKS, Square};
 
 /// Files to the right and ranks up.
 type Offset = (i8, i8);
@@ -109,8 +109,23 @@ pub(super) static HORSE: LeapTable = leap_table(&HORSE_LEAPS, ORTHOGONAL_PAIRS);
 pub(super) static HORSE_ATTACKERS: LeapTable =
     leap_table(&seen_from_landing(HORSE_LEAPS), DIAGONAL_PAIRS);
 
-/// The landings of an elephant that nothing but the board bounds.
-pub(super) static ELEPHANT: LeapTable = leap_table(&ELEPHANT_LEAPS, DIAGONAL_PAIRS);
+/// The landings of an elephant that nothing but the board bounds, by their rank and the elephant's
+/// file. They are the same from below and from above. No rank of a board has the last row.
+pub(super) static ELEPHANT: [[LandingsOverTwo; FILES as usize]; RANKS as usize + 1] = {
+    let mut table = [[[Bitboard::EMPTY; 4]; FILES as usize]; RANKS as usize + 1];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let middle = Square::at(index);
+        let row = &mut table[middle.rank() as usize];
+        row[middle.file() as usize] = match (middle.offset(0, -2), middle.offset(0, 2)) {
+            (Some(below), _) => landings(below, &ELEPHANT_LEAPS, DIAGONAL_PAIRS[1]),
+            (None, Some(above)) => landings(above, &ELEPHANT_LEAPS, DIAGONAL_PAIRS[0]),
+            (None, None) => [Bitboard::EMPTY; 4],
+        };
+        index += 1;
+    }
+    table
+};
 
 /// The leaps as the piece on the landing sees them: where they come from, and over which point.
 const fn seen_from_landing(mut leaps: [Leap; 8]) -> [Leap; 8] {

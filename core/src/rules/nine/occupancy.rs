@@ -3,7 +3,7 @@
 //! The line pieces see their rank as 9 bits and their file as 10. Bitboard programs of xiangqi have
 //! done so since Cheung's "Using Rotated Bitboard in Chinese Chess" (2002).
 
-use super::leaps::{ELEPHANT, HORSE, HORSE_ATTACKERS, LeapTable};
+use super::leaps::{ELEPHANT, HORSE, HORSE_ATTACKERS};
 use crate::types::{Bitboard, FILES, RANKS, Square};
 
 /// Attacks along a line of 10 points, by the attacker's place and the occupancy of the eight points
@@ -150,21 +150,18 @@ impl Occupancy {
     /// The points from which a horse attacks the square.
     #[inline]
     pub(crate) fn horse_attackers(&self, square: Square) -> Bitboard {
-        self.over_diagonals(square, &HORSE_ATTACKERS)
+        let (file, rank) = (square.file() as usize, square.rank() as usize);
+        let [below, above] = &HORSE_ATTACKERS[square.index()];
+        below[neighbours(self.ranks[rank], file)] | above[neighbours(self.ranks[rank + 2], file)]
     }
 
     /// The points that an elephant moves to or attacks. Nothing but the board bounds it here.
     #[inline]
     pub(crate) fn elephant(&self, square: Square) -> Bitboard {
-        self.over_diagonals(square, &ELEPHANT)
-    }
-
-    /// The landings of a leaper over the points diagonally next to it.
-    #[inline]
-    fn over_diagonals(&self, square: Square, table: &LeapTable) -> Bitboard {
         let (file, rank) = (square.file() as usize, square.rank() as usize);
-        let [below, above] = &table[square.index()];
-        below[neighbours(self.ranks[rank], file)] | above[neighbours(self.ranks[rank + 2], file)]
+        let landings =
+            |on: usize, over: u16| ELEPHANT[on.min(RANKS as usize)][file][neighbours(over, file)];
+        landings(rank.wrapping_sub(2), self.ranks[rank]) | landings(rank + 2, self.ranks[rank + 2])
     }
 }
 
