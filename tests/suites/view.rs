@@ -3,10 +3,10 @@
 
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{Rules, Xiangqi};
-use chuhe_core::{Game, Kind, Piece, Position, Square};
+use chuhe_core::{Game, Kind, Piece, Position, Side, Square};
 use chuhe_tests::snapshot::{Picture, compare};
 use chuhe_view::letters::FULL;
-use chuhe_view::paint::{Canvas, Mixed, Threshold};
+use chuhe_view::paint::{Canvas, Mixed, Strip, Threshold};
 use chuhe_view::text::Language;
 use chuhe_view::{
     BoardDesign, Labels, Layout, PieceSet, Scene, SmallLayout, StatusLine, Theme, Tray, View,
@@ -73,11 +73,36 @@ fn small_displays() {
     let Ok(()) = view.small_scene(&mut Threshold(&mut mono), &small, &scene);
     check("small-mono", &shades(&mono, size));
 
+    // What was captured since the start of the game.
+    for (side, kind, count) in [
+        (Side::Red, Kind::Cannon, 1),
+        (Side::Red, Kind::Soldier, 2),
+        (Side::Black, Kind::Horse, 1),
+        (Side::Black, Kind::Cannon, 1),
+        (Side::Black, Kind::Soldier, 1),
+    ] {
+        scene.taken[Piece::new(side, kind).index()] = count;
+    }
     let size = Size::new(240, 240);
     let small = SmallLayout::new(size, &BoardDesign::XIANGQI, true, cursor);
     let mut rgb = Framebuffer::<Rgb565, _, LittleEndian, 240, 240, { 240 * 240 * 2 }>::new();
     let Ok(()) = VIEW.small_scene(&mut Mixed(&mut rgb), &small, &scene);
     check("small-rgb565", &shades(&rgb, size));
+
+    // The same display in parts of eight rows.
+    let mut part = Framebuffer::<Rgb565, _, LittleEndian, 240, 8, { 240 * 8 * 2 }>::new();
+    for top in (0..240).step_by(8) {
+        let Ok(()) =
+            VIEW.small_scene(&mut Strip { target: &mut Mixed(&mut part), top }, &small, &scene);
+        let rows = &rgb.data()[top as usize * 480..][..8 * 480];
+        assert!(part.data() == rows, "the rows from {top} on");
+    }
+
+    let size = Size::new(320, 240);
+    let small = SmallLayout::new(size, &BoardDesign::XIANGQI, false, cursor);
+    let mut rgb = Framebuffer::<Rgb565, _, LittleEndian, 320, 240, { 320 * 240 * 2 }>::new();
+    let Ok(()) = VIEW.small_scene(&mut Mixed(&mut rgb), &small, &scene);
+    check("small-rgb565-wide", &shades(&rgb, size));
 }
 
 /// A window in which a tray has no room for its pieces.

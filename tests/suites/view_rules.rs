@@ -202,7 +202,7 @@ proptest! {
 
     #[test]
     fn a_small_display_shows_the_square_in_focus(
-        width in 128_u32..400, height in 64_u32..400, board in 0_usize..3, flipped: bool,
+        width in 128_u32..500, height in 64_u32..400, board in 0_usize..3, flipped: bool,
         focus in 0_usize..Square::COUNT,
     ) {
         let board = &BOARDS[board];
@@ -212,8 +212,13 @@ proptest! {
             let small = SmallLayout::new(size, board, flipped, focus);
             let display = Rectangle::new(Point::zero(), size);
             let map = small.map.map_or(Rectangle::zero(), |map| map.field());
-            for area in [small.turn, small.window, small.status, map] {
+            let [below, above] = small.taken;
+            for area in [small.turn, small.window, small.status, map, below, above] {
                 prop_assert!(lies_in(area, display), "{area:?} in {small:?}");
+            }
+            for area in [small.turn, small.status, map, below, above] {
+                let shared = area.intersection(&small.window);
+                prop_assert!(shared.is_zero_sized(), "{area:?} over the board in {small:?}");
             }
             prop_assert!(small.window.contains(small.grid.center(focus)), "{small:?}");
             prop_assert_eq!(small.square_at(small.grid.center(focus)), Some(focus));
@@ -253,7 +258,10 @@ proptest! {
         prop_assert!(!matches!(target, HitTarget::Square(_)), "a dialog is open");
         let small = SmallLayout::new(size, &BoardDesign::XIANGQI, flipped, Square::at(0));
         for theme in [&Theme::WOOD, &Theme::GREY, &Theme::MONO] {
-            let Ok(()) = View { theme, ..VIEW }.small_scene(&mut canvas, &small, &scene);
+            for open in [Some((0, None)), None] {
+                scene.open = open;
+                let Ok(()) = View { theme, ..VIEW }.small_scene(&mut canvas, &small, &scene);
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 use crate::board_design::BoardDesign;
 use crate::grid::Grid;
-use crate::layout::{area, cut_bottom, cut_left};
+use crate::layout::{area, cut_bottom, cut_left, cut_top, inset};
 use chuhe_core::Square;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
@@ -8,10 +8,14 @@ use embedded_graphics::primitives::Rectangle;
 /// The smallest width of a square that has room for a character.
 const SMALLEST_CELL: i32 = 14;
 
+/// The height of a line below a whole board.
+pub(crate) const LINE: i32 = 16;
+
 /// The layout of a small display, of 128 by 64 pixels or more.
 ///
-/// A display with enough room shows the whole board with characters. A smaller one shows a map of
-/// the board in letters, and next to it the squares around one square with characters.
+/// A display with enough room shows the whole board with characters, and the captured pieces. A
+/// smaller one shows a map of the board in letters, and next to it the squares around one square
+/// with characters.
 ///
 /// ```
 /// use chuhe_core::Square;
@@ -23,6 +27,8 @@ const SMALLEST_CELL: i32 = 14;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SmallLayout {
+    /// The whole display.
+    pub display: Rectangle,
     /// The side to move.
     pub turn: Rectangle,
     /// The map: the whole board in letters.
@@ -33,6 +39,8 @@ pub struct SmallLayout {
     pub grid: Grid,
     /// The status line.
     pub status: Rectangle,
+    /// The pieces that Red captured, then those that Black captured. A small display has no room.
+    pub taken: [Rectangle; 2],
 }
 
 impl SmallLayout {
@@ -41,15 +49,30 @@ impl SmallLayout {
     pub fn new(size: Size, board: &'static BoardDesign, flipped: bool, focus: Square) -> Self {
         let (width, height) = (size.width as i32, size.height as i32);
         let (files, ranks) = (i32::from(board.files), i32::from(board.ranks));
-        let mut rest = area(0, 0, width, height);
-        let cell = (width / (files + 1)).min(height / ranks);
+        let display = area(0, 0, width, height);
+        let mut rest = display;
+        let cell = (width / (files + 1)).min((height - LINE) / ranks);
         if cell >= SMALLEST_CELL {
+            let mut foot = cut_bottom(&mut rest, height - cell * ranks, 0);
             let turn = cut_left(&mut rest, cell, 0);
-            let status = cut_bottom(&mut rest, height - cell * ranks, 0);
             let window = cut_left(&mut rest, cell * files, 0);
             let corner = window.top_left + Point::new_equal(cell / 2);
             let grid = Grid::new(board, corner, Size::new_equal(cell as u32), flipped);
-            return Self { turn, map: None, window, grid, status };
+            let line = foot.size.height as i32;
+            let (status, [below, above]) = if rest.size.width as i32 >= 3 * cell {
+                // Next to the board, each at its side's end.
+                let mut rest = inset(rest, cell / 4);
+                (foot, [cut_bottom(&mut rest, cell, 0), cut_top(&mut rest, cell, 0)])
+            } else if line >= 3 * LINE {
+                let line = (line / 3).min(cell);
+                let above = cut_top(&mut foot, line, 0);
+                (cut_bottom(&mut foot, LINE, 0), [cut_top(&mut foot, line, 0), above])
+            } else {
+                let status = cut_left(&mut foot, width * 2 / 5, 0);
+                (status, [cut_left(&mut foot, width * 3 / 10, 0), foot])
+            };
+            let taken = if flipped { [above, below] } else { [below, above] };
+            return Self { display, turn, map: None, window, grid, status, taken };
         }
         let turn = cut_left(&mut rest, (width / 8).max(SMALLEST_CELL), 1);
         let high = height / ranks;
@@ -73,7 +96,8 @@ impl SmallLayout {
                 corner(at.x, rest.size.width, files),
                 corner(at.y, rest.size.height, ranks),
             );
-        Self { turn, map: Some(map), window: rest, grid: Grid { origin, ..grid }, status }
+        let (grid, taken) = (Grid { origin, ..grid }, [Rectangle::zero(); 2]);
+        Self { display, turn, map: Some(map), window: rest, grid, status, taken }
     }
 
     /// Returns the square at a pixel, on the map or in the window.

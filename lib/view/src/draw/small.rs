@@ -1,12 +1,14 @@
 use super::pieces::PieceSet;
+use super::wood::wood;
 use super::{Drawing, Drawn, View};
 use crate::grid::middle;
 use crate::paint::Blend;
 use crate::scene::{Menu, Scene};
-use crate::small_layout::SmallLayout;
+use crate::small_layout::{LINE, SmallLayout};
+use crate::theme::Depth;
 use chuhe_core::{Bitboard, Kind, Piece, Side, Square};
 use embedded_graphics::Drawable;
-use embedded_graphics::mono_font::ascii::{FONT_4X6, FONT_5X8, FONT_6X10};
+use embedded_graphics::mono_font::ascii::{FONT_4X6, FONT_5X8, FONT_6X10, FONT_7X13};
 use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
 use embedded_graphics::pixelcolor::Rgb888;
 use embedded_graphics::prelude::{Point, Size};
@@ -29,22 +31,39 @@ impl View<'_> {
         if let Some((menu, focus)) = scene.open
             && let Some(menu) = scene.menus.get(menu)
         {
-            return drawing.small_menu(menu, focus);
+            return drawing.small_menu(small.display, menu, focus);
         }
         drawing.whose_turn(small, scene)?;
         if let Some(map) = &small.map {
             drawing.within(drawing.painter.area(), map).map(scene)?;
         }
         let mut window = drawing.within(small.window, &small.grid);
-        window.painter.rectangle(small.window, self.theme.wood[0])?;
+        if self.theme.depth == Depth::Rgb {
+            let (corner, cell) = (small.window.top_left, small.grid.cell());
+            window.painter.texture(small.window, |at| wood(at - corner, cell, self.theme.wood))?;
+        } else {
+            window.painter.rectangle(small.window, self.theme.wood[0])?;
+        }
         window.print()?;
         window.position(scene)?;
         let mut status = drawing.within(small.status, &small.grid);
         let at = small.status.top_left + Point::new(0, 1);
         let (ink, paper) = status.shades(scene.status.alarm);
         status.painter.rectangle(small.status, paper)?;
-        status.pixel_text(&FONT_5X8, scene.status.text, at, ink)
+        let font = pixel_font(small.status.size.height as i32);
+        status.pixel_text(font, scene.status.text, at, ink)?;
+        for (line, by) in small.taken.into_iter().zip(Side::ALL) {
+            if !line.is_zero_sized() {
+                drawing.captives(line, line.size.width as i32, scene, by)?;
+            }
+        }
+        Ok(())
     }
+}
+
+/// Returns the pixel font for a line of a height.
+const fn pixel_font(height: i32) -> &'static MonoFont<'static> {
+    if height < LINE { &FONT_5X8 } else { &FONT_7X13 }
 }
 
 impl<D: Blend> Drawing<'_, '_, D> {
@@ -55,17 +74,17 @@ impl<D: Blend> Drawing<'_, '_, D> {
     }
 
     /// Draws a menu on the whole display: its title, and the items around the focused one.
-    fn small_menu(&mut self, menu: &Menu<'_>, focus: Option<usize>) -> Drawn<D> {
-        const FONT: &MonoFont<'_> = &FONT_5X8;
-        let letter = FONT.character_size;
-        let (whole, row) = (self.painter.area(), letter.height + 1);
+    fn small_menu(&mut self, whole: Rectangle, menu: &Menu<'_>, focus: Option<usize>) -> Drawn<D> {
+        let font = pixel_font(whole.size.height as i32 / (menu.items.len() as i32 + 1));
+        let letter = font.character_size;
+        let row = letter.height + 1;
         let line = |index: usize| {
             let down = Point::new(0, index as i32 * row as i32);
             Rectangle::new(whole.top_left + down, Size::new(whole.size.width, row))
         };
         self.painter.rectangle(line(0), self.theme.text)?;
         let start = |line: Rectangle| line.top_left + Point::new_equal(1);
-        self.pixel_text(FONT, menu.title, start(line(0)), self.theme.background)?;
+        self.pixel_text(font, menu.title, start(line(0)), self.theme.background)?;
         let room = (whole.size.height / row).saturating_sub(1) as usize;
         let most = menu.items.len().saturating_sub(room);
         let first = focus.unwrap_or(0).saturating_sub(room / 2).min(most);
@@ -75,10 +94,10 @@ impl<D: Blend> Drawing<'_, '_, D> {
             let ink = if item.enabled { ink } else { self.theme.print };
             self.painter.rectangle(line, paper)?;
             let text = start(line) + Point::new(letter.width as i32, 0);
-            self.pixel_text(FONT, item.label, text, ink)?;
+            self.pixel_text(font, item.label, text, ink)?;
             let width = item.shortcut.chars().count() as u32 * letter.width;
             let right = whole.size.width.saturating_sub(width + letter.width) as i32;
-            self.pixel_text(FONT, item.shortcut, start(line) + Point::new(right, 0), ink)?;
+            self.pixel_text(font, item.shortcut, start(line) + Point::new(right, 0), ink)?;
         }
         if most == 0 {
             return Ok(());

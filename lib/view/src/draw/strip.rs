@@ -18,10 +18,28 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let lead = scene.lead(rules, by);
         let text = format_args!("+{lead}");
         let words = if lead > 0 { ty.columns(&text) + height / 3 } else { 0 };
+        let shown = self.captives(line, room - words, scene, by)?;
+        if lead == 0 {
+            return Ok(());
+        }
+        let mut rest = line;
+        cut_left(&mut rest, shown + height / 4, 0);
+        self.painter.text(ty, &text, rest, Align::Left, self.theme.muted)
+    }
+
+    /// Draws the pieces that a side captured in the left part of a line, and returns the width that they take.
+    pub(super) fn captives(
+        &mut self,
+        line: Rectangle,
+        room: i32,
+        scene: &Scene<'_>,
+        by: Side,
+    ) -> Result<i32, D::Error> {
+        let (rules, height) = (self.grid.board.rules, line.size.height as i32);
         // In twentieths of the height: a piece takes 19 of them, and another one of its kind 7.
         let wide = |count: i32| 12 + 7 * count;
         let all: i32 = scene.captured(rules, by).map(|(_, count)| wide(count.into())).sum();
-        let scale = (room - words).min(all * height / 20);
+        let scale = room.min(all * height / 20);
         let mut along = 0;
         let place = |along: i32| line.top_left.x + height / 2 + scale * along / all.max(1);
         for (piece, count) in scene.captured(rules, by) {
@@ -31,12 +49,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
             }
             along += wide(count.into());
         }
-        if lead == 0 {
-            return Ok(());
-        }
-        let mut rest = line;
-        cut_left(&mut rest, scale + height / 4, 0);
-        self.painter.text(ty, &text, rest, Align::Left, self.theme.muted)
+        Ok(scale)
     }
 
     /// Draws an editor's pieces, each with the number that can still be set up.

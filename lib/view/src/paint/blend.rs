@@ -4,7 +4,7 @@ use embedded_graphics::image::GetPixel;
 use embedded_graphics::pixelcolor::{
     BinaryColor, Gray2, Gray4, Gray8, GrayColor, PixelColor, Rgb565, Rgb888, RgbColor,
 };
-use embedded_graphics::prelude::{DrawTarget, Point};
+use embedded_graphics::prelude::{DrawTarget, Point, Transform};
 use embedded_graphics::primitives::Rectangle;
 
 /// A display that can mix a colour with the pixels already there, as smooth edges require. It
@@ -114,6 +114,50 @@ impl<D: DrawTarget<Color: From<Rgb888>>> Blend for Threshold<'_, D> {
     ) -> Result<(), D::Error> {
         let covered = (start.x..).zip(coverage).filter(|&(_, &part)| part >= 128);
         self.0.draw_iter(covered.map(|(x, _)| Pixel(Point::new(x, start.y), color)))
+    }
+}
+
+/// A part of a picture in memory of its own, for a device without memory for the whole picture. Its
+/// pixels keep their places: the first row of the memory is the row `top` of the picture.
+#[derive(Debug)]
+pub struct Strip<'a, D> {
+    /// The memory.
+    pub target: &'a mut D,
+    /// The row of the picture in which the memory begins.
+    pub top: i32,
+}
+
+impl<D: DrawTarget> Dimensions for Strip<'_, D> {
+    fn bounding_box(&self) -> Rectangle {
+        self.target.bounding_box().translate(Point::new(0, self.top))
+    }
+}
+
+impl<D: DrawTarget> DrawTarget for Strip<'_, D> {
+    type Color = D::Color;
+    type Error = D::Error;
+
+    fn draw_iter<I>(&mut self, pixels: I) -> Result<(), Self::Error>
+    where
+        I: IntoIterator<Item = Pixel<Self::Color>>,
+    {
+        let up = Point::new(0, self.top);
+        self.target.draw_iter(pixels.into_iter().map(|Pixel(at, color)| Pixel(at - up, color)))
+    }
+
+    fn fill_solid(&mut self, area: &Rectangle, color: Self::Color) -> Result<(), Self::Error> {
+        self.target.fill_solid(&area.translate(Point::new(0, -self.top)), color)
+    }
+}
+
+impl<D: Blend> Blend for Strip<'_, D> {
+    fn blend_row(
+        &mut self,
+        start: Point,
+        color: Self::Color,
+        coverage: &[u8],
+    ) -> Result<(), Self::Error> {
+        self.target.blend_row(start - Point::new(0, self.top), color, coverage)
     }
 }
 

@@ -8,7 +8,7 @@ mod mask;
 mod painter;
 mod round;
 
-pub use blend::{Blend, Mix, Mixed, Threshold};
+pub use blend::{Blend, Mix, Mixed, Strip, Threshold};
 pub use canvas::Canvas;
 pub use lines::{arrow, stroke};
 pub(crate) use mask::Mask;
