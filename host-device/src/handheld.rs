@@ -9,7 +9,7 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Bitboard, Game, Move, Position, Square};
 
 /// The state of the handheld: a game, the cursor and the menu. Buttons go in, events come out.
-/// [`draw`](crate::draw) makes the picture.
+/// A [`Frame`](crate::Frame) draws it.
 ///
 /// ```
 /// use chuhe_device::{Button, HandheldEvent, Handheld, Settings};
@@ -56,6 +56,21 @@ impl Handheld {
             menu: None,
             found: None,
         }
+    }
+
+    /// Creates a handheld in the middle of a game. Returns `None` if a move is not legal.
+    pub fn restored(
+        settings: Settings,
+        rules: Rules,
+        seed: u64,
+        moves: impl Iterator<Item = Option<Move>>,
+    ) -> Option<Self> {
+        let mut handheld = Self::new(Settings { rules, ..settings });
+        (handheld.settings, handheld.seed) = (settings, seed);
+        for mv in moves {
+            handheld.played.play(mv?, NO_TIME).ok()?;
+        }
+        Some(handheld)
     }
 
     pub const fn settings(&self) -> &Settings {

@@ -1,9 +1,10 @@
 use crate::buttons::Button;
 use crate::event::HandheldEvent;
-use crate::picture::Picture;
+use crate::picture::Frame;
 
 pub trait Hardware {
-    fn show(&mut self, picture: &Picture);
+    /// Draws a frame on the display.
+    fn show(&mut self, frame: &Frame<'_>);
 
     /// Returns a button that was pressed since the last call. Never waits.
     fn pressed_button(&mut self) -> Option<Button>;

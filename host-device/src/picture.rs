@@ -5,7 +5,7 @@ use crate::menu::Row;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Side};
 use chuhe_view::letters::ENGLISH;
-use chuhe_view::paint::Mixed;
+use chuhe_view::paint::{Blend, Mixed};
 use chuhe_view::text::{Language, Text};
 use chuhe_view::{
     BoardDesign, Control, Labels, Menu, PieceSet, Scene, SmallLayout, StatusLine, Theme, View,
@@ -30,7 +30,7 @@ pub type Picture =
 const LANGUAGE: Language = Language::English;
 
 const VIEW: View<'static> = View {
-    theme: &Theme::GREY,
+    theme: &Theme::WOOD,
     set: PieceSet::Traditional,
     labels: Labels::None,
     face: ENGLISH,
@@ -96,11 +96,59 @@ fn words(text: Text, value: &dyn core::fmt::Display) -> Words {
     words
 }
 
-/// Draws the handheld. `looks` is the computer's current depth in plies, if it thinks.
-pub fn draw(handheld: &Handheld, looks: Option<u8>, picture: &mut Picture) {
+/// A state of the handheld, to be drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<'a> {
+    handheld: &'a Handheld,
+    looks: Option<u8>,
+}
+
+impl<'a> Frame<'a> {
+    /// Creates a frame. `looks` is the computer's current depth in plies, if it thinks.
+    pub const fn new(handheld: &'a Handheld, looks: Option<u8>) -> Self {
+        Self { handheld, looks }
+    }
+
+    pub const fn handheld(&self) -> &'a Handheld {
+        self.handheld
+    }
+
+    /// The computer's current depth in plies, if it thinks. From one depth to the next, only the status
+    /// line changes.
+    pub const fn looks(&self) -> Option<u8> {
+        self.looks
+    }
+
+    /// Draws in greys, for the display of 128 by 64 pixels.
+    pub fn picture(&self, picture: &mut Picture) {
+        let Ok(()) = self.draw(&mut Mixed(picture), SIZE, &Theme::GREY);
+    }
+
+    /// Draws on a display of a size, from 128 by 64 pixels to 480 by 320. A device without memory for a
+    /// picture of this size draws it in parts, each on a [`Strip`](chuhe_view::paint::Strip).
+    ///
+    /// # Errors
+    /// Returns the error of the display.
+    pub fn draw<D: Blend>(
+        &self,
+        target: &mut D,
+        size: Size,
+        theme: &Theme,
+    ) -> Result<(), D::Error> {
+        draw(self.handheld, self.looks, &View { theme, ..VIEW }, target, size)
+    }
+}
+
+fn draw<D: Blend>(
+    handheld: &Handheld,
+    looks: Option<u8>,
+    view: &View<'_>,
+    target: &mut D,
+    size: Size,
+) -> Result<(), D::Error> {
     let game = handheld.game();
     let board = BoardDesign::of(handheld.rules());
-    let small = SmallLayout::new(SIZE, board, handheld.settings().flipped, handheld.cursor());
+    let small = SmallLayout::new(size, board, handheld.settings().flipped, handheld.cursor());
     let mut scene = Scene::new(handheld.rules(), game);
     scene.cursor = Some(handheld.cursor());
     scene.selected = handheld.chosen();
@@ -124,7 +172,7 @@ pub fn draw(handheld: &Handheld, looks: Option<u8>, picture: &mut Picture) {
         scene.menus = &menus;
         scene.open = Some((0, Row::ALL.iter().position(|other| *other == row)));
     }
-    let Ok(()) = VIEW.small_scene(&mut Mixed(picture), &small, &scene);
+    view.small_scene(target, &small, &scene)
 }
 
 fn side(rules: Rules, side: Side) -> &'static str {

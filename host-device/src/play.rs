@@ -4,7 +4,7 @@ use crate::buttons::Button;
 use crate::event::HandheldEvent;
 use crate::handheld::Handheld;
 use crate::hardware::Hardware;
-use crate::picture::{Picture, draw};
+use crate::picture::Frame;
 use chuhe_core::{
     Cluster, Limits, MAX_PAST, MAX_PLIES, Monitor, Move, SearchLine, SearchMemory, Time, Workspace,
 };
@@ -30,6 +30,9 @@ pub struct Work<
 /// The memory of the search on a device with 64 KiB. The rest is for the picture, a game, and the
 /// stack of a variation of 22 plies.
 pub type SmallWork = Work<160, 22, 2, { MAX_PAST + 22 }>;
+
+/// The memory of the search on a device with 256 KiB: a table of 96 KiB, and variations of 32 plies.
+pub type LargeWork = Work<1536, 32, 2, { MAX_PAST + 32 }>;
 
 impl<const SLOTS: usize, const PLIES: usize, const CONTINUATIONS: usize, const PATH: usize>
     Work<SLOTS, PLIES, CONTINUATIONS, PATH>
@@ -63,22 +66,17 @@ impl<const SLOTS: usize, const PLIES: usize, const CONTINUATIONS: usize, const P
 }
 
 /// Runs the handheld; never returns.
-pub fn run(
-    board: &mut impl Hardware,
-    handheld: &mut Handheld,
-    work: &mut dyn SearchWork,
-    picture: &mut Picture,
-) -> ! {
-    begin(board, handheld, picture);
+pub fn run(board: &mut impl Hardware, handheld: &mut Handheld, work: &mut dyn SearchWork) -> ! {
+    begin(board, handheld);
     loop {
-        step(board, handheld, work, picture);
+        step(board, handheld, work);
     }
 }
 
 /// Shows the handheld for the first time.
-pub fn begin(board: &mut impl Hardware, handheld: &Handheld, picture: &mut Picture) {
+pub fn begin(board: &mut impl Hardware, handheld: &Handheld) {
     board.log_event(&HandheldEvent::Began { rules: handheld.rules(), seed: handheld.seed() });
-    show(board, handheld, picture);
+    show(board, handheld);
 }
 
 /// Runs one step of the loop: searches if it is the computer's turn, otherwise looks for a button.
@@ -86,14 +84,9 @@ pub fn begin(board: &mut impl Hardware, handheld: &Handheld, picture: &mut Pictu
 ///
 /// The search polls the buttons. A press interrupts the search and is handled. If the computer
 /// still has to move, the search starts again with the entries of its table.
-pub fn step(
-    board: &mut impl Hardware,
-    handheld: &mut Handheld,
-    work: &mut dyn SearchWork,
-    picture: &mut Picture,
-) {
+pub fn step(board: &mut impl Hardware, handheld: &mut Handheld, work: &mut dyn SearchWork) {
     let event = if handheld.is_to_think() {
-        let (found, pressed) = think(board, handheld, work, picture);
+        let (found, pressed) = think(board, handheld, work);
         match pressed {
             Some(button) => {
                 handheld.keep(found);
@@ -113,7 +106,7 @@ pub fn step(
             board.log_event(&HandheldEvent::Ended(ending));
         }
     }
-    show(board, handheld, picture);
+    show(board, handheld);
 }
 
 fn press(
@@ -125,10 +118,9 @@ fn press(
     handheld.press(button, board.millis())
 }
 
-fn show(board: &mut impl Hardware, handheld: &Handheld, picture: &mut Picture) {
+fn show(board: &mut impl Hardware, handheld: &Handheld) {
     let waits = !handheld.is_to_think();
-    draw(handheld, (!waits).then_some(0), picture);
-    board.show(picture);
+    board.show(&Frame::new(handheld, (!waits).then_some(0)));
     board.log_event(&HandheldEvent::Shown { waits });
 }
 
@@ -137,7 +129,6 @@ fn think(
     board: &mut impl Hardware,
     handheld: &Handheld,
     work: &mut dyn SearchWork,
-    picture: &mut Picture,
 ) -> (Option<Move>, Option<Button>) {
     let limits = Limits {
         level: handheld.settings().level,
@@ -147,7 +138,7 @@ fn think(
     };
     let game = handheld.game();
     let start = board.millis();
-    let mut monitor = SearchMonitor { board, handheld, picture, start, pressed: None };
+    let mut monitor = SearchMonitor { board, handheld, start, pressed: None };
     let (table, memory) = work.parts();
     let found =
         chuhe_core::search(game.position(), game.past(), &limits, table, memory, &mut monitor);
@@ -158,7 +149,6 @@ fn think(
 struct SearchMonitor<'a, B> {
     board: &'a mut B,
     handheld: &'a Handheld,
-    picture: &'a mut Picture,
     start: u64,
     pressed: Option<Button>,
 }
@@ -181,8 +171,7 @@ impl<B: Hardware> Monitor for SearchMonitor<'_, B> {
     /// The search reports from its root, where the stack has room for drawing.
     fn report(&mut self, line: &SearchLine) {
         let SearchLine { depth, score, nodes, .. } = *line;
-        draw(self.handheld, Some(depth), self.picture);
-        self.board.show(self.picture);
+        self.board.show(&Frame::new(self.handheld, Some(depth)));
         self.board.log_event(&HandheldEvent::Thought { depth, score, nodes });
     }
 }

@@ -12,7 +12,8 @@ pub enum Person {
 }
 
 impl Person {
-    const ALL: [Self; 3] = [Self::Plays(Side::Red), Self::Plays(Side::Black), Self::PlaysBoth];
+    pub(crate) const ALL: [Self; 3] =
+        [Self::Plays(Side::Red), Self::Plays(Side::Black), Self::PlaysBoth];
 
     pub fn plays(self, side: Side) -> bool {
         self == Self::PlaysBoth || self == Self::Plays(side)

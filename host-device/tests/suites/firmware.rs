@@ -10,6 +10,8 @@ pub(crate) enum Build {
     Speed,
     /// For the Cortex-M0 with 16 KiB of memory.
     Microbit,
+    /// For the Pico, built for speed.
+    Pico,
     /// With the log of defmt.
     Log,
     /// With a section of stack frame sizes for [`StackFrames`](crate::footprint::StackFrames).
@@ -21,15 +23,17 @@ pub(crate) fn build(how: Build, program: &str) -> PathBuf {
         Build::Release => ("", "thumbv7m-none-eabi", "release"),
         Build::Speed => ("", "thumbv7m-none-eabi", "speed"),
         Build::Microbit => ("", "thumbv6m-none-eabi", "release"),
+        Build::Pico => ("", "thumbv6m-none-eabi", "speed"),
         Build::Log => ("defmt", "thumbv7m-none-eabi", "release"),
         Build::Frames => ("frames", "thumbv7m-none-eabi", "release"),
     };
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = root.join("target").join(folder);
+    let package = if how == Build::Pico { "chuhe-pico" } else { "chuhe-lm3s6965evb" };
     let mut cargo = Command::new(env!("CARGO"));
     cargo
         .current_dir(root)
-        .args(["build", "--quiet", "--package", "chuhe-lm3s6965evb", "--bin", program])
+        .args(["build", "--quiet", "--package", package, "--bin", program])
         .args(["--profile", profile, "--target", target, "--target-dir"])
         .arg(&folder);
     if how == Build::Log {

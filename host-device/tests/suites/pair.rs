@@ -3,7 +3,8 @@ use crate::picture::GreyPicture;
 use crate::qemu::Machine;
 use chuhe_core::{Bitboard, Move, MoveKind, Square, notation::Exchange};
 use chuhe_device::{
-    Button, Handheld, HandheldEvent, Hardware, Picture, Row, Settings, SmallWork, begin, step,
+    Button, Frame, Handheld, HandheldEvent, Hardware, Picture, Row, SearchWork, Settings,
+    SmallWork, begin, step,
 };
 use std::collections::VecDeque;
 
@@ -17,8 +18,10 @@ struct SimulatedHardware {
 }
 
 impl Hardware for SimulatedHardware {
-    fn show(&mut self, picture: &Picture) {
-        self.shades = Some(picture.into());
+    fn show(&mut self, frame: &Frame<'_>) {
+        let mut picture = Picture::new();
+        frame.picture(&mut picture);
+        self.shades = Some((&picture).into());
     }
 
     fn pressed_button(&mut self) -> Option<Button> {
@@ -35,24 +38,23 @@ impl Hardware for SimulatedHardware {
     }
 }
 
-#[derive(Debug)]
 pub(crate) struct LocalHandheld {
     hardware: SimulatedHardware,
     handheld: Box<Handheld>,
-    work: Box<SmallWork>,
-    picture: Box<Picture>,
+    work: Box<dyn SearchWork>,
 }
 
 impl LocalHandheld {
     /// Creates a handheld that has just been switched on.
     pub(crate) fn new() -> Self {
-        let mut here = Self {
-            hardware: SimulatedHardware::default(),
-            handheld: Box::new(Handheld::new(Settings::new())),
-            work: Box::default(),
-            picture: Box::new(Picture::new()),
-        };
-        begin(&mut here.hardware, &here.handheld, &mut here.picture);
+        Self::with(Handheld::new(Settings::new()), Box::<SmallWork>::default())
+    }
+
+    /// Creates a handheld in any state, with memory for its search.
+    pub(crate) fn with(handheld: Handheld, work: Box<dyn SearchWork>) -> Self {
+        let mut here =
+            Self { hardware: SimulatedHardware::default(), handheld: Box::new(handheld), work };
+        begin(&mut here.hardware, &here.handheld);
         here
     }
 
@@ -65,7 +67,7 @@ impl LocalHandheld {
         self.hardware.to_press.push_back(button);
         self.hardware.waits = false;
         while !self.hardware.waits {
-            step(&mut self.hardware, &mut self.handheld, &mut *self.work, &mut self.picture);
+            step(&mut self.hardware, &mut self.handheld, &mut *self.work);
         }
     }
 
@@ -103,12 +105,19 @@ impl Default for LocalHandheld {
 }
 
 /// A handheld on a simulated board, and one on the local machine that must do the same.
-#[derive(Debug)]
 pub(crate) struct Pair {
     pub(crate) here: LocalHandheld,
     there: Machine,
     /// The used bytes of the board's stack, and its size.
     pub(crate) stack: (usize, usize),
+}
+
+/// Cuts the seed of a new game off a line. It is the time, which differs between the boards.
+fn timeless(line: String) -> String {
+    match line.split_once(", seed ") {
+        Some((begun, _)) => begun.to_owned(),
+        None => line,
+    }
 }
 
 /// Reads the numbers of a line such as `stack 10 of 20 bytes`.
@@ -132,11 +141,6 @@ impl Pair {
             (self.there.read_until("shown, waiting").into_iter())
                 .partition(|line| line.starts_with("stack "));
         self.stack = stacks.iter().map(|line| stack_figures(line)).fold(self.stack, Ord::max);
-        // The seed of a new game is the time, which differs between the boards.
-        let timeless = |line: String| match line.split_once(", seed ") {
-            Some((begun, _)) => begun.to_owned(),
-            None => line,
-        };
         let there: Vec<String> = there.into_iter().map(timeless).collect();
         let here: Vec<String> = self.here.logged().into_iter().map(timeless).collect();
         assert_eq!(there, here, "the simulated board on the left, this machine on the right");

@@ -2,7 +2,7 @@
 //! page.
 
 use chuhe_device::{
-    Button, Handheld, HandheldEvent, Hardware, Picture, Settings, SmallWork, begin, step,
+    Button, Frame, Handheld, HandheldEvent, Hardware, Picture, Settings, SmallWork, begin, step,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -36,14 +36,16 @@ struct Board {
     /// The time at which the page was asked for a button.
     asked: f64,
     waits: bool,
+    picture: Box<Picture>,
 }
 
 /// The time between two questions to the page, in milliseconds.
 const POLL: f64 = 50.0;
 
 impl Hardware for Board {
-    fn show(&mut self, picture: &Picture) {
-        self.peripherals.show(picture.data().to_vec());
+    fn show(&mut self, frame: &Frame<'_>) {
+        frame.picture(&mut self.picture);
+        self.peripherals.show(self.picture.data().to_vec());
     }
 
     fn pressed_button(&mut self) -> Option<Button> {
@@ -74,7 +76,6 @@ pub struct Device {
     board: Board,
     handheld: Box<Handheld>,
     work: Box<SmallWork>,
-    picture: Box<Picture>,
 }
 
 #[wasm_bindgen]
@@ -82,13 +83,13 @@ impl Device {
     /// Switches a handheld on.
     #[wasm_bindgen(constructor)]
     pub fn new(peripherals: Peripherals) -> Self {
+        let picture = Box::new(Picture::new());
         let mut device = Self {
-            board: Board { peripherals, pressed: None, asked: 0.0, waits: false },
+            board: Board { peripherals, pressed: None, asked: 0.0, waits: false, picture },
             handheld: Box::new(Handheld::new(Settings::new())),
             work: Box::default(),
-            picture: Box::new(Picture::new()),
         };
-        begin(&mut device.board, &device.handheld, &mut device.picture);
+        begin(&mut device.board, &device.handheld);
         device
     }
 
@@ -96,7 +97,7 @@ impl Device {
     /// waits for a button. A search asks the page for presses.
     pub fn step(&mut self, pressed: Option<String>) -> bool {
         self.board.pressed = pressed.as_deref().and_then(button);
-        step(&mut self.board, &mut self.handheld, &mut *self.work, &mut self.picture);
+        step(&mut self.board, &mut self.handheld, &mut *self.work);
         self.board.waits
     }
 }

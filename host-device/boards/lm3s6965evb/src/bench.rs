@@ -7,7 +7,7 @@
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Xiangqi;
 use chuhe_core::{Cluster, Limits, Monitor, NoMonitor, Time, bench, search};
-use chuhe_device::{Hardware, Work};
+use chuhe_device::Work;
 use chuhe_lm3s6965evb::{EvaluationBoard, panicked, stack};
 use core::fmt::Write;
 use core::panic::PanicInfo;

@@ -3,7 +3,7 @@ use crate::registers::Port;
 use crate::serial::Serial;
 use crate::ssi::Ssi;
 use crate::{clock, stack};
-use chuhe_device::{Button, Buttons, HandheldEvent, Hardware, Picture, Ssd0323};
+use chuhe_device::{Button, Buttons, Frame, HandheldEvent, Hardware, Picture, Ssd0323};
 use core::fmt::Write;
 use core::panic::PanicInfo;
 use cortex_m::Peripherals;
@@ -41,6 +41,11 @@ impl EvaluationBoard {
         clock::cycles()
     }
 
+    /// The milliseconds since the start.
+    pub fn millis(&self) -> u64 {
+        clock::millis()
+    }
+
     #[cfg(not(feature = "defmt"))]
     fn log(&mut self, event: &HandheldEvent) {
         // Writing to the serial line never fails.
@@ -56,14 +61,22 @@ impl EvaluationBoard {
     }
 }
 
-impl Hardware for EvaluationBoard {
-    fn show(&mut self, picture: &Picture) {
+/// The board as a handheld, with memory for a picture.
+#[derive(Debug)]
+pub struct Console<'a> {
+    pub board: EvaluationBoard,
+    pub picture: &'a mut Picture,
+}
+
+impl Hardware for Console<'_> {
+    fn show(&mut self, frame: &Frame<'_>) {
+        frame.picture(self.picture);
         // The interface and the pins of this board never fail.
-        let _ = self.display.show(picture);
+        let _ = self.board.display.show(self.picture);
     }
 
     fn pressed_button(&mut self) -> Option<Button> {
-        self.buttons.pressed(clock::millis())
+        self.board.buttons.pressed(clock::millis())
     }
 
     fn millis(&self) -> u64 {
@@ -72,9 +85,9 @@ impl Hardware for EvaluationBoard {
 
     fn log_event(&mut self, event: &HandheldEvent) {
         if matches!(event, HandheldEvent::Shown { .. }) {
-            self.log(&HandheldEvent::Stack { used: stack::used(), size: stack::size() });
+            self.board.log(&HandheldEvent::Stack { used: stack::used(), size: stack::size() });
         }
-        self.log(event);
+        self.board.log(event);
     }
 
     fn idle(&mut self) {

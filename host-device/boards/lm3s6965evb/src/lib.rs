@@ -12,5 +12,5 @@ mod serial;
 mod ssi;
 pub mod stack;
 
-pub use hardware::{EvaluationBoard, panicked};
+pub use hardware::{Console, EvaluationBoard, panicked};
 pub use serial::Serial;

@@ -5,7 +5,7 @@
 
 use chuhe_core::{Move, Square};
 use chuhe_device::{
-    Button, Handheld, HandheldEvent, Hardware, Picture, Settings, SmallWork, begin, step,
+    Button, Frame, Handheld, HandheldEvent, Hardware, Settings, SmallWork, begin, step,
 };
 use chuhe_lm3s6965evb::semihosting::exit;
 use core::panic::PanicInfo;
@@ -15,14 +15,13 @@ use defmt_semihosting as _;
 use static_cell::{ConstStaticCell, StaticCell};
 
 static WORK: ConstStaticCell<SmallWork> = ConstStaticCell::new(SmallWork::new());
-static PICTURE: ConstStaticCell<Picture> = ConstStaticCell::new(Picture::new());
 static HANDHELD: StaticCell<Handheld> = StaticCell::new();
 
 /// A board without display, on which a script presses the buttons.
 struct Script(&'static [Button]);
 
 impl Hardware for Script {
-    fn show(&mut self, _: &Picture) {}
+    fn show(&mut self, _: &Frame<'_>) {}
 
     fn pressed_button(&mut self) -> Option<Button> {
         let (&next, later) = self.0.split_first()?;
@@ -45,17 +44,17 @@ impl Hardware for Script {
 #[cortex_m_rt::entry]
 fn main() -> ! {
     let handheld = HANDHELD.init_with(|| Handheld::new(Settings::new()));
-    let (work, picture) = (WORK.take(), PICTURE.take());
+    let work = WORK.take();
     let mut board = Script(&[]);
-    begin(&mut board, handheld, picture);
+    begin(&mut board, handheld);
     // The middle soldier moves forward by one point, and the computer answers.
     let pressed: &[Button] =
         &[Button::Up, Button::Up, Button::Up, Button::Select, Button::Up, Button::Select];
     for button in pressed {
         board.0 = core::slice::from_ref(button);
-        step(&mut board, handheld, work, picture);
+        step(&mut board, handheld, work);
     }
-    step(&mut board, handheld, work, picture);
+    step(&mut board, handheld, work);
     // There is no piece on e3 any more.
     let stray = Square::from_name("e3").zip(Square::from_name("e4"));
     if let Some((from, to)) = stray {

@@ -4,7 +4,7 @@
 #![forbid(unsafe_code)]
 
 use chuhe_device::{Handheld, Picture, Settings, SmallWork, run};
-use chuhe_lm3s6965evb::{EvaluationBoard, panicked};
+use chuhe_lm3s6965evb::{Console, EvaluationBoard, panicked};
 use core::panic::PanicInfo;
 #[cfg(feature = "defmt")]
 use defmt_semihosting as _;
@@ -16,9 +16,9 @@ static HANDHELD: StaticCell<Handheld> = StaticCell::new();
 
 #[cortex_m_rt::entry]
 fn main() -> ! {
-    let mut hardware = EvaluationBoard::start().expect("the board is started once");
+    let board = EvaluationBoard::start().expect("the board is started once");
     let handheld = HANDHELD.init_with(|| Handheld::new(Settings::new()));
-    run(&mut hardware, handheld, WORK.take(), PICTURE.take())
+    run(&mut Console { board, picture: PICTURE.take() }, handheld, WORK.take())
 }
 
 #[panic_handler]

@@ -1,0 +1,123 @@
+//! The settings and the game, kept while the power is off.
+
+use crate::game::RECORD;
+use crate::handheld::Handheld;
+use crate::settings::{Person, Settings};
+use chuhe_core::rules::Rules;
+use chuhe_core::{Level, Move};
+
+/// The bytes of a sector, the part of flash memory that is erased at once.
+pub const SECTOR: usize = 4096;
+
+/// Sectors of memory that keep their bytes without power. There are at least two.
+pub trait Sectors {
+    fn count(&self) -> usize;
+
+    fn read(&self, index: usize) -> &[u8; SECTOR];
+
+    /// Erases a sector and writes it. The power may fail at any moment; then its bytes may be any.
+    fn write(&mut self, index: usize, bytes: &[u8; SECTOR]);
+}
+
+/// Where the parts of a record begin: a checksum of what follows, the number of the record, the
+/// settings, the seed and the moves.
+const NUMBER: usize = 4;
+const SETTINGS: usize = 8;
+const SEED: usize = 16;
+const COUNT: usize = 24;
+const MOVES: usize = 26;
+
+const _: () = assert!(MOVES + 2 * RECORD <= SECTOR, "the longest game fits into a sector");
+
+/// Keeps the handheld in sectors. Each record is written over the oldest one, so that a write that
+/// fails leaves the last record as it is.
+#[derive(Debug)]
+pub struct Store<S> {
+    sectors: S,
+    record: [u8; SECTOR],
+    index: usize,
+}
+
+fn number(bytes: &[u8; SECTOR]) -> u32 {
+    u32::from_le_bytes([0, 1, 2, 3].map(|byte| bytes[NUMBER + byte]))
+}
+
+/// Returns the bytes of a record if its checksum is right.
+fn checked(bytes: &[u8; SECTOR]) -> Option<&[u8; SECTOR]> {
+    let count = usize::from(u16::from_le_bytes([bytes[COUNT], bytes[COUNT + 1]]));
+    let content = bytes.get(NUMBER..MOVES + 2 * count)?;
+    (bytes[..NUMBER] == crc32fast::hash(content).to_le_bytes()).then_some(bytes)
+}
+
+impl<S: Sectors> Store<S> {
+    /// Opens the sectors, and returns the handheld of the last record. There is none in new memory.
+    pub fn open(sectors: S) -> (Self, Option<Handheld>) {
+        let records = (0..sectors.count()).filter(|&index| checked(sectors.read(index)).is_some());
+        let last = records.max_by_key(|&index| number(sectors.read(index)));
+        let mut store = Self { sectors, record: [0; SECTOR], index: 0 };
+        let Some(index) = last else { return (store, None) };
+        store.index = index;
+        store.record = *store.sectors.read(index);
+        let handheld = restored(&store.record);
+        (store, handheld)
+    }
+
+    /// Writes a record of the handheld, unless the last one is the same.
+    pub fn keep(&mut self, handheld: &Handheld) {
+        let last = self.record;
+        write(&mut self.record, handheld);
+        let count = handheld.game().moves().len();
+        if self.record[SETTINGS..] == last[SETTINGS..] {
+            return;
+        }
+        self.record[NUMBER..SETTINGS].copy_from_slice(&(number(&last) + 1).to_le_bytes());
+        let sum = crc32fast::hash(&self.record[NUMBER..MOVES + 2 * count]);
+        self.record[..NUMBER].copy_from_slice(&sum.to_le_bytes());
+        self.index = (self.index + 1) % self.sectors.count();
+        self.sectors.write(self.index, &self.record);
+    }
+
+    /// Returns the sectors.
+    pub fn close(self) -> S {
+        self.sectors
+    }
+}
+
+fn place<T: PartialEq>(all: &[T], one: &T) -> u8 {
+    all.iter().position(|other| other == one).map_or(u8::MAX, |index| index as u8)
+}
+
+fn write(record: &mut [u8; SECTOR], handheld: &Handheld) {
+    let settings = handheld.settings();
+    record[SETTINGS..].fill(0);
+    record[SETTINGS..][..5].copy_from_slice(&[
+        place(Rules::ALL, &handheld.rules()),
+        place(Rules::ALL, &settings.rules),
+        settings.level.get(),
+        place(&Person::ALL, &settings.person),
+        settings.flipped.into(),
+    ]);
+    record[SEED..COUNT].copy_from_slice(&handheld.seed().to_le_bytes());
+    let moves = handheld.game().moves();
+    record[COUNT..MOVES].copy_from_slice(&(moves.len() as u16).to_le_bytes());
+    for (bytes, mv) in record[MOVES..].chunks_exact_mut(2).zip(moves) {
+        bytes.copy_from_slice(&mv.to_bits().to_le_bytes());
+    }
+}
+
+/// Plays the moves of a record. A record of a program with other rules may not be playable.
+fn restored(record: &[u8; SECTOR]) -> Option<Handheld> {
+    let [rules, next, level, person, flipped] = [0, 1, 2, 3, 4].map(|at| record[SETTINGS + at]);
+    let of = |index: u8| Rules::PLAYABLE.iter().find(|&rules| place(Rules::ALL, rules) == index);
+    let settings = Settings {
+        rules: *of(next)?,
+        level: Level::new(level)?,
+        person: *Person::ALL.get(usize::from(person))?,
+        flipped: flipped != 0,
+    };
+    let seed = u64::from_le_bytes([0, 1, 2, 3, 4, 5, 6, 7].map(|byte| record[SEED + byte]));
+    let count = usize::from(u16::from_le_bytes([record[COUNT], record[COUNT + 1]]));
+    let moves = record[MOVES..].chunks_exact(2).take(count);
+    let moves = moves.map(|bytes| Move::from_bits(u16::from_le_bytes([bytes[0], bytes[1]])));
+    Handheld::restored(settings, *of(rules)?, seed, moves)
+}

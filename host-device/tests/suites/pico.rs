@@ -1,0 +1,124 @@
+//! The handheld on an emulated Raspberry Pi Pico, compared with the same handheld on this machine.
+
+use crate::pair::LocalHandheld;
+use crate::uf2;
+use chuhe_device::{Button, Frame, Handheld, LargeWork, Settings};
+use chuhe_view::Theme;
+use chuhe_view::paint::Mixed;
+use embedded_graphics::framebuffer::Framebuffer;
+use embedded_graphics::pixelcolor::Rgb565;
+use embedded_graphics::pixelcolor::raw::BigEndian;
+use embedded_graphics::prelude::Size;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::{env, fs};
+use tempfile::TempDir;
+
+const SIDE: usize = 240;
+const BYTES: usize = 2 * SIDE * SIDE;
+
+/// An emulator of the board, killed when dropped, and the same handheld on this machine.
+struct Pico {
+    emulator: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    folder: TempDir,
+    here: LocalHandheld,
+}
+
+impl Drop for Pico {
+    fn drop(&mut self) {
+        // The process may have ended already.
+        let _ = self.emulator.kill();
+        let _ = self.emulator.wait();
+    }
+}
+
+/// The emulator, which `.ci/setup` brings.
+fn package() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/rp2040js-1.4.1")
+}
+
+fn local(handheld: Handheld) -> LocalHandheld {
+    LocalHandheld::with(handheld, Box::<LargeWork>::default())
+}
+
+impl Pico {
+    /// Switches a new board on.
+    fn start() -> Self {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut node = Command::new("node");
+        node.arg(root.join("tests/pico.mjs")).arg(package()).arg(uf2::write(folder.path()));
+        node.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut emulator = node.spawn().expect("node can be started");
+        let input = emulator.stdin.take().expect("its input is piped");
+        let output = BufReader::new(emulator.stdout.take().expect("its output is piped"));
+        let here = local(Handheld::new(Settings::new()));
+        let mut pico = Self { emulator, input, output, folder, here };
+        pico.is_same_after("on");
+        pico
+    }
+
+    /// Sends a command, and returns what the board wrote.
+    fn command(&mut self, command: &str) -> Vec<String> {
+        writeln!(self.input, "{command}").expect("the emulator listens");
+        let lines = (&mut self.output).lines().map(|line| line.expect("lines of text"));
+        lines.take_while(|line| line != "ok").collect()
+    }
+
+    /// Sends a command, and compares the log and the picture.
+    fn is_same_after(&mut self, command: &str) {
+        let there = self.command(command);
+        assert_eq!(there, self.here.logged(), "the board on the left, this machine on the right");
+        let file = self.folder.path().join("picture");
+        self.command(&format!("picture {}", file.display()));
+        let there = fs::read(file).expect("a picture was written");
+        let mut here = Framebuffer::<Rgb565, _, BigEndian, SIDE, SIDE, BYTES>::new();
+        let frame = Frame::new(self.here.handheld(), None);
+        let size = Size::new_equal(SIDE as u32);
+        let Ok(()) = frame.draw(&mut Mixed(&mut here), size, &Theme::WOOD);
+        assert!(there == here.data(), "the pictures after `{command}` differ");
+    }
+
+    fn press(&mut self, buttons: &[Button]) {
+        for &button in buttons {
+            self.here.press(button);
+            self.is_same_after(&format!("press {}", button.name()));
+        }
+    }
+
+    /// Switches the power off and on. The handheld on this machine goes on with the moves so far.
+    fn restart(&mut self) {
+        let old = self.here.handheld();
+        let moves = old.game().moves().iter().copied().map(Some);
+        let handheld = Handheld::restored(*old.settings(), old.rules(), old.seed(), moves);
+        self.here = local(handheld.expect("the moves are legal"));
+        self.is_same_after("on");
+    }
+}
+
+#[test]
+fn a_pico_shows_plays_and_keeps_the_game() {
+    if !package().exists() && env::var_os("CHUHE_ALL_TESTS").is_none() {
+        println!("left out: there is no {}", package().display());
+        return;
+    }
+    let mut pico = Pico::start();
+    // The middle soldier moves, and the computer answers.
+    pico.press(&[Button::Up, Button::Up, Button::Up, Button::Select, Button::Up, Button::Select]);
+    assert_eq!(pico.here.handheld().game().moves().len(), 2);
+    pico.restart();
+    // The power fails while the general's move is written: at an erased byte, and at a written one.
+    for bytes in [100, 4096 + 10] {
+        pico.press(&[Button::Select, Button::Up]);
+        pico.command(&format!("cut {bytes}"));
+        let last = pico.command("press select").pop();
+        assert_eq!(last.as_deref(), Some("power cut"), "the move is written at once");
+        pico.restart();
+    }
+    pico.press(&[Button::Select, Button::Up, Button::Select]);
+    assert_eq!(pico.here.handheld().game().moves().len(), 4);
+    pico.restart();
+}
