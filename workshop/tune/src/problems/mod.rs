@@ -1,8 +1,8 @@
-//! The command that makes endgame problems: forced mates with one winning first move, out of games
-//! of self-play.
+//! The command that makes endgame problems: forced mates with one first move, out of games of self-play.
 
 pub(crate) mod mate;
 mod problem;
+mod solver;
 mod theme;
 
 use crate::record::SelfPlaySettings;
@@ -29,15 +29,12 @@ pub(crate) struct Problems {
     /// The largest number of problems with one theme.
     #[arg(long, value_name = "N", default_value_t = 15)]
     each: usize,
-    /// The greatest number of moves to the mate.
-    #[arg(long, value_name = "MOVES", default_value_t = 7)]
+    /// The greatest number of moves to the mate. Each further move takes forty times as long.
+    #[arg(long, value_name = "MOVES", default_value_t = 4)]
     longest: u16,
     /// The limit of nodes per move of the games.
     #[arg(long, value_name = "N", default_value_t = 2_000)]
     nodes: u64,
-    /// The limit of nodes of the search for another first move.
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
-    proof: u64,
     /// The seed of the games.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -46,12 +43,18 @@ pub(crate) struct Problems {
 /// After this number of games for each problem wanted, the command gives up.
 const GAMES_PER_PROBLEM: u64 = 400;
 
+/// The limit of nodes of the search that tells how hard a mate is to see.
+const NODES: u64 = 200_000;
+
+/// The fewest moves to a mate that is worth a problem.
+const FEWEST: u16 = 2;
+
 impl Problems {
     /// Plays games until there are enough problems, and writes the easiest first.
     pub(crate) fn make(&self) -> Result<(), Box<dyn Error>> {
         let settings = SelfPlaySettings::full(self.variant, self.nodes, self.seed);
         let mut player = Player::new(settings, None, None)?;
-        let mut prover = Prover::new(self.proof)?;
+        let mut prover = Prover::new(NODES)?;
         let mut found: Vec<Problem> = Vec::new();
         let mut themes: HashMap<&str, usize> = HashMap::new();
         for number in 0..GAMES_PER_PROBLEM * self.count as u64 {
@@ -59,7 +62,9 @@ impl Problems {
                 break;
             }
             let positions = player.finish(number);
-            if let Some(problem) = Problem::of_game(&positions, self.longest, &mut prover) {
+            let longest =
+                FEWEST + (number % u64::from(self.longest.max(FEWEST) - FEWEST + 1)) as u16;
+            if let Some(problem) = Problem::of_game(&positions, longest, &mut prover) {
                 let same = themes.entry(problem.theme()).or_default();
                 if *same < self.each {
                     *same += 1;

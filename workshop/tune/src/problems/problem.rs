@@ -1,17 +1,22 @@
 //! Problems and their lines in a file.
 
-use super::mate::{Mate, Prover};
+use super::FEWEST;
+use super::mate::Prover;
+use super::solver::Solver;
 use super::theme::theme;
 use chuhe_core::notation::Fen;
-use chuhe_core::{AnyPosition, Position, Side};
+use chuhe_core::{AnyPosition, Move, Position, Side};
 use chuhe_host::fen;
 use std::fmt;
 
-/// A position in which Red mates by one first move only.
+/// A position in which Red mates in a number of moves, and not sooner, by one first move only.
 #[derive(Clone, Debug)]
 pub(super) struct Problem {
     start: AnyPosition,
-    mate: Mate,
+    /// The moves of both sides. The defender holds out as long as possible.
+    line: Vec<Move>,
+    /// The number of nodes of the search that saw the mate.
+    nodes: u64,
     theme: &'static str,
 }
 
@@ -19,33 +24,35 @@ impl Problem {
     /// The first line of a file.
     pub(super) const COLUMNS: &'static str = "variant\tfen\tmoves\ttheme\tnodes\tsolution";
 
-    /// Returns the problem of a finished game: the longest mate with one first move. The winner's
-    /// turns are tried from the end of the game backwards, while they are forced mates. A start in
-    /// check is no problem.
+    /// Returns the problem of a finished game: the longest mate of at most this number of moves with one
+    /// first move. The winner's turns are tried from the end of the game backwards, while they are such mates.
+    /// A start in check is no problem.
     pub(super) fn of_game(
         positions: &[AnyPosition],
         longest: u16,
         prover: &mut Prover,
     ) -> Option<Self> {
-        /// The fewest plies to a mate that is worth a problem.
-        const FEWEST: usize = 3;
-        let mated = positions.last().filter(|last| last.legal_moves().is_empty())?;
+        let mated = positions.last().filter(|last| last.is_checkmate())?;
         let winner = !mated.side();
         let turns = positions.iter().rev().filter(|position| position.side() == winner);
-        let mates: Vec<_> = turns
-            .map_while(|position| {
-                let start = as_red(position)?;
-                let mate = prover.mate(&start, 2 * longest - 1)?;
-                Some((start, mate))
-            })
-            .collect();
-        let mut worth = mates
-            .into_iter()
-            .rev()
-            .filter(|(start, mate)| mate.line.len() >= FEWEST && !start.in_check());
-        let (start, mate) = worth.find(|(start, mate)| prover.is_unique(start, mate))?;
-        let theme = theme(&start, &mate.line);
-        Some(Self { start, mate, theme })
+        let mut solver = Solver::default();
+        let mut mates = Vec::new();
+        for start in turns.map_while(as_red) {
+            let Some(moves) = solver.shortest(&start, longest) else { break };
+            mates.push((moves, start));
+        }
+        mates.retain(|(moves, start)| *moves >= FEWEST && !start.in_check());
+        let mates = mates.into_iter().rev();
+        let mut unique = mates.filter_map(|(moves, start)| {
+            let first = solver.only_move(&start, moves)?;
+            Some((start, moves, first))
+        });
+        let (start, moves, first) = unique.next()?;
+        let mut line = vec![first];
+        line.extend(solver.longest_defence(&start.play(first), moves - 1));
+        let theme = theme(&start, &line);
+        let nodes = prover.nodes_to_mate(&start);
+        Some(Self { start, line, nodes, theme })
     }
 
     pub(super) const fn theme(&self) -> &'static str {
@@ -54,12 +61,12 @@ impl Problem {
 
     /// The number of Red's moves.
     const fn moves(&self) -> usize {
-        self.mate.line.len().div_ceil(2)
+        self.line.len().div_ceil(2)
     }
 
     /// The order of problems: first by moves, then by the nodes of the search that solved it.
     pub(super) const fn difficulty(&self) -> (usize, u64) {
-        (self.moves(), self.mate.nodes)
+        (self.moves(), self.nodes)
     }
 }
 
@@ -67,8 +74,8 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fen = Fen { position: self.start.clone(), move_number: 1 };
         write!(f, "{}\t{fen}\t{}\t", self.start.rules(), self.moves())?;
-        write!(f, "{}\t{}\t", self.theme, self.mate.nodes)?;
-        for (index, mv) in self.mate.line.iter().enumerate() {
+        write!(f, "{}\t{}\t", self.theme, self.nodes)?;
+        for (index, mv) in self.line.iter().enumerate() {
             write!(f, "{}{mv:?}", if index > 0 { " " } else { "" })?;
         }
         Ok(())
@@ -114,14 +121,14 @@ mod tests {
 
     #[test]
     fn a_problem_needs_one_first_move_and_every_defence() {
-        let mut prover = Prover::new(20_000).unwrap();
+        let mut solver = Solver::default();
         // The map two-chariots of conf/team.properties.
         let start = fen::read("2bk1a3/4a4/4b4/2P1C4/8r/4R4/9/4B4/9/2B1KA3 w").unwrap().position;
-        let mate = prover.mate(&start, 13).unwrap();
-        assert_eq!(mate.line.len(), 7);
-        assert!(prover.is_unique(&start, &mate));
+        assert_eq!(solver.shortest(&start, 3), None);
+        assert_eq!(solver.shortest(&start, 4), Some(4));
+        assert!(solver.only_move(&start, 4).is_some());
         let two_ways = fen::read("3k5/9/9/9/9/9/R8/8R/9/4K4 w").unwrap().position;
-        let mate = prover.mate(&two_ways, 13).unwrap();
-        assert!(!prover.is_unique(&two_ways, &mate));
+        assert_eq!(solver.shortest(&two_ways, 2), Some(2));
+        assert_eq!(solver.only_move(&two_ways, 2), None);
     }
 }
