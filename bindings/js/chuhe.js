@@ -1,10 +1,10 @@
 // Xiangqi, Zhonggong xiangqi and chess, with the names of chess.js. chuhe.d.ts describes everything.
-import init, { Board, Searcher } from "./chuhe_js.js";
+import { Board, Searcher, start } from "./chuhe_js.js";
 
 const wasm = new URL("./chuhe_js_bg.wasm", import.meta.url);
 const isNode = typeof process !== "undefined" && process.versions?.node !== undefined;
 // Node does not fetch files.
-await init({ module_or_path: isNode ? (await import("node:fs/promises")).readFile(wasm) : wasm });
+await start({ module_or_path: isNode ? (await import("node:fs/promises")).readFile(wasm) : wasm });
 
 const SIDES = { w: "w", b: "b", "-": null };
 

@@ -6,6 +6,7 @@ use chuhe_core::{
     AnyPosition, Cluster, Ending, Game, HeapMemory, Level, Limits, Monitor, Move, Piece, Position,
     Side, Time, perft, search, table_of,
 };
+pub use chuhe_web_sliders::sliding_moves;
 use std::fmt;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 

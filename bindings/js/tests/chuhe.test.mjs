@@ -32,6 +32,8 @@ test("moves, history and undo", () => {
 });
 
 test("chess has the names and squares of chess", () => {
+    const middle = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    assert.equal(new Chuhe(middle, { game: "chess" }).perft(3), 97_862);
     const board = new Chuhe("4k3/P7/8/8/8/8/8/4K2R w K -", { game: "chess" });
     assert.ok(board.moves().includes("O-O") && board.moves().includes("a8=Q+"));
     const move = board.move({ from: "a7", to: "a8", promotion: "n" });

@@ -2,6 +2,7 @@
 
 use crate::compress::compressed;
 use crate::pictures::{board, icon};
+use crate::sliders::{START_TYPE, take_out};
 use chuhe_tcp::site::kind_of;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -144,13 +145,21 @@ impl Module {
         let mut output = bindgen
             .and_then(Bindgen::generate_output)
             .map_err(|error| BuildError::Bindgen(format!("{error:#}")))?;
+        let start = take_out(output.wasm_mut());
+        let start_type = if start.is_some() { START_TYPE } else { "" };
         let code = output.wasm_mut().emit_wasm();
+        let script = output.js().to_owned() + &start.unwrap_or_default();
         // The types of what JavaScript sees are for its check alone.
         let types = target.join("types");
         fs::create_dir_all(&types)
-            .and_then(|()| fs::write(types.join(format!("{name}.d.ts")), output.ts().unwrap_or("")))
+            .and_then(|()| {
+                fs::write(
+                    types.join(format!("{name}.d.ts")),
+                    output.ts().unwrap_or("").to_owned() + start_type,
+                )
+            })
             .map_err(|error| BuildError::File { file: types, error })?;
-        Ok([(format!("{name}.js"), output.js().into()), (format!("{name}_bg.wasm"), code)])
+        Ok([(format!("{name}.js"), script.into()), (format!("{name}_bg.wasm"), code)])
     }
 
     fn compile(&self) -> Result<(), BuildError> {

@@ -5,3 +5,4 @@ pub mod build;
 mod compress;
 mod pictures;
 pub mod serve;
+mod sliders;

@@ -1,0 +1,24 @@
+//! The moves of chess's sliding pieces. The builder takes this table out of each module, because a browser
+//! computes it sooner than it loads it.
+
+use cozy_chess_types::{
+    SLIDING_MOVE_TABLE_SIZE, Square, get_bishop_moves_index, get_bishop_moves_slow,
+    get_bishop_relevant_blockers, get_rook_moves_index, get_rook_moves_slow,
+    get_rook_relevant_blockers,
+};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// The moves of rooks and bishops, in the order of `cozy-chess`.
+#[wasm_bindgen]
+pub fn sliding_moves() -> Vec<u64> {
+    let mut table = vec![0; SLIDING_MOVE_TABLE_SIZE];
+    for square in Square::ALL {
+        for pieces in get_rook_relevant_blockers(square).iter_subsets() {
+            table[get_rook_moves_index(square, pieces)] = get_rook_moves_slow(square, pieces).0;
+        }
+        for pieces in get_bishop_relevant_blockers(square).iter_subsets() {
+            table[get_bishop_moves_index(square, pieces)] = get_bishop_moves_slow(square, pieces).0;
+        }
+    }
+    table
+}
