@@ -17,4 +17,5 @@ pub mod screenshot;
 pub mod serve;
 pub mod shared;
 pub mod speaker;
+mod system_dialog;
 pub mod window;

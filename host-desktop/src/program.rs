@@ -14,7 +14,9 @@ use crate::programs::{self, Programs};
 use crate::serve::Server;
 use crate::shared::Shared;
 use crate::speaker::Speaker;
+use crate::system_dialog;
 use crate::window::{Input, Window};
+use chrono::{Local, NaiveDate};
 use chuhe_app::app_error::{AppError, FileFault};
 use chuhe_app::game_model::PlayerCommand;
 use chuhe_app::screen::Screen;
@@ -120,10 +122,10 @@ fn seed_of_the_time() -> u64 {
     time.as_nanos() as u64
 }
 
-/// The day, counted from 1970.
+/// The day at this place, counted from 1970.
 fn today() -> u32 {
-    let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    u32::try_from(time.as_secs() / (24 * 3600)).unwrap_or(u32::MAX)
+    let today = Local::now().date_naive();
+    u32::try_from(today.signed_duration_since(NaiveDate::default()).num_days()).unwrap_or_default()
 }
 
 /// Reads an opening book from a file.
@@ -368,6 +370,9 @@ impl Program {
             Effect::Store(number, record) => self.write(WriteTask::Game(number, record)),
             Effect::StoreStudy(number, tree) => self.write(WriteTask::Study(number, tree)),
             Effect::ChooseGame => self.on(AppEvent::Library),
+            Effect::ChoosePlace(kind, place) => {
+                system_dialog::choose(kind, &expand(&place), self.sender.clone());
+            }
             Effect::List(request) => self.library(LibraryTask::List(request)),
             Effect::Explore(request) => self.library(LibraryTask::Explore(request)),
             Effect::FetchListed(id, to) => self.library(LibraryTask::Fetch(id, to)),

@@ -104,6 +104,7 @@ impl PageEffect {
             | Effect::Store(..)
             | Effect::StoreStudy(..)
             | Effect::ChooseGame
+            | Effect::ChoosePlace(..)
             | Effect::List(_)
             | Effect::Explore(_)
             | Effect::ReadFaults(_)

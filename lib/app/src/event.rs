@@ -8,6 +8,7 @@ use crate::game_model::PlayerCommand;
 use crate::game_number::GameNumber;
 use crate::library::{
     ExploreRequest, Explored, Exported, ListPage, ListRequest, ListedFault, ListedUse, OpenedGame,
+    PlaceKind,
 };
 use crate::reply::Reply;
 use crate::settings::Settings;
@@ -92,6 +93,9 @@ pub enum AppEvent {
     Explored(Box<Explored>),
     /// A game of the library was read for a use.
     ListedOpened(ListedUse, Result<Box<OpenedGame>, AppError>),
+    /// The file or folder that was chosen in the dialog of the system; `None` if none was, or if there is no
+    /// such dialog.
+    PlaceChosen(Option<String>),
     /// The faults of a folder or file of the library.
     Faults(Result<Vec<ListedFault>, AppError>),
     /// All games that were found are written to a file.
@@ -143,6 +147,9 @@ pub enum Effect {
     /// Lets the person choose a game. A host with a library answers by [`AppEvent::Library`], one
     /// without by [`AppEvent::Opened`].
     ChooseGame,
+    /// Lets the person choose a file or folder in the dialog of the system, which begins at a place. The
+    /// answer is [`AppEvent::PlaceChosen`].
+    ChoosePlace(PlaceKind, String),
     /// Lists games; the answer is [`AppEvent::Listed`].
     List(ListRequest),
     /// Finds the moves that were played from a position; the answers are [`AppEvent::Explored`].

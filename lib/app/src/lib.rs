@@ -51,7 +51,7 @@ pub use form::PartId;
 pub use game_number::{GameNumber, PLAYER_TAGS};
 pub use library::{
     ExploreRequest, Explored, Exported, Library, ListFaults, ListPage, ListProgress, ListRequest,
-    ListedFault, ListedUse, OpenedGame,
+    ListedFault, ListedUse, OpenedGame, PlaceKind,
 };
 pub use menus::{EDITOR_ACTIONS, MENUS, menu_actions};
 pub use note::{Note, Refusal};

@@ -34,6 +34,8 @@ replies! {
     Review: Text::Review;
     NextPage: Text::NextPage;
     PreviousPage: Text::PreviousPage;
+    /// Lets the reader move on the board of a page.
+    TryMoves: Text::TryMoves;
     /// Opens the first steps.
     FirstSteps: Text::FirstSteps;
     /// Begins to play without the first steps.

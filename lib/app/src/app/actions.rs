@@ -7,6 +7,7 @@ use crate::board::why_not_in_study;
 use crate::dialog::SettingsForm;
 use crate::dialog::{
     Documents, Endgames, Export, FirstSteps, MapName, Message, NewGame, RightsForm, TypeMove,
+    lesson_position,
 };
 use crate::editor::Editor;
 use crate::endgames::{Attempt, problems};
@@ -19,7 +20,8 @@ use crate::training::{self, Exercise, HAS_TRAINER};
 use chuhe_core::notation::Fen;
 use chuhe_core::played::Purpose;
 use chuhe_core::{AnyPosition, Game, Level, Move, Position, Side};
-use chuhe_view::text::Text;
+use chuhe_records::GameTree;
+use chuhe_view::text::{Lesson, Text};
 
 /// The defender of an endgame problem thinks this long. Its score also judges the attacker's move.
 const DEFENCE: Limit = Limit::Seconds(2);
@@ -177,7 +179,10 @@ impl App {
             Action::Language => cx.settings.language = cx.settings.language.next(),
             Action::Larger => cx.settings.resize(true),
             Action::Smaller => cx.settings.resize(false),
-            Action::FirstSteps => cx.open(FirstSteps::of(cx.rules)),
+            Action::FirstSteps => {
+                let start = board.study.as_ref().map(|study| study.tree().start());
+                cx.open(FirstSteps::at(cx.rules, start));
+            }
             Action::Rules => {
                 cx.open(Message::page(Text::RulesOfGame, rules_page(words, cx.rules)));
             }
@@ -344,9 +349,19 @@ impl App {
         }
     }
 
+    /// Lets the reader move on the board of a page of the first steps.
+    pub(super) fn try_moves(&mut self, lesson: &Lesson) {
+        let Some(start) = lesson_position(lesson) else { return };
+        let mut study = self.keeping.other_study(GameTree::new(start), true);
+        study.exercise = Some(training::board(study.tree()));
+        self.board.enter_study(study, &mut self.cx);
+        self.cx.note = Note::Plain(Text::LessonBoard);
+    }
+
     /// Goes on with an attempt of the last run.
     pub(super) fn resume_attempt(&mut self, attempt: Attempt, moves: &[Move]) {
         self.attempt(attempt.problem);
+        self.board.attempt = Some(attempt);
         for &mv in moves {
             if self.board.game.play(mv, self.cx.now).is_err() {
                 break;

@@ -193,6 +193,7 @@ impl App {
             AppEvent::Listed(page) => cx.library.listed(*page),
             AppEvent::ListedOpened(ListedUse::Open, Ok(game)) => self.open_listed(*game),
             AppEvent::ListedOpened(ListedUse::Export, Ok(game)) => cx.open(Export::listed(*game)),
+            AppEvent::PlaceChosen(place) => LibraryForm::chosen(place, cx),
             AppEvent::Faults(Ok(faults)) => cx.open(Faults { faults, chosen: 0 }),
             AppEvent::Exported(Ok(exported)) => cx.library.exporting = Exporting::Written(exported),
             AppEvent::Deleted(Ok(name)) => cx.effects.extend(cx.library.deleted(name)),
@@ -361,6 +362,7 @@ impl App {
             Request::Open(tree, note) => self.open_study(*tree, note),
             Request::Attempt(problem) => self.attempt(problem),
             Request::Start(start) => self.start(start),
+            Request::Lesson(lesson) => self.try_moves(lesson),
             Request::Type(text) => self.pasted(Ok(text)),
             Request::Comment(text) => {
                 if let Some(study) = &mut board.study {

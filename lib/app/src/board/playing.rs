@@ -244,11 +244,7 @@ impl GameBoard {
         match position.piece_at(square).filter(|piece| piece.side() != side) {
             None => cx.refuse(Refusal::Plain(Text::OnlyBottom)),
             Some(piece) => match position.exchange(given, square) {
-                Ok(mv) => {
-                    if let Ok(played) = self.game.play(mv, cx.now) {
-                        return self.show_played(played, cx);
-                    }
-                }
+                Ok(mv) => return self.play_move(mv, cx),
                 Err(why) => {
                     let culprits = why.square().into_iter().collect();
                     cx.refuse(Refusal::Illegal(why, piece, culprits));

@@ -2,7 +2,7 @@
 
 use super::{Form, Outcome, Request};
 use crate::context::Context;
-use crate::endgames::{Problem, problems};
+use crate::endgames::{Problem, THEMES, problems};
 use crate::form::{BoardCard, BoardCards, Change, FormPart, PartId, Widget};
 use crate::reply::Reply;
 use crate::training::HAS_TRAINER;
@@ -23,6 +23,8 @@ pub(crate) struct Endgames {
     group: usize,
     /// The grade of the shown problems; all of them without one.
     grade: Option<usize>,
+    /// The theme of the shown problems; all of them without one.
+    theme: Option<Text>,
     chosen: usize,
 }
 
@@ -40,7 +42,8 @@ impl Endgames {
     /// The dialog with the problems of a game. The first one that is not solved is chosen.
     pub(crate) fn of(cx: &Context) -> Self {
         let group = Self::groups().iter().position(|&group| group == Some(cx.rules));
-        let mut dialog = Self { group: group.unwrap_or_default(), grade: None, chosen: 0 };
+        let mut dialog =
+            Self { group: group.unwrap_or_default(), grade: None, theme: None, chosen: 0 };
         let open =
             dialog.problems().iter().position(|&index| !cx.settings.has_solved(&problems()[index]));
         dialog.chosen = open.unwrap_or_default();
@@ -53,9 +56,28 @@ impl Endgames {
         let is_shown = |problem: &Problem| {
             Some(problem.start.rules()) == rules
                 && self.grade.is_none_or(|grade| problem.grade() == grade)
+                && self.theme.is_none_or(|theme| problem.theme == theme)
         };
         let all = problems().iter().enumerate();
         all.filter(|(_, problem)| is_shown(problem)).map(|(index, _)| index).collect()
+    }
+
+    /// The themes of the game's problems, in the order of their names in the file; at first all of them.
+    fn themes(&self) -> Vec<Option<Text>> {
+        let rules = self.rules();
+        let of_game = |problem: &&Problem| Some(problem.start.rules()) == rules;
+        let has =
+            |theme: &Text| problems().iter().filter(of_game).any(|problem| problem.theme == *theme);
+        let themes = THEMES.iter().map(|&(_, theme)| theme).filter(has);
+        std::iter::once(None).chain(themes.map(Some)).collect()
+    }
+
+    fn theme_part(&self, words: Words) -> FormPart {
+        let themes = self.themes();
+        let at = themes.iter().position(|&theme| theme == self.theme).unwrap_or_default();
+        let word = words.get(self.theme.unwrap_or(Text::AllGrades)).to_owned();
+        let slider = Widget::Slider { steps: themes.len(), at, word };
+        FormPart::new(PartId::EndgameTheme, words.get(Text::Theme), slider)
     }
 
     fn problem_cards(&self, cx: &Context, words: Words) -> Vec<BoardCard> {
@@ -151,6 +173,9 @@ impl Form for Endgames {
             };
             let (label, grade) = (words.get(Text::Grade), self.grade.unwrap_or_default());
             parts.push(FormPart::options(PartId::EndgameGrade, label, &grades, &grade, name));
+            if HAS_TRAINER {
+                parts.push(self.theme_part(words).beside());
+            }
         }
         parts.push(FormPart::text(told));
         let cards = Widget::Cards { cards: Box::new(BoardCards(cards)), chosen, ems: CARD };
@@ -160,7 +185,12 @@ impl Form for Endgames {
 
     fn changed(&mut self, _: &mut Context, id: PartId, change: Change) -> Option<Reply> {
         match (id, change) {
-            (PartId::EndgameGroup, Change::Chosen(group)) => (self.group, self.chosen) = (group, 0),
+            (PartId::EndgameGroup, Change::Chosen(group)) => {
+                (self.group, self.theme, self.chosen) = (group, None, 0);
+            }
+            (PartId::EndgameTheme, Change::Chosen(theme)) => {
+                (self.theme, self.chosen) = (self.themes().get(theme).copied().flatten(), 0);
+            }
             (PartId::EndgameGrade, Change::Chosen(grade)) => {
                 (self.grade, self.chosen) = (Some(grade).filter(|&grade| grade > 0), 0);
             }

@@ -1,13 +1,14 @@
 //! First steps: a page for each piece of a game, with a picture of its moves.
 
-use super::{Form, Outcome};
+use super::{Form, Outcome, Request};
 use crate::context::Context;
 use crate::form::{Change, FormPart, PartId, Widget};
 use crate::reply::Reply;
 use crate::signs::signs;
+use crate::training::HAS_TRAINER;
 use crate::words::Words;
 use chuhe_core::rules::{Explain, Rules};
-use chuhe_core::{Kind, Move, Piece, Position, Square};
+use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Square};
 use chuhe_host::fen;
 use chuhe_view::BoardPicture;
 use chuhe_view::text::{LESSONS, Lesson, Text, kind_name};
@@ -31,7 +32,7 @@ struct Moves {
 impl Moves {
     /// Finds the moves of a lesson; `None` if it has no such piece.
     fn of(lesson: &Lesson) -> Option<Self> {
-        let position = fen::read_for(lesson.rules, lesson.position).ok()?.position;
+        let position = lesson_position(lesson)?;
         let mut picture = BoardPicture::of(&position);
         let mut kind = None;
         for from in lesson.squares.split(' ').filter_map(Square::from_name) {
@@ -54,6 +55,11 @@ impl Moves {
     }
 }
 
+/// The board of a page.
+pub(crate) fn lesson_position(lesson: &Lesson) -> Option<AnyPosition> {
+    fen::read_for(lesson.rules, lesson.position).ok().map(|read| read.position)
+}
+
 /// The name of a kind of piece with a capital letter.
 fn capitalised(words: Words, rules: Rules, kind: Kind) -> String {
     let mut letters = kind_name(rules, kind, words.language()).chars();
@@ -68,8 +74,18 @@ fn pages(rules: Rules) -> Vec<usize> {
 
 impl FirstSteps {
     /// The first page about a game.
-    pub(crate) fn of(rules: Rules) -> Self {
+    fn of(rules: Rules) -> Self {
         Self { page: pages(rules).first().copied().unwrap_or_default(), by: None }
+    }
+
+    /// The page whose board is the start of the study that is shown, or the first page about a game.
+    pub(crate) fn at(rules: Rules, start: Option<&AnyPosition>) -> Self {
+        let is_shown =
+            |page: &usize| start.is_some() && lesson_position(&LESSONS[*page]).as_ref() == start;
+        pages(rules)
+            .into_iter()
+            .find(is_shown)
+            .map_or(Self::of(rules), |page| Self { page, by: None })
     }
 
     fn lesson(self) -> &'static Lesson {
@@ -119,12 +135,16 @@ impl Form for FirstSteps {
     /// Enter goes on, and leaves the last page.
     fn buttons(&self) -> Vec<Reply> {
         let turns = [Reply::NextPage, Reply::PreviousPage].map(|by| self.turned(by).is_some());
-        match turns {
-            [true, true] => vec![Reply::NextPage, Reply::PreviousPage, Reply::Close],
-            [true, false] => vec![Reply::NextPage, Reply::Close],
-            [false, true] => vec![Reply::Close, Reply::PreviousPage],
-            [false, false] => vec![Reply::Close],
-        }
+        let mut buttons = match turns {
+            [true, true] => {
+                vec![Reply::NextPage, Reply::PreviousPage, Reply::TryMoves, Reply::Close]
+            }
+            [true, false] => vec![Reply::NextPage, Reply::TryMoves, Reply::Close],
+            [false, true] => vec![Reply::Close, Reply::TryMoves, Reply::PreviousPage],
+            [false, false] => vec![Reply::Close, Reply::TryMoves],
+        };
+        buttons.retain(|&button| button != Reply::TryMoves || HAS_TRAINER);
+        buttons
     }
 
     fn escape(&self) -> Option<Reply> {
@@ -176,6 +196,9 @@ impl Form for FirstSteps {
     }
 
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
+        if reply == Reply::TryMoves {
+            return Outcome::Do(Request::Lesson(self.lesson()));
+        }
         self.turned(reply).into_iter().for_each(|page| cx.open(page));
         Outcome::Close
     }

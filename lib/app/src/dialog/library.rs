@@ -4,7 +4,7 @@ use super::{Form, Outcome};
 use crate::context::Context;
 use crate::event::Effect;
 use crate::form::{Change, FormPart, PartId, Rows, TableColumn, Widget, Widgets};
-use crate::library::{Exported, Exporting, Library, ListedUse};
+use crate::library::{Choice, Exported, Exporting, Library, ListedUse, PlaceKind};
 use crate::reply::Reply;
 use crate::words::Words;
 use chuhe_core::rules::Rules;
@@ -19,6 +19,9 @@ use chuhe_view::text::{Language, Text};
 pub(crate) struct LibraryForm {
     shown: AnyPosition,
 }
+
+/// A page has a button of its own for files.
+const HAS_SYSTEM_DIALOG: bool = cfg!(not(target_family = "wasm"));
 
 /// The results to choose from; `None` for all.
 const RESULTS: [Option<Option<records::Outcome>>; 5] = [
@@ -92,6 +95,15 @@ impl LibraryForm {
         cx.open(Self { shown: shown.clone() });
         cx.effects.extend(cx.library.refresh());
     }
+
+    /// Lists the place that was chosen in the dialog of the system.
+    pub(crate) fn chosen(place: Option<String>, cx: &mut Context) {
+        cx.library.choice = if place.is_none() { Choice::Left } else { Choice::None };
+        let Some(place) = place else { return };
+        cx.widgets.field_mut(PartId::LibraryPlace).set(&place);
+        cx.settings.remember_folder(&place);
+        cx.effects.extend(cx.library.go(&place));
+    }
 }
 
 impl Form for LibraryForm {
@@ -125,7 +137,8 @@ impl Form for LibraryForm {
     fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let (library, words) = (&cx.library, cx.words());
         let mut parts = filters(library, words);
-        recent(cx).into_iter().for_each(|part| parts.insert(2, part));
+        let above = if HAS_SYSTEM_DIALOG { choosers(words) } else { Vec::new() };
+        parts.splice(2..2, above.into_iter().chain(recent(cx)));
         parts.push(table(library, words));
         parts.extend(picture(library));
         parts.extend(told(library, words).map(|told| FormPart::told(told, 2)));
@@ -165,6 +178,10 @@ impl Form for LibraryForm {
                 let place = place.cloned().unwrap_or_default();
                 cx.widgets.field_mut(PartId::LibraryPlace).set(&place);
                 cx.effects.extend(library.go(&place));
+            }
+            (PartId::LibraryFile, _) => cx.effects.extend(library.choose_place(PlaceKind::File)),
+            (PartId::LibraryFolder, _) => {
+                cx.effects.extend(library.choose_place(PlaceKind::Folder))
             }
             (PartId::LibraryExportAll, _) => {
                 let style = cx.settings.style();
@@ -221,6 +238,14 @@ fn filters(library: &Library, words: Words) -> Vec<FormPart> {
             get(Text::LibraryPosition),
             Widget::Check(query.position.is_some()),
         ),
+    ]
+}
+
+/// The buttons for the dialog of the system.
+fn choosers(words: Words) -> Vec<FormPart> {
+    vec![
+        FormPart::button(PartId::LibraryFile, words.get(Text::LibraryFile)),
+        FormPart::button(PartId::LibraryFolder, words.get(Text::LibraryFolder)).beside(),
     ]
 }
 
@@ -283,6 +308,11 @@ fn picture(library: &Library) -> Option<FormPart> {
 /// The sentence below the table: an error, the progress, or the numbers of games and faults.
 fn told(library: &Library, words: Words) -> Option<String> {
     let page = &library.page;
+    match library.choice {
+        Choice::None => {}
+        Choice::Open => return Some(words.get(Text::LibraryChoosing).to_owned()),
+        Choice::Left => return Some(words.get(Text::LibraryNotChosen).to_owned()),
+    }
     if let Some(error) = &page.error {
         return Some(error.message(words.language()));
     }

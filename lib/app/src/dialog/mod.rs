@@ -33,7 +33,7 @@ pub(super) use documents::Documents;
 pub(super) use endgames::Endgames;
 pub(super) use export::Export;
 pub(super) use faults::Faults;
-pub(super) use first_steps::FirstSteps;
+pub(super) use first_steps::{FirstSteps, lesson_position};
 pub(super) use found::{FoundGames, Reading};
 pub(super) use library::LibraryForm;
 pub(super) use map_name::MapName;
@@ -52,6 +52,7 @@ use crate::words::Words;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Piece, Side, Square};
 use chuhe_records::GameTree;
+use chuhe_view::text::Lesson;
 use std::fmt;
 
 /// An open dialog, and its keyboard focus.
@@ -211,6 +212,8 @@ pub enum Request {
     Attempt(usize),
     /// Starts a game from the start of an index.
     Start(usize),
+    /// Lets the reader move on the board of a page of the first steps.
+    Lesson(&'static Lesson),
     /// Plays the move of a text, or takes its position or game.
     Type(String),
     /// Replaces the comment of the move that the study shows.

@@ -1,15 +1,16 @@
 //! Endgame problems: forced mates with one first move, as `chuhe-tune problems` makes them:
 //!
 //! ```console
-//! chuhe-tune problems xiangqi.tsv --count 130 --each 22 --seed 7
-//! chuhe-tune problems zhonggong.tsv --variant zhonggong --count 12 --each 4 --seed 7
-//! chuhe-tune problems chess.tsv --variant chess --count 12 --each 4 --seed 7
+//! chuhe-tune problems xiangqi.tsv --count 100 --each 1000 --nodes 1000 --seed 601
+//! chuhe-tune problems chess.tsv --variant chess --count 50 --each 1000 --nodes 1000 --seed 801
 //! ```
 //!
-//! `problems.tsv` has the lines of all three.
+//! `problems.tsv` has those of a page, and `more_problems.tsv` further ones. Another seed makes other problems. Their proof tries every
+//! move of both sides. An earlier maker found the mates of more than five moves, and a few others, by deep searches;
+//! other engines agree with them.
 
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Move, Score};
+use chuhe_core::{AnyPosition, Move, Position, Score};
 use chuhe_host::fen;
 use chuhe_view::text::Text;
 use std::sync::OnceLock;
@@ -17,7 +18,7 @@ use std::sync::OnceLock;
 static PROBLEMS: OnceLock<Vec<Problem>> = OnceLock::new();
 
 /// The patterns in which a mate ends, or the ways to it: their names in the file, and their texts.
-const THEMES: [(&str, Text); 18] = [
+pub(crate) const THEMES: [(&str, Text); 18] = [
     ("angler-horse", Text::AnglerHorse),
     ("back-rank", Text::BackRank),
     ("bare-face", Text::BareFace),
@@ -38,7 +39,7 @@ const THEMES: [(&str, Text); 18] = [
     ("soldier-in-palace", Text::SoldierInPalace),
 ];
 
-/// A position in which Red, the side to move, mates by one first move only.
+/// A position in which Red, the side to move, mates in time by one first move only.
 #[derive(Clone, Debug)]
 pub struct Problem {
     pub start: AnyPosition,
@@ -57,13 +58,18 @@ pub struct Problem {
 /// All problems, by game, the easiest first. A page has none before it has fetched them.
 pub fn problems() -> &'static [Problem] {
     #[cfg(not(target_family = "wasm"))]
-    set_problems(include_str!("problems.tsv"));
+    set_problems(concat!(include_str!("problems.tsv"), include_str!("more_problems.tsv")));
     PROBLEMS.get().map_or(&[], Vec::as_slice)
 }
 
 /// Takes the problems, the lines of `problems.tsv`. The first ones stay.
 pub fn set_problems(file: &'static str) {
-    PROBLEMS.get_or_init(|| file.lines().skip(1).filter_map(Problem::read).collect());
+    PROBLEMS.get_or_init(|| {
+        let mut problems: Vec<_> = file.lines().skip(1).filter_map(Problem::read).collect();
+        let game = |rules| Rules::PLAYABLE.iter().position(|&known| known == rules);
+        problems.sort_by_key(|it| (game(it.start.rules()), it.moves, it.nodes));
+        problems
+    });
 }
 
 impl Problem {
@@ -112,15 +118,18 @@ impl Attempt {
 
     /// The attempt as the settings keep it.
     pub(crate) fn written(self, moves: &[Move]) -> String {
-        moves.iter().fold(self.problem().id.to_owned(), |text, mv| format!("{text} {mv:?}"))
+        let begin = format!("{} {}", self.problem().id, self.hints);
+        moves.iter().fold(begin, |text, mv| format!("{text} {mv:?}"))
     }
 
     /// Reads an attempt of the settings, and its moves; `None` if there is none.
     pub(crate) fn read(text: &str) -> Option<(Self, Vec<Move>)> {
-        let (id, moves) = text.split_once(' ').unwrap_or((text, ""));
+        let mut words = text.split(' ').peekable();
+        let id = words.next()?;
         let problem = problems().iter().position(|problem| problem.id == id)?;
-        let moves = moves.split(' ').map_while(Move::from_name).collect();
-        Some((Self { problem, hints: 0 }, moves))
+        let hints = words.next_if(|word| word.parse::<u8>().is_ok());
+        let hints = hints.and_then(|word| word.parse().ok()).unwrap_or_default();
+        Some((Self { problem, hints }, words.map_while(Move::from_name).collect()))
     }
 
     /// The number of Red's moves that are left after a number of plies.
@@ -144,12 +153,14 @@ impl Attempt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chuhe_core::{Position, Side};
+    use chuhe_core::Side;
     use std::collections::HashSet;
 
     #[test]
     fn every_line_is_a_problem_and_its_solution_mates() {
-        assert_eq!(problems().len(), include_str!("problems.tsv").lines().count() - 1);
+        let lines =
+            include_str!("problems.tsv").lines().chain(include_str!("more_problems.tsv").lines());
+        assert_eq!(problems().len(), lines.count() - 1);
         for problem in problems() {
             assert_eq!(problem.start.side(), Side::Red, "{}", problem.id);
             let mut position = problem.start.clone();
@@ -164,9 +175,9 @@ mod tests {
     }
 
     #[test]
-    fn there_are_a_hundred_problems_of_all_grades_and_no_two_are_alike() {
+    fn there_are_a_thousand_problems_of_all_grades_and_no_two_are_alike() {
         let usual = problems().iter().filter(|problem| problem.start.rules() == Rules::default());
-        assert!(usual.clone().count() >= 100);
+        assert!(usual.clone().count() >= 600 && problems().len() >= 1000);
         for grade in 1..=Problem::HIGHEST_GRADE {
             assert!(usual.clone().any(|problem| problem.grade() == grade), "grade {grade}");
         }

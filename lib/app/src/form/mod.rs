@@ -36,6 +36,8 @@ part_ids! {
     MapName;
     LibrarySearch;
     LibraryPlace;
+    LibraryFile;
+    LibraryFolder;
     LibraryRecent;
     LibraryRules;
     LibraryResult;
@@ -101,6 +103,7 @@ part_ids! {
     Memory;
     EndgameGroup;
     EndgameGrade;
+    EndgameTheme;
     Endgame;
     LessonGame;
     LessonPiece;

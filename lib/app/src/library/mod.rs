@@ -29,6 +29,24 @@ pub struct Library {
     /// The names of the games that were deleted, the last one at the end.
     pub(super) deleted: Vec<String>,
     pub(super) exporting: Exporting,
+    pub(super) choice: Choice,
+}
+
+/// A file or a folder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlaceKind {
+    File,
+    Folder,
+}
+
+/// The state of the dialog of the system for a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Choice {
+    #[default]
+    None,
+    Open,
+    /// Nothing was chosen, or the system has no such dialog.
+    Left,
 }
 
 /// The export of all games that are found.
@@ -81,7 +99,7 @@ impl Library {
             return None;
         }
         self.waits = true;
-        self.exporting = Exporting::None;
+        (self.exporting, self.choice) = (Exporting::None, Choice::None);
         self.asked = Some(ListRequest { refresh: false, ..request.clone() });
         Some(request)
     }
@@ -106,6 +124,12 @@ impl Library {
     /// True if the list has games of several files of a person.
     pub(super) fn has_files(&self) -> bool {
         !self.place.is_empty()
+    }
+
+    /// Asks for a place in the dialog of the system, of which there is one at a time.
+    pub(super) fn choose_place(&mut self, kind: PlaceKind) -> Option<Effect> {
+        let is_open = std::mem::replace(&mut self.choice, Choice::Open) == Choice::Open;
+        (!is_open).then(|| Effect::ChoosePlace(kind, self.place.clone()))
     }
 
     /// Lists another folder or file.

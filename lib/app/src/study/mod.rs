@@ -32,7 +32,7 @@ pub struct Study {
     pub(crate) copied_from: Option<String>,
     /// The title of a game that was opened, and stays open when another one is shown.
     pub(crate) title: Option<String>,
-    /// The board of the mistake that is trained. It is no game of the library.
+    /// The board of the mistake that is trained, or of the first steps. It is no game of the library.
     pub(crate) exercise: Option<String>,
 }
 

@@ -122,6 +122,9 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
         };
         window.on(AppEvent::Faults(Ok(text.split("; ").map(fault).collect())));
     }),
+    ("place", |window, place| {
+        window.on(AppEvent::PlaceChosen(Some(place.into()).filter(|_| place != "-")));
+    }),
     ("exported", |window, text| {
         let [path, games, left_out] = text.split(' ').collect::<Vec<_>>()[..] else {
             panic!("a path and two numbers: {text}")

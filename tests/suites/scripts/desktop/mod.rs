@@ -245,6 +245,7 @@ impl Window {
                 format!("study:{}", tree.moves().len())
             }
             Effect::ChooseGame => "choose".into(),
+            Effect::ChoosePlace(kind, place) => format!("choose-{kind:?}:{place}"),
             Effect::List(request) => {
                 let word = names::list_request(&request);
                 self.request = Some(request);
