@@ -4,7 +4,7 @@ use chuhe_web_sliders::sliding_moves;
 use walrus::ir::Value;
 use walrus::{ConstExpr, Data, DataKind, Module};
 
-/// What the start of a module needs, as JavaScript and as its types.
+/// The text that the start of a module needs, as JavaScript and as its types.
 const START: &str = "
 // The builder has taken the moves of chess's sliding pieces out of the code. They are computed at the start.
 export async function start(options) {
