@@ -45,9 +45,10 @@ pub(crate) fn is_plain(bytes: &[u8], charset: Charset) -> bool {
     head.lines().filter_map(fact).any(|(name, _)| ["红方", "紅方"].contains(&name))
 }
 
-/// Splits a line into the name of a fact and its value.
+/// Splits a line into the name of a fact and its value. A colon in a comment on moves makes no fact.
 fn fact(line: &str) -> Option<(&str, &str)> {
-    let (name, value) = line.split_once(['：', ':'])?;
+    let (name, value) =
+        line.split_once(['：', ':']).filter(|(name, _)| !name.contains(['{', '(']))?;
     Some((name.trim(), value.trim()))
 }
 
