@@ -47,8 +47,7 @@ pub(crate) fn is_plain(bytes: &[u8], charset: Charset) -> bool {
 
 /// Splits a line into the name of a fact and its value. A colon in a comment on moves makes no fact.
 fn fact(line: &str) -> Option<(&str, &str)> {
-    let (name, value) =
-        line.split_once(['：', ':']).filter(|(name, _)| !name.contains(['{', '(']))?;
+    let (name, value) = line.split_once(['：', ':']).filter(|(name, _)| !name.contains('{'))?;
     Some((name.trim(), value.trim()))
 }
 
