@@ -40,14 +40,8 @@ macro_rules! as_text {
 
 as_text!(Kind, Side);
 
-/// A move or a square as the name that does not depend on the game.
+/// A move or a square, read from the name that does not depend on the game.
 struct Name<T>(T);
-
-impl<T: fmt::Debug> fmt::Display for Name<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
 
 macro_rules! as_name {
     ($($name:ty, $expected:literal);+) => {$(
@@ -61,7 +55,7 @@ macro_rules! as_name {
 
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(&Name(self))
+                serializer.collect_str(&format_args!("{self:?}"))
             }
         }
 
