@@ -1,7 +1,7 @@
 //! Any commands change a game in the same way as a naive model of it.
 #![no_main]
 
-use chuhe_core::{AnyPosition, Game, Side};
+use chuhe_core::{Game, Side};
 use chuhe_tests::choices::Choices;
 use chuhe_tests::model::{Command, Model};
 use libfuzzer_sys::fuzz_target;
@@ -22,7 +22,7 @@ fn command(choices: &mut Choices<'_>) -> Command {
 fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices(bytes);
     let Some(start) = choices.position() else { return };
-    let mut game: Game<AnyPosition> = Game::new(start.clone());
+    let mut game = Game::new(start.clone());
     let mut model = Model::new(start);
     model.assert_same(&game);
     while !choices.is_empty() {

@@ -2,9 +2,7 @@
 //! variation are legal, and the limit of nodes is exact.
 #![no_main]
 
-use chuhe_core::{
-    AnyPosition, Cluster, Game, Level, Limits, NoMonitor, Position, Score, Workspace,
-};
+use chuhe_core::{Cluster, Game, Level, Limits, NoMonitor, Position, Score, Workspace};
 use chuhe_tests::choices::{Choices, text};
 use libfuzzer_sys::fuzz_target;
 
@@ -14,7 +12,7 @@ fuzz_target!(|bytes: &[u8]| {
     let mut workspace = Box::new(Workspace::<8, 1>::new());
     for _ in 0..2 {
         let Some(start) = choices.position() else { return };
-        let mut game: Game<AnyPosition> = Game::new(start);
+        let mut game = Game::new(start);
         for _ in 0..choices.byte() % 16 {
             let Some(mv) = choices.legal_move(game.position()) else { break };
             if game.play(mv).is_err() {

@@ -2,7 +2,7 @@
 //! finds only what the scene has and what can be reached: behind a dialog or an open menu, nothing.
 #![no_main]
 
-use chuhe_core::{AnyPosition, Game, Kind, Move, Piece, Position, Side, Square};
+use chuhe_core::{Game, Kind, Move, Piece, Position, Side, Square};
 use chuhe_tests::choices::Choices;
 use chuhe_view::letters::FULL;
 use chuhe_view::paint::Blend;
@@ -213,7 +213,7 @@ fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices(bytes);
     let choices = &mut choices;
     let Some(start) = choices.position() else { return };
-    let mut game: Game<AnyPosition> = Game::new(start);
+    let mut game = Game::new(start);
     while choices.byte() % 4 > 0
         && let Some(mv) = choices.legal_move(game.position())
         && game.play(mv).is_ok()

@@ -135,44 +135,36 @@ impl<'a> Frame<'a> {
         size: Size,
         theme: &Theme,
     ) -> Result<(), D::Error> {
-        draw(self.handheld, self.looks, &View { theme, ..VIEW }, target, size)
-    }
-}
+        let Self { handheld, looks } = *self;
+        let game = handheld.game();
+        let board = BoardDesign::of(handheld.rules());
+        let small = SmallLayout::new(size, board, handheld.settings().flipped, handheld.cursor());
+        let mut scene = Scene::new(handheld.rules(), game);
+        scene.cursor = Some(handheld.cursor());
+        scene.selected = handheld.chosen();
+        scene.targets = handheld.targets();
+        let status = status(handheld, looks);
+        let alarm = looks.is_none() && (game.ending().is_some() || game.position().in_check());
+        scene.status = StatusLine { text: &status, alarm, refused: false };
 
-fn draw<D: Blend>(
-    handheld: &Handheld,
-    looks: Option<u8>,
-    view: &View<'_>,
-    target: &mut D,
-    size: Size,
-) -> Result<(), D::Error> {
-    let game = handheld.game();
-    let board = BoardDesign::of(handheld.rules());
-    let small = SmallLayout::new(size, board, handheld.settings().flipped, handheld.cursor());
-    let mut scene = Scene::new(handheld.rules(), game);
-    scene.cursor = Some(handheld.cursor());
-    scene.selected = handheld.chosen();
-    scene.targets = handheld.targets();
-    let status = status(handheld, looks);
-    let alarm = looks.is_none() && (game.ending().is_some() || game.position().in_check());
-    scene.status = StatusLine { text: &status, alarm, refused: false };
-
-    let title = match game.ending() {
-        Some(ending) => {
-            let mut title = Words::new();
-            let _ = write!(title, "{status}: {}", ending.reason);
-            title
+        let title = match game.ending() {
+            Some(ending) => {
+                let mut title = Words::new();
+                let _ = write!(title, "{status}: {}", ending.reason);
+                title
+            }
+            None => words(Text::SideMoves, &side(handheld.rules(), game.position().side())),
+        };
+        let level: String<4> =
+            heapless::format!("{}", handheld.settings().level).unwrap_or_default();
+        let items = Row::ALL.map(|row| item(handheld, row, &level));
+        let menus = [Menu { title: &title, items: &items }];
+        if let Some(row) = handheld.menu() {
+            scene.menus = &menus;
+            scene.open = Some((0, Row::ALL.iter().position(|other| *other == row)));
         }
-        None => words(Text::SideMoves, &side(handheld.rules(), game.position().side())),
-    };
-    let level: String<4> = heapless::format!("{}", handheld.settings().level).unwrap_or_default();
-    let items = Row::ALL.map(|row| item(handheld, row, &level));
-    let menus = [Menu { title: &title, items: &items }];
-    if let Some(row) = handheld.menu() {
-        scene.menus = &menus;
-        scene.open = Some((0, Row::ALL.iter().position(|other| *other == row)));
+        View { theme, ..VIEW }.small_scene(target, &small, &scene)
     }
-    view.small_scene(target, &small, &scene)
 }
 
 fn side(rules: Rules, side: Side) -> &'static str {

@@ -103,7 +103,7 @@ fn pieces_keep_their_numbers() {
     for rules in Rules::PLAYABLE {
         let mut exchanges = 0;
         for _ in 0..60 {
-            let mut game: Game<AnyPosition> = Game::new(rules.start());
+            let mut game = Game::new(rules.start());
             let mut numbers = vec![*game.numbers()];
             while let Some(mv) = legal_move(game.position(), &mut random) {
                 let before = numbered(&game);

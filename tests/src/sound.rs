@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// Plays the moves that the bytes choose, as long as there are bytes and the game goes on, and
 /// asserts the properties of each position. Undo and redo must come back to each of them.
 pub fn play_out(start: AnyPosition, choices: &mut Choices<'_>) -> Game<AnyPosition> {
-    let mut game: Game<AnyPosition> = Game::new(start);
+    let mut game = Game::new(start);
     let mut boards = vec![(game.position().clone(), *game.numbers())];
     assert_sound(game.position(), choices);
     while game.ending().is_none() && !choices.is_empty() {

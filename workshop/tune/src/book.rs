@@ -91,7 +91,7 @@ impl BookArgs {
 
     /// Searches the position after these moves for the moves of the book.
     fn replies(&self, thinker: &mut Thinker, moves: &[Move]) -> Vec<BookMove> {
-        let mut game: Game<AnyPosition> = Game::new(self.variant.start());
+        let mut game = Game::new(self.variant.start());
         if moves.iter().any(|mv| game.play(*mv).is_err()) || game.ending().is_some() {
             return Vec::new();
         }
