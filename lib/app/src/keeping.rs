@@ -141,14 +141,14 @@ impl Keeping {
         self.study_changes = study.changes();
     }
 
-    /// Keeps the attempt to solve a problem in the settings, after a change of the game or a hint.
+    /// Keeps the attempt to solve a problem in the settings, and forgets it after a change of another game.
     pub(crate) fn keep_attempt(
         &self,
         model: &GameModel,
         attempt: Option<Attempt>,
         cx: &mut Context,
     ) {
-        if self.changes != model.changes() || attempt.is_some_and(|attempt| attempt.hints > 0) {
+        if attempt.is_some() || self.changes != model.changes() {
             let written = attempt.map(|attempt| attempt.written(model.game().moves()));
             cx.settings.attempt = written.unwrap_or_default();
         }
