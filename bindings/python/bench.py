@@ -64,6 +64,7 @@ def perft_in_cchess(board: cchess.ChessBoard, depth: int) -> int:
 if __name__ == "__main__":
     ours, theirs = seconds(play_here), seconds(play_in_pyffish)
     print(f"100 plies with their legal moves: {theirs / ours:.0f} times pyffish ({ours * 1000:.2f} ms)")
+    assert theirs / ours > 20
     board = chuhe.Board()
     ours = seconds(lambda: board.perft(3))
     start = cchess.ChessBoard(cchess.FULL_INIT_FEN)
@@ -71,3 +72,4 @@ if __name__ == "__main__":
     theirs = seconds(lambda: perft_in_cchess(start, 2))
     ratio = (theirs / board.perft(2)) / (ours / board.perft(3))
     print(f"perft: {ratio:.0f} times cchess a leaf ({board.perft(3) / ours / 1e6:.1f} million leaves a second)")
+    assert ratio > 100

@@ -14,14 +14,17 @@ POSITIONS = 5000
 
 
 def random_positions(game: str, count: int) -> Iterator[chuhe.Board]:
-    """Yields the boards of random games; a game ends after at most 200 plies."""
+    """Yields the boards of random games, that of the end too, or of ply 200. A fifth of the moves go back."""
     chance = random.Random(35)
-    while count > 0:
-        board = chuhe.Board(game=game)
-        while count > 0 and board.ply < 200 and not board.is_game_over():
-            count -= 1
-            yield board
-            board.push(chance.choice(board.legal_moves))
+    board = chuhe.Board(game=game)
+    for _ in range(count):
+        yield board
+        if board.is_game_over() or board.ply == 200:
+            board = chuhe.Board(game=game)
+            continue
+        moves, last = board.legal_moves, board.move_stack[-2:-1]
+        back = [mv for mv in moves if [(mv.to_square, mv.from_square)] == [(it.from_square, it.to_square) for it in last]]
+        board.push(back[0] if back and chance.random() < 0.2 else chance.choice(moves))
 
 
 def test_chess_is_that_of_python_chess() -> None:
@@ -33,7 +36,7 @@ def test_chess_is_that_of_python_chess() -> None:
         assert peer.fen(en_passant="fen") == at
         moves = board.legal_moves
         assert sorted(map(str, moves)) == sorted(mv.uci() for mv in peer.legal_moves), at
-        for mv in moves[:3]:
+        for mv in moves[board.ply % max(len(moves), 1) :][:3]:
             same = chess.Move.from_uci(str(mv))
             assert board.san(mv) == peer.san(same), at
             assert board.is_capture(mv) == peer.is_capture(same), at
@@ -42,6 +45,10 @@ def test_chess_is_that_of_python_chess() -> None:
         assert board.is_check() == peer.is_check(), at
         assert board.is_checkmate() == peer.is_checkmate(), at
         assert board.is_stalemate() == peer.is_stalemate(), at
+        outcome = board.outcome()
+        is_over = peer.is_game_over() or peer.is_repetition(3) or peer.is_fifty_moves()
+        assert (outcome is not None) == is_over, at
+        assert outcome is None or outcome.winner == (not peer.turn if peer.is_checkmate() else None), at
         pieces = {chess.square_name(square): str(piece) for square, piece in peer.piece_map().items()}
         assert board.piece_map() == pieces, at
 
@@ -59,12 +66,18 @@ def test_xiangqi_is_that_of_pyffish() -> None:
         moves = {from_one(str(mv)): mv for mv in board.legal_moves}
         assert sorted(moves) == sorted(pyffish.legal_moves("xiangqi", at, [])), at
         assert board.is_check() == pyffish.gives_check("xiangqi", at, []), at
-        for text, mv in list(moves.items())[:2]:
+        for text, mv in list(moves.items())[board.ply % max(len(moves), 1) :][:1]:
             wxf = pyffish.get_san("xiangqi", at, text, False, pyffish.NOTATION_XIANGQI_WXF)
             assert board.wxf(mv) == wxf, at
             after = chuhe.Board(at)
             after.push(mv)
             assert after.fen() == pyffish.get_fen("xiangqi", at, [text]), at
+        outcome = board.outcome()
+        played = [from_one(str(mv)) for mv in board.move_stack]
+        is_drawn, score = pyffish.is_optional_game_end("xiangqi", pyffish.start_fen("xiangqi"), played)
+        # Without a capture, a game ends after 50 moves there and after 60 here.
+        assert (outcome is not None) == (is_drawn or not moves) or int(at.split()[4]) >= 100, at
+        assert outcome is None or (outcome.winner, score) == (None if moves else not board.turn, 0), at
 
 
 @pytest.mark.parametrize("game, depth", [("xiangqi", 3), ("chess", 3)])
