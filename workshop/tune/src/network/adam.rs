@@ -1,10 +1,15 @@
 //! Adam's steps with a decay of the weights (Loshchilov and Hutter, "Decoupled weight decay
 //! regularization", 2019).
 
-use super::model::Model;
+use super::model::{Model, SCALES};
+use rayon::prelude::*;
 
-/// The running means of the slopes and of their squares.
+/// The numbers that one thread changes at a time.
+const CHUNK: usize = 4096;
+
+/// A model with the running means of its slopes and of their squares.
 pub(crate) struct Adam<const N: usize> {
+    exact: Model<N>,
     means: Model<N>,
     squares: Model<N>,
     steps: i32,
@@ -12,15 +17,44 @@ pub(crate) struct Adam<const N: usize> {
 }
 
 impl<const N: usize> Adam<N> {
-    pub(crate) fn new(features: usize, decay: f32) -> Self {
-        Self { means: Model::zero(features), squares: Model::zero(features), steps: 0, decay }
+    pub(crate) fn new(exact: Model<N>, decay: f32) -> Self {
+        let zero = Model::zero(exact.inputs.len() - 1);
+        Self { exact, means: zero.clone(), squares: zero, steps: 0, decay }
     }
 
-    /// Changes the model by the slopes of some examples.
+    /// The model before it is rounded.
+    pub(crate) const fn model(&self) -> &Model<N> {
+        &self.exact
+    }
+
+    /// Appends all numbers: the count of steps, then those of the three models.
+    pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(self.steps.to_le_bytes());
+        for part in [&self.exact, &self.means, &self.squares].map(Model::parts).as_flattened() {
+            bytes.extend(part.iter().flat_map(|number| number.to_le_bytes()));
+        }
+    }
+
+    /// Sets all numbers to those that were written. Returns `None` if they are too few or too many.
+    pub(crate) fn read(&mut self, bytes: &[u8]) -> Option<()> {
+        let (steps, bytes) = bytes.split_first_chunk()?;
+        let (mut numbers, rest) = bytes.as_chunks();
+        let models = [&mut self.exact, &mut self.means, &mut self.squares];
+        for part in models.map(Model::parts_mut).as_flattened_mut() {
+            let (these, others) = numbers.split_at_checked(part.len())?;
+            part.iter_mut().zip(these).for_each(|(to, from)| *to = f32::from_le_bytes(*from));
+            numbers = others;
+        }
+        self.steps = i32::from_le_bytes(*steps);
+        (numbers.is_empty() && rest.is_empty()).then_some(())
+    }
+
+    /// Changes the model by the slopes of some examples, which come in parts. `rounded` becomes the model as in a
+    /// file.
     pub(crate) fn step(
         &mut self,
-        model: &mut Model<N>,
-        slopes: &mut Model<N>,
+        rounded: &mut Model<N>,
+        slopes: &[Model<N>],
         examples: usize,
         rate: f32,
     ) {
@@ -29,20 +63,32 @@ impl<const N: usize> Adam<N> {
         self.steps += 1;
         let share = 1.0 / examples as f32;
         let (mean_due, square_due) = (1.0 - MEAN.powi(self.steps), 1.0 - SQUARE.powi(self.steps));
-        let moments = self.means.parts().into_iter().zip(self.squares.parts());
-        let numbers = model.parts().into_iter().zip(slopes.parts());
-        for (part, ((numbers, slopes), (means, squares))) in numbers.zip(moments).enumerate() {
+        let moments = self.means.parts_mut().into_iter().zip(self.squares.parts_mut());
+        let numbers = self.exact.parts_mut().into_iter().zip(rounded.parts_mut());
+        for (part, ((numbers, rounded), (means, squares))) in numbers.zip(moments).enumerate() {
+            let scale = &SCALES[part];
             // Biases of outputs do not decay.
-            let kept = if part < 2 { 1.0 - rate * self.decay } else { 1.0 };
-            let moments = means.iter_mut().zip(squares);
-            for ((number, slope), (mean, square)) in numbers.iter_mut().zip(slopes).zip(moments) {
-                let slope = *slope * share;
-                *mean = MEAN * *mean + (1.0 - MEAN) * slope;
-                *square = SQUARE * *square + (1.0 - SQUARE) * slope * slope;
-                let step = (*mean / mean_due) / ((*square / square_due).sqrt() + 1e-8);
-                *number = *number * kept - rate * step;
-            }
+            let kept = if scale.is_some() { 1.0 - rate * self.decay } else { 1.0 };
+            let moments = means.par_chunks_mut(CHUNK).zip(squares.par_chunks_mut(CHUNK));
+            let numbers = numbers.par_chunks_mut(CHUNK).zip(rounded.par_chunks_mut(CHUNK));
+            numbers.zip(moments).enumerate().for_each(|(chunk, (numbers, (means, squares)))| {
+                let mut sums = [0.0; CHUNK];
+                for slopes in slopes {
+                    let slopes = &slopes.parts()[part][chunk * CHUNK..];
+                    sums.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
+                }
+                let moments = means.iter_mut().zip(squares);
+                let numbers = numbers.0.iter_mut().zip(numbers.1);
+                for (((number, rounded), (mean, square)), sum) in numbers.zip(moments).zip(sums) {
+                    let slope = sum * share;
+                    *mean = MEAN * *mean + (1.0 - MEAN) * slope;
+                    *square = SQUARE * *square + (1.0 - SQUARE) * slope * slope;
+                    let step = (*mean / mean_due) / ((*square / square_due).sqrt() + 1e-8);
+                    let changed = *number * kept - rate * step;
+                    *number = scale.as_ref().map_or(changed, |scale| scale.clip(changed));
+                    *rounded = scale.as_ref().map_or(*number, |scale| scale.round(*number));
+                }
+            });
         }
-        model.clip();
     }
 }

@@ -19,8 +19,10 @@ pub(crate) struct Example {
     pub(crate) has_mirror: bool,
     /// True if the score is of a full search.
     pub(crate) is_full: bool,
-    /// The chance of the side to move, by the search and the result of the game.
-    pub(crate) target: f32,
+    /// The chance of the side to move, by the search.
+    pub(crate) searched: f32,
+    /// The chance by the result of the game, or by the search if the game did not come there.
+    pub(crate) result: f32,
     /// The output that the evaluation written by hand gives.
     pub(crate) by_hand: f32,
 }
@@ -52,12 +54,7 @@ pub(crate) fn sigmoid(odds: f32) -> f32 {
 impl Example {
     /// Returns `None` for a position with more pieces than any game has. `mirror` has the mirrored
     /// feature of each feature.
-    pub(crate) fn new(
-        sample: &Sample,
-        mirror: &Mirror,
-        steepness: f32,
-        results: f32,
-    ) -> Option<Self> {
+    pub(crate) fn new(sample: &Sample, mirror: &Mirror, steepness: f32) -> Option<Self> {
         let position = &sample.position;
         let to_move = position.side();
         let mut features = [[0; MAX_PIECES]; 2];
@@ -77,16 +74,21 @@ impl Example {
             Side::Black => (-sample.score, 1.0 - points),
         };
         let searched = sigmoid(steepness * f32::from(score));
-        let results = if sample.search == Search::Branch { 0.0 } else { results };
         (pieces <= MAX_PIECES).then(|| Self {
             features,
             has_mirror: features.iter().all(|side| mirror.has_all(&side[..pieces])),
             pieces: pieces as u8,
             bucket: bucket(pieces as u32) as u8,
             is_full: sample.search == Search::Full,
-            target: results * points + (1.0 - results) * searched,
+            searched,
+            result: if sample.search == Search::Branch { searched } else { points },
             by_hand: steepness * f32::from(position.evaluate().get()),
         })
+    }
+
+    /// The chance that a network should give, of which the result has a share.
+    pub(crate) fn target(&self, results: f32) -> f32 {
+        results * self.result + (1.0 - results) * self.searched
     }
 
     /// Mirrors the board left and right.

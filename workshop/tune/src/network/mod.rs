@@ -3,7 +3,9 @@
 mod adam;
 mod curve;
 mod example;
+mod loss;
 mod model;
+mod state;
 mod training;
 
 #[cfg(test)]
@@ -16,15 +18,19 @@ use chuhe_core::nnue::{NetworkHeader, features};
 use chuhe_core::rules::Rules;
 use chuhe_host::user_files;
 use example::{Example, Mirror};
-use model::Model;
+use loss::HeldOut;
+use rayon::prelude::*;
+use state::StateFile;
 use std::error::Error;
-use std::io::{Write, stdout};
-use std::path::PathBuf;
+use std::io::{self, Write, stdout};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 use training::{Training, TrainingSettings};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct NetworkArgs {
-    /// The file for the network. A picture of the losses is written next to it, with the extension svg.
+    /// The file for the network. Next to it come a picture of the losses (svg) and, until the last epoch, the
+    /// state: after a kill the same line goes on.
     network: PathBuf,
     /// The files of games.
     #[arg(required = true)]
@@ -35,9 +41,9 @@ pub(crate) struct NetworkArgs {
     /// The number of neurons: 16, 32, 64 or 128.
     #[arg(long, value_name = "N", default_value_t = 64)]
     neurons: usize,
-    /// The share of the game's result in the target; the rest is the search's score.
-    #[arg(long, value_name = "0..1", default_value_t = 0.1)]
-    results: f32,
+    /// The number of threads; 0 for one on each core. The network does not depend on it.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
     #[command(flatten)]
     settings: TrainingSettings,
 }
@@ -47,13 +53,18 @@ const HELD_OUT: usize = 10;
 
 impl NetworkArgs {
     pub(crate) fn run(&self) -> Result<(), Box<dyn Error>> {
-        match self.neurons {
-            16 => self.train::<16>(),
-            32 => self.train::<32>(),
-            64 => self.train::<64>(),
-            128 => self.train::<128>(),
-            other => Err(format!("{other} neurons; 16, 32, 64 and 128 are possible").into()),
-        }
+        let train = match self.neurons {
+            16 => Self::train::<16>,
+            32 => Self::train::<32>,
+            64 => Self::train::<64>,
+            128 => Self::train::<128>,
+            other => {
+                return Err(format!("{other} neurons; 16, 32, 64 and 128 are possible").into());
+            }
+        };
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build()?;
+        // The error of a thread must be one that can leave it.
+        threads.install(|| train(self).map_err(|fault| fault.to_string())).map_err(Into::into)
     }
 
     fn train<const N: usize>(&self) -> Result<(), Box<dyn Error>> {
@@ -62,58 +73,76 @@ impl NetworkArgs {
         let steepness = self.steepness()?;
         let examples = self.examples(steepness)?;
         let (held_out, examples) = examples.split_at(examples.len() / HELD_OUT);
-        let held_out: Vec<Example> = held_out.iter().filter(|one| one.is_full).cloned().collect();
-        if held_out.is_empty() {
+        let full = |kind: fn(&Example) -> bool| {
+            let full = held_out.iter().filter(|one| one.is_full && kind(one)).cloned().collect();
+            HeldOut::new(full, self.settings.results)
+        };
+        let (held_out, won, drawn) =
+            (full(|_| true), full(|one| one.result != 0.5), full(|one| one.result == 0.5));
+        if held_out.len() == 0 {
             return Err("there are too few positions".into());
         }
-        let excess = |loss: f64| loss - training::floor(&held_out);
-        let by_hand = excess(training::loss_by_hand(&held_out));
         let mut out = stdout();
         writeln!(out, "{} positions, {} held out", examples.len(), held_out.len())?;
+        let by_hand = held_out.by_hand;
         writeln!(out, "steepness {steepness:.5}; excess loss of the evaluation {by_hand:.5}")?;
         let mirror = Mirror::new(rules);
-        let training =
-            Training { settings: self.settings, examples, held_out: &held_out, mirror: &mirror };
-        let mut losses = Vec::new();
-        let model = training.run(Model::<N>::random(features, self.settings.seed), |fitted, loss| {
-            let loss = excess(loss);
-            losses.push(loss / by_hand);
-            let epoch = losses.len();
-            let share = loss / by_hand;
-            writeln!(out, "epoch {epoch}: loss {fitted:.5}, excess {loss:.5} held out, {share:.3} of the evaluation's")
-        })?;
-        let numbers = model.numbers();
+        let training = Training { settings: self.settings, examples, mirror: &mirror };
+        let mut adam = training.first::<N>(features);
+        let name = format!("{rules} {N} {:?} {} positions", self.settings, examples.len());
+        let state = StateFile::new(self.network.with_extension("state"), name);
+        let mut losses = state.read(&mut adam)?;
+        let (begin, begun) = (Instant::now(), losses.len());
         let scale = (1.0 / steepness).round() as u16;
-        let head = NetworkHeader { rules, neurons: N, features, scale }.write(&numbers);
-        // A full disk leaves the network that was there before.
-        let write = |path: &PathBuf, bytes: &[u8]| {
-            user_files::replace(path, bytes).map_err(|fault| of(path, &fault))
+        let header = NetworkHeader { rules, neurons: N, features, scale };
+        // A full disk leaves the files that were there before.
+        let write = |path: &Path, bytes: &[u8]| {
+            user_files::replace(path, bytes).map_err(|fault| io::Error::other(of(path, &fault)))
         };
-        write(&self.network, &[head.as_slice(), &numbers].concat())?;
-        write(&self.network.with_extension("svg"), curve::picture(&losses).as_bytes())?;
-        Ok(())
+        training.run(begun as u32, adam, |fitted, model, adam| {
+            let [share, won, drawn] = [&held_out, &won, &drawn].map(|some| some.share(model));
+            losses.push(share);
+            let epoch = losses.len();
+            let rate = ((epoch - begun) * examples.len()) as f64 / begin.elapsed().as_secs_f64();
+            writeln!(
+                out,
+                "epoch {epoch}: loss {fitted:.5}; held out {share:.4} of the evaluation's excess, \
+                 {won:.4} in won games, {drawn:.4} in drawn ones; {rate:.0} positions a second"
+            )?;
+            let numbers = model.numbers();
+            write(&self.network, &[header.write(&numbers).as_slice(), &numbers].concat())?;
+            write(&self.network.with_extension("svg"), curve::picture(&losses).as_bytes())?;
+            state.write(&losses, adam)
+        })?;
+        Ok(state.delete()?)
     }
 
     /// Returns the change of the logarithm of the odds for one hundredth of a score.
     fn steepness(&self) -> Result<f32, Box<dyn Error>> {
-        let mut outcomes = Vec::new();
-        for path in &self.data {
-            for sample in full_samples(path, self.variant)? {
-                outcomes.push(Outcome::new(&sample?));
-            }
-        }
+        let outcomes = self.read_all(|path| {
+            full_samples(path, self.variant)?
+                .map(|sample| sample.map(|one| Outcome::new(&one)))
+                .collect()
+        })?;
         let steepness = steepness(&outcomes).filter(|steepness| *steepness > 1e-4);
         Ok(steepness.ok_or("the scores tell nothing about the results")? as f32)
     }
 
-    fn examples(&self, steepness: f32) -> Result<Vec<Example>, Box<dyn Error>> {
+    fn examples(&self, steepness: f32) -> Result<Vec<Example>, String> {
         let mirror = Mirror::new(self.variant);
-        let mut examples = Vec::new();
-        for path in &self.data {
-            for sample in samples(path, self.variant)? {
-                examples.extend(Example::new(&sample?, &mirror, steepness, self.results));
-            }
-        }
-        Ok(examples)
+        self.read_all(|path| {
+            let example = |sample| Example::new(&sample, &mirror, steepness);
+            let examples = samples(path, self.variant)?;
+            examples.filter_map(|sample| sample.map(example).transpose()).collect()
+        })
+    }
+
+    /// Reads the files of games side by side.
+    fn read_all<T: Send>(
+        &self,
+        read: impl Fn(&Path) -> Result<Vec<T>, String> + Sync,
+    ) -> Result<Vec<T>, String> {
+        let files: Result<Vec<_>, _> = self.data.par_iter().map(|path| read(path)).collect();
+        Ok(files?.into_iter().flatten().collect())
     }
 }

@@ -10,8 +10,29 @@ const FEATURE_ONE: f32 = 128.0;
 const OUTPUT_ONE: f32 = 64.0;
 /// The largest value of a neuron, as in the core.
 const CLIP: f32 = 127.0 / FEATURE_ONE;
-/// The largest weight of a feature, and of an output.
-const MAX_WEIGHTS: [f32; 2] = [127.0 / FEATURE_ONE, 256.0 / OUTPUT_ONE];
+
+/// The scale of the numbers of a part in a file.
+pub(crate) struct Scale {
+    one: f32,
+    most: f32,
+}
+
+/// The scales of the parts of a model. Output biases are not rounded.
+pub(crate) const SCALES: [Option<Scale>; 3] = [
+    Some(Scale { one: FEATURE_ONE, most: 127.0 / FEATURE_ONE }),
+    Some(Scale { one: OUTPUT_ONE, most: 256.0 / OUTPUT_ONE }),
+    None,
+];
+
+impl Scale {
+    pub(crate) fn clip(&self, number: f32) -> f32 {
+        number.clamp(-self.most, self.most)
+    }
+
+    pub(crate) fn round(&self, number: f32) -> f32 {
+        (number * self.one).round() / self.one
+    }
+}
 
 /// The numbers of a network, or their slopes.
 #[derive(Clone, Debug)]
@@ -44,43 +65,28 @@ impl<const N: usize> Model<N> {
     }
 
     /// The numbers in three parts: inputs, outputs, output biases.
-    pub(crate) fn parts(&mut self) -> [&mut [f32]; 3] {
+    pub(crate) fn parts(&self) -> [&[f32]; 3] {
+        [self.inputs.as_flattened(), self.outputs.as_flattened(), &self.output_biases]
+    }
+
+    pub(crate) fn parts_mut(&mut self) -> [&mut [f32]; 3] {
         [self.inputs.as_flattened_mut(), self.outputs.as_flattened_mut(), &mut self.output_biases]
     }
 
     /// Sets all numbers to zero.
     pub(crate) fn clear(&mut self) {
-        self.parts().into_iter().for_each(|numbers| numbers.fill(0.0));
+        self.parts_mut().into_iter().for_each(|numbers| numbers.fill(0.0));
     }
 
-    /// Adds the numbers of another model, and sets those to zero.
-    pub(crate) fn add_and_clear(&mut self, other: &mut Self) {
-        for (numbers, others) in self.parts().into_iter().zip(other.parts()) {
-            for (number, other) in numbers.iter_mut().zip(others) {
-                *number += *other;
-                *other = 0.0;
+    /// Returns the model with its weights rounded as in a file.
+    pub(crate) fn rounded(&self) -> Self {
+        let mut rounded = self.clone();
+        for (numbers, scale) in rounded.parts_mut().into_iter().zip(&SCALES) {
+            if let Some(scale) = scale {
+                numbers.iter_mut().for_each(|number| *number = scale.round(*number));
             }
         }
-    }
-
-    /// Keeps the weights within what a file can hold.
-    pub(crate) fn clip(&mut self) {
-        let [inputs, outputs, _] = self.parts();
-        for (weights, most) in [inputs, outputs].into_iter().zip(MAX_WEIGHTS) {
-            weights.iter_mut().for_each(|weight| *weight = weight.clamp(-most, most));
-        }
-    }
-
-    /// Makes this model the other one with its weights rounded as in a file.
-    pub(crate) fn round_from(&mut self, exact: &Self) {
-        let round = |to: &mut [f32], from: &[f32], one: f32| {
-            for (to, from) in to.iter_mut().zip(from) {
-                *to = (from * one).round() / one;
-            }
-        };
-        round(self.inputs.as_flattened_mut(), exact.inputs.as_flattened(), FEATURE_ONE);
-        round(self.outputs.as_flattened_mut(), exact.outputs.as_flattened(), OUTPUT_ONE);
-        self.output_biases = exact.output_biases;
+        rounded
     }
 
     /// The sums of the first layer for some features.
@@ -111,11 +117,12 @@ impl<const N: usize> Model<N> {
         products.iter().sum::<f32>() + self.output_biases[bucket]
     }
 
-    /// Adds the slopes of the loss of an example. Returns the loss.
-    pub(crate) fn add_slopes(&self, example: &Example, slopes: &mut Self) -> f32 {
+    /// Adds the slopes of the loss of an example, of whose target the result has a share. Returns the loss.
+    pub(crate) fn add_slopes(&self, example: &Example, results: f32, slopes: &mut Self) -> f32 {
+        let target = example.target(results);
         let sums = example.features().map(|features| self.sums(features));
         let output = self.output_of(&sums, example.bucket);
-        let error = sigmoid(output) - example.target;
+        let error = sigmoid(output) - target;
         let bucket = usize::from(example.bucket);
         slopes.output_biases[bucket] += error;
         for (side, features) in example.features().into_iter().enumerate() {
@@ -135,7 +142,7 @@ impl<const N: usize> Model<N> {
                 slopes.iter_mut().zip(&through).for_each(|(slope, more)| *slope += more);
             }
         }
-        entropy(example.target, output)
+        entropy(target, output)
     }
 
     /// Returns the numbers as the bytes of a file after its header.

@@ -33,16 +33,14 @@ fn samples(count: usize) -> Vec<Sample> {
 
 fn examples(count: usize) -> Vec<Example> {
     let mirror = Mirror::new(Rules::Xiangqi);
-    samples(count).iter().map(|sample| Example::new(sample, &mirror, 0.003, 0.3).unwrap()).collect()
+    samples(count).iter().map(|sample| Example::new(sample, &mirror, 0.003).unwrap()).collect()
 }
 
 /// A model with numbers as large as training gives them.
 fn model(seed: u64) -> Model<NEURONS> {
     let mut exact = Model::random(features(Rules::Xiangqi).unwrap(), seed);
     exact.output_biases.iter_mut().zip(1..).for_each(|(bias, n)| *bias = 0.01 * n as f32);
-    let mut model = exact.clone();
-    model.round_from(&exact);
-    model
+    exact.rounded()
 }
 
 #[test]
@@ -57,7 +55,7 @@ fn the_core_computes_what_the_trainer_computes() {
     let mirror = Mirror::new(Rules::Xiangqi);
     for sample in samples(300) {
         let AnyPosition::Xiangqi(position) = sample.position.clone() else { unreachable!() };
-        let example = Example::new(&sample, &mirror, 0.003, 0.3).unwrap();
+        let example = Example::new(&sample, &mirror, 0.003).unwrap();
         let trained = model.output(&example) * f32::from(scale);
         let root = NnuePosition::new(position, &network, &accumulators);
         let computed = f32::from(root.evaluate().get());
@@ -78,7 +76,7 @@ fn boards_are_mirrored_while_both_generals_stand_in_the_middle() {
         let position = Rules::Xiangqi.set_up(flipped, sample.position.side()).unwrap();
         let flipped = Sample { position, ..sample.clone() };
         let [mut example, flipped] =
-            [&sample, &flipped].map(|one| Example::new(one, &mirror, 0.003, 0.3).unwrap());
+            [&sample, &flipped].map(|one| Example::new(one, &mirror, 0.003).unwrap());
         if example.has_mirror {
             example.mirror(&mirror);
         }
@@ -102,7 +100,7 @@ fn the_slopes_are_those_of_the_loss() {
     let mut checked = 0;
     for example in examples(20) {
         let mut slopes = Model::zero(model.inputs.len() - 1);
-        model.add_slopes(&example, &mut slopes);
+        model.add_slopes(&example, 0.3, &mut slopes);
         let bucket = usize::from(example.bucket);
         let bias = model.inputs.len() - 1;
         let some =
@@ -112,7 +110,7 @@ fn the_slopes_are_those_of_the_loss() {
             let losses = [-change, change].map(|by| {
                 let mut other = model.clone();
                 *place(&mut other) += by;
-                other.add_slopes(&example, &mut Model::zero(bias))
+                other.add_slopes(&example, 0.3, &mut Model::zero(bias))
             });
             let measured = (losses[1] - losses[0]) / (2.0 * change);
             assert!((measured - slope).abs() < 2e-3 + 0.05 * slope.abs(), "{measured} {slope}");
@@ -148,21 +146,27 @@ fn a_network_learns_the_same_with_any_number_of_threads() {
     let teacher = model(7);
     let mut examples = examples(3000);
     for example in &mut examples {
-        example.target = example::sigmoid(3.0 * teacher.output(example));
+        example.searched = example::sigmoid(3.0 * teacher.output(example));
+        example.result = example.searched;
     }
     let (held_out, examples) = examples.split_at(300);
+    let held_out = HeldOut::new(held_out.to_vec(), 0.1);
     let mirror = Mirror::new(Rules::Xiangqi);
-    let train = |threads: u32| {
-        let line =
-            format!("train --epochs 6 --full-epochs 2 --batch 64 --rate 0.002 --threads {threads}");
-        let training = Training { settings: settings(&line), examples, held_out, mirror: &mirror };
-        let mut losses = Vec::new();
-        let first = Model::<NEURONS>::random(features(Rules::Xiangqi).unwrap(), 8);
-        let model = training.run(first, |_, loss| {
-            losses.push(loss - training::floor(held_out));
-            Ok(())
+    let train = |threads| {
+        let settings =
+            settings("train --epochs 6 --full-epochs 2 --batch 64 --rate 0.002 --seed 8");
+        let training = Training { settings, examples, mirror: &mirror };
+        let (mut losses, mut numbers) = (Vec::new(), Vec::new());
+        let first = training.first::<NEURONS>(features(Rules::Xiangqi).unwrap());
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let run = pool.install(|| {
+            training.run(0, first, |_, model, _| {
+                losses.push(held_out.share(model));
+                numbers = model.numbers();
+                Ok(())
+            })
         });
-        (model.unwrap().numbers(), losses)
+        run.map(|()| (numbers, losses)).unwrap()
     };
     let (numbers, losses) = train(1);
     assert_eq!(losses.len(), 8);
@@ -170,6 +174,35 @@ fn a_network_learns_the_same_with_any_number_of_threads() {
     for threads in [2, 3, 9] {
         assert!(train(threads) == (numbers.clone(), losses.clone()), "{threads} threads");
     }
+}
+
+#[test]
+fn a_training_goes_on_after_a_kill() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| StateFile::new(folder.path().join("state"), name.to_owned());
+    let (examples, mirror) = (examples(500), Mirror::new(Rules::Xiangqi));
+    let settings = settings("train --epochs 3 --full-epochs 1 --batch 64 --last-results 0.4");
+    let training = Training { settings, examples: &examples, mirror: &mirror };
+    let train = |last: usize| {
+        let mut adam = training.first::<NEURONS>(features(Rules::Xiangqi).unwrap());
+        let mut losses = file("a").read(&mut adam).unwrap();
+        let mut numbers = Vec::new();
+        let _ = training.run(losses.len() as u32, adam, |loss, model, adam| {
+            losses.push(loss);
+            numbers = model.numbers();
+            file("a").write(&losses, adam)?;
+            if losses.len() == last { Err(io::Error::other("a kill")) } else { Ok(()) }
+        });
+        (numbers, losses)
+    };
+    let whole = train(4);
+    file("a").delete().unwrap();
+    assert_eq!(train(1).1.len(), 1);
+    assert_eq!(train(3).1.len(), 3);
+    let mut adam = training.first::<NEURONS>(features(Rules::Xiangqi).unwrap());
+    let fault = file("b").read(&mut adam).unwrap_err();
+    assert!(fault.ends_with("the state of another training; delete it to begin anew"), "{fault}");
+    assert_eq!(train(4), whole);
 }
 
 #[test]
@@ -193,6 +226,7 @@ fn a_command_trains_a_network_on_games() {
     let header = NetworkHeader::read(&file).unwrap();
     assert_eq!((header.rules, header.neurons), (Rules::Xiangqi, 16));
     assert!(fs::read_to_string(path("net.svg")).unwrap().starts_with("<svg"));
+    assert!(!fs::exists(path("net.state")).unwrap(), "the training is over");
     // Games by the network are others, and their file tells so.
     let (hand, net) = (path("hand"), path("net"));
     let few = "--games 2 --nodes 100";
