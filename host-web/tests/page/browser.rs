@@ -1,7 +1,8 @@
-//! A browser, and the messages from and to it.
+//! Browsers, and the messages from and to Chromium.
 
 use serde_json::{Value, json};
 use std::env;
+use std::fmt::Debug;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
@@ -9,14 +10,36 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// The longest time for one answer of the browser.
-const PATIENCE: Duration = Duration::from_secs(90);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(90);
 
 /// The protocol comes over the file descriptors 3 and 4.
 const START: &str = "exec \"$@\" 3<&0 4>&1 0</dev/null 1>&2";
 
+/// A browser, as the DevTools protocol tells of it.
+pub(crate) trait Browser: Debug + Send {
+    /// Calls a method of the protocol, in a session or in the browser itself, and returns its result.
+    fn call(&mut self, session: Option<&str>, method: &str, params: Value)
+    -> Result<Value, String>;
+
+    /// Waits for an event of a session, or of the browser itself, and returns its values.
+    fn wait_for(&mut self, session: Option<&str>, event: &str) -> Result<Value, String>;
+
+    /// The events that nobody has taken.
+    fn events(&mut self) -> &mut Vec<Value>;
+
+    /// Takes the events of a session, or of the browser itself, that have come.
+    fn take(&mut self, session: Option<&str>, event: &str) -> Vec<Value> {
+        let is_taken = |message: &mut Value| {
+            message["method"] == event && message["sessionId"].as_str() == session
+        };
+        let taken = self.events().extract_if(.., is_taken);
+        taken.map(|mut message| message["params"].take()).collect()
+    }
+}
+
 /// Chromium without a screen, with an empty profile.
 #[derive(Debug)]
-pub(crate) struct Browser {
+pub(crate) struct Chromium {
     child: Child,
     requests: ChildStdin,
     messages: Receiver<Value>,
@@ -27,9 +50,9 @@ pub(crate) struct Browser {
     _profile: TempDir,
 }
 
-impl Browser {
+impl Chromium {
     /// Starts the browser: the program `CHROMIUM`, or else `chromium`.
-    pub(crate) fn start() -> Result<Self, String> {
+    pub(crate) fn start() -> Result<Box<dyn Browser>, String> {
         let profile = tempfile::tempdir().map_err(|error| error.to_string())?;
         let program = env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());
         let mut child = Command::new("sh")
@@ -59,11 +82,17 @@ impl Browser {
         let mut browser = Self { child, requests, messages, events, last: 0, _profile: profile };
         let version = browser.call(None, "Browser.getVersion", json!({}));
         version.map_err(|error| format!("{program} does not start: {error}"))?;
-        Ok(browser)
+        Ok(Box::new(browser))
     }
 
-    /// Calls a method of the protocol, in a session or in the browser itself, and returns its result.
-    pub(crate) fn call(
+    fn next(&self, end: Instant, what: &str) -> Result<Value, String> {
+        let left = end.saturating_duration_since(Instant::now());
+        self.messages.recv_timeout(left).map_err(|error| format!("{what}: {error}"))
+    }
+}
+
+impl Browser for Chromium {
+    fn call(
         &mut self,
         session: Option<&str>,
         method: &str,
@@ -92,8 +121,7 @@ impl Browser {
         }
     }
 
-    /// Waits for an event of a session, or of the browser itself, and returns its values.
-    pub(crate) fn wait_for(&mut self, session: Option<&str>, event: &str) -> Result<Value, String> {
+    fn wait_for(&mut self, session: Option<&str>, event: &str) -> Result<Value, String> {
         let end = Instant::now() + PATIENCE;
         loop {
             if let Some(values) = self.take(session, event).pop() {
@@ -104,21 +132,12 @@ impl Browser {
         }
     }
 
-    /// Takes the events of a session, or of the browser itself, that have come.
-    pub(crate) fn take(&mut self, session: Option<&str>, event: &str) -> Vec<Value> {
-        let is_taken = |message: &mut Value| {
-            message["method"] == event && message["sessionId"].as_str() == session
-        };
-        self.events.extract_if(.., is_taken).map(|mut message| message["params"].take()).collect()
-    }
-
-    fn next(&self, end: Instant, what: &str) -> Result<Value, String> {
-        let left = end.saturating_duration_since(Instant::now());
-        self.messages.recv_timeout(left).map_err(|error| format!("{what}: {error}"))
+    fn events(&mut self) -> &mut Vec<Value> {
+        &mut self.events
     }
 }
 
-impl Drop for Browser {
+impl Drop for Chromium {
     fn drop(&mut self) {
         // The processes of the browser end with their parent.
         let _ = self.child.kill();

@@ -1,12 +1,13 @@
-//! Tests of the page in a real browser: Chromium without a screen, driven by the DevTools protocol.
+//! Tests of the page in real browsers: Chromium and Firefox without a screen.
 //!
-//! `scripts/` has the tests as text, one step a line. Each is a test of its own, in one browser.
+//! `scripts/` has the tests as text, one step a line. Each is a test of its own.
 #![forbid(unsafe_code)]
 
 mod automation;
 mod axe;
 mod browser;
 mod figures;
+mod firefox;
 mod handheld;
 mod policy;
 mod saved;
@@ -14,7 +15,8 @@ mod script;
 mod site;
 mod tab;
 
-use crate::browser::Browser;
+use crate::browser::{Browser, Chromium};
+use crate::firefox::Firefox;
 use crate::script::run;
 use crate::site::Site;
 use chuhe_web_builder::build::{PAGE, SERVER};
@@ -32,6 +34,39 @@ struct Suite {
     start: fn(PathBuf) -> Result<Site, Box<dyn Error>>,
     page: &'static str,
 }
+
+/// The main scripts of the page, which Firefox carries out as well.
+const IN_FIREFOX: [&str; 18] = [
+    "accessible",
+    "again",
+    "analysis",
+    "boards",
+    "chess",
+    "drag",
+    "editor",
+    "forbidden",
+    "kept",
+    "keyboard",
+    "landscape",
+    "library",
+    "moves",
+    "offline",
+    "phone",
+    "storage",
+    "xiangqi",
+    "zhonggong",
+];
+
+/// The page, and the browsers that have started.
+struct Stage {
+    site: Site,
+    browsers: [Option<Box<dyn Browser>>; 2],
+}
+
+/// A browser: the words before the names of its tests, and what starts it.
+type Starter = (&'static str, fn() -> Result<Box<dyn Browser>, String>);
+
+const BROWSERS: [Starter; 2] = [("", Chromium::start), ("firefox/", Firefox::start)];
 
 const SUITES: [Suite; 2] = [
     Suite { scripts: "scripts", start: start_page, page: "page" },
@@ -64,32 +99,45 @@ impl Suite {
         scripts
     }
 
-    /// Returns a test for each script. The first one that runs starts the page and the browser.
+    /// Returns the tests of each script. The first one that runs starts the page, and the first of a browser starts it.
     fn trials(&'static self) -> impl Iterator<Item = Trial> {
         let stage = Arc::new(Mutex::new(None));
-        self.scripts().into_iter().map(move |script| {
+        let in_each =
+            |script: PathBuf| (0..BROWSERS.len()).map(move |browser| (browser, script.clone()));
+        let all = self.scripts().into_iter().flat_map(in_each);
+        let runs = |browser, script: &Path| {
+            let is_main =
+                IN_FIREFOX.iter().any(|name| script.ends_with(format!("scripts/{name}.txt")));
+            browser == 0 || is_main
+        };
+        all.filter(move |(browser, script)| runs(*browser, script)).map(move |(browser, script)| {
             let stage = Arc::clone(&stage);
-            let name = script.strip_prefix(below("tests")).unwrap_or(&script);
-            Trial::test(name.with_extension("").display().to_string(), move || {
+            let name = script.strip_prefix(below("tests")).unwrap_or(&script).with_extension("");
+            Trial::test(format!("{}{}", BROWSERS[browser].0, name.display()), move || {
                 let mut stage = stage.lock().unwrap_or_else(PoisonError::into_inner);
-                self.carry_out(&mut stage, &script).map_err(Failed::from)
+                self.carry_out(&mut stage, browser, &script).map_err(Failed::from)
             })
         })
     }
 
     fn carry_out(
         &self,
-        stage: &mut Option<(Browser, Site)>,
+        stage: &mut Option<Stage>,
+        browser: usize,
         script: &Path,
     ) -> Result<(), Box<dyn Error>> {
         if stage.is_none() {
             let site = (self.start)(below("target").join(self.page))?;
-            *stage = Some((Browser::start()?, site));
+            *stage = Some(Stage { site, browsers: [None, None] });
         }
-        let pictures = below("target/pictures");
+        let Stage { site, browsers } = stage.as_mut().ok_or("no page")?;
+        if browsers[browser].is_none() {
+            browsers[browser] = Some(BROWSERS[browser].1()?);
+        }
+        let tester = browsers[browser].as_deref_mut().ok_or("no browser")?;
+        let pictures = below("target/pictures").join(BROWSERS[browser].0);
         fs::create_dir_all(&pictures)?;
-        let (browser, site) = stage.as_mut().ok_or("no browser")?;
-        Ok(run(browser, site, script, &pictures)?)
+        Ok(run(tester, site, script, &pictures)?)
     }
 }
 

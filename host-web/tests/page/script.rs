@@ -18,7 +18,7 @@ const FORBID: &str = "Storage.prototype.setItem = IDBObjectStore.prototype.put =
 /// The first line opens a tab: `open 1280x800 en`, with ` touch`, ` first` visit, ` calm` motion,
 /// a browser of `BROWSERS`, ` 200000B/s`, ` x2` pixels, `#link` or `/file` if wanted.
 pub(crate) fn run(
-    browser: &mut Browser,
+    browser: &mut dyn Browser,
     site: &mut Site,
     script: &Path,
     pictures: &Path,

@@ -36,7 +36,7 @@ const FORBIDDEN: &str = "for (const name of ['localStorage', 'indexedDB'])
 /// A tab with a storage of its own.
 #[derive(Debug)]
 pub(crate) struct Tab<'a> {
-    browser: &'a mut Browser,
+    browser: &'a mut dyn Browser,
     context: String,
     session: String,
     touch: bool,
@@ -68,7 +68,7 @@ pub(crate) struct Device {
 
 impl<'a> Tab<'a> {
     /// Opens an empty tab.
-    pub(crate) fn open(browser: &'a mut Browser, device: &Device) -> Result<Self, String> {
+    pub(crate) fn open(browser: &'a mut dyn Browser, device: &Device) -> Result<Self, String> {
         let context = text(
             &browser.call(None, "Target.createBrowserContext", json!({}))?["browserContextId"],
         );
