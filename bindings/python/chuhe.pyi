@@ -3,6 +3,10 @@
 import os
 from typing import Final, Optional, Union, final
 
+__all__ = [
+    "Board", "Outcome", "planes", "Engine", "Info", "Limit", "Move", "FileGame", "FileMove", "read_games", "RED", "WHITE",
+    "BLACK", "GAMES", "__version__",
+]
 __version__: Final[str]
 RED: Final[bool]
 WHITE: Final[bool]
@@ -24,9 +28,9 @@ class Move:
     def uci(self) -> str:
         """The move in coordinates, such as `"h2e2"` or `"e7e8q"`."""
     def __hash__(self) -> int: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
 
-MoveOrText = Union[Move, str]
+_MoveOrText = Union[Move, str]
 """A move, or its text in any notation."""
 
 @final
@@ -41,13 +45,13 @@ class Outcome:
         """The reason in words, such as `"checkmate"` or `"perpetual check"`."""
     def result(self) -> str:
         """`"1-0"`, `"0-1"` or `"1/2-1/2"`."""
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class Board:
     """A game that is being played: a position and the moves that led to it."""
 
-    def __init__(self, fen: Optional[str] = None, game: str = "xiangqi") -> None:
+    def __new__(cls, fen: Optional[str] = None, game: str = "xiangqi") -> Board:
         """Begins a game. A FEN may lack its last fields. `ValueError` says what is wrong, and where."""
     @property
     def game(self) -> str:
@@ -64,24 +68,24 @@ class Board:
     @property
     def legal_moves(self) -> list[Move]:
         """The legal moves. The list is empty when the pieces on the board end the game."""
-    def push(self, mv: MoveOrText) -> Move:
+    def push(self, mv: _MoveOrText) -> Move:
         """Plays a move. `ValueError` if it is not legal, or if the game is over."""
     def pop(self) -> Move:
         """Takes the last move back. `IndexError` if no move was played."""
     def parse(self, text: str) -> Move:
         """Returns the legal move that a text stands for, in any notation. `ValueError` says why not."""
-    def is_legal(self, mv: MoveOrText) -> bool: ...
-    def move_error(self, mv: MoveOrText, chinese: bool = False) -> Optional[str]:
+    def is_legal(self, mv: _MoveOrText) -> bool: ...
+    def move_error(self, mv: _MoveOrText, chinese: bool = False) -> Optional[str]:
         """Returns why a move is not legal, in a sentence; `None` for a legal move."""
-    def san(self, mv: MoveOrText) -> str:
+    def san(self, mv: _MoveOrText) -> str:
         """The usual notation of the game: algebraic in chess, WXF in the others."""
-    def wxf(self, mv: MoveOrText) -> str:
+    def wxf(self, mv: _MoveOrText) -> str:
         """WXF notation, such as `"C2=5"`."""
-    def chinese(self, mv: MoveOrText, simplified: bool = False) -> str:
+    def chinese(self, mv: _MoveOrText, simplified: bool = False) -> str:
         """Chinese notation, such as `"炮二平五"`."""
-    def is_capture(self, mv: MoveOrText) -> bool: ...
-    def is_promotion(self, mv: MoveOrText) -> bool: ...
-    def gives_check(self, mv: MoveOrText) -> bool: ...
+    def is_capture(self, mv: _MoveOrText) -> bool: ...
+    def is_promotion(self, mv: _MoveOrText) -> bool: ...
+    def gives_check(self, mv: _MoveOrText) -> bool: ...
     def is_check(self) -> bool: ...
     def is_checkmate(self) -> bool: ...
     def is_stalemate(self) -> bool:
@@ -105,7 +109,7 @@ class Board:
     def svg(self, size: int = 440, flipped: bool = False) -> str:
         """A picture as SVG. `size` is its height in pixels."""
     def _repr_svg_(self) -> str: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
 
 def planes(boards: list[Board]) -> bytes:
     """The pieces of boards of one game, as bytes 0 and 1 of the shape (boards, pieces, ranks, files).
@@ -118,14 +122,14 @@ def planes(boards: list[Board]) -> bytes:
 class Limit:
     """The limits of a search. At least one must be given."""
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         time: Optional[float] = None,
         *,
         nodes: Optional[int] = None,
         depth: Optional[int] = None,
         level: Optional[int] = None,
-    ) -> None:
+    ) -> Limit:
         """`time` in seconds, `nodes` in positions, `depth` in plies, `level` from 0 to 9."""
 
 @final
@@ -133,7 +137,7 @@ class Info:
     """A line of a search."""
 
     @property
-    def move(self) -> Optional[Move]:
+    def move(self) -> Move:
         """The first move of the line."""
     @property
     def multipv(self) -> int:
@@ -161,13 +165,13 @@ class Info:
 class Engine:
     """A computer player with memory of its own. Searches run without the GIL, one at a time."""
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         *,
         hash: int = 16,
         threads: int = 1,
         network: Optional[Union[str, os.PathLike[str]]] = None,
-    ) -> None:
+    ) -> Engine:
         """`hash` is the size of the transposition table in MiB. `network` is a file of weights that replaces
         the built-in network of its game. `MemoryError` or `OSError` says what is missing."""
     def play(self, board: Board, limit: Limit) -> Info:

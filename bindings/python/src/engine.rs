@@ -57,6 +57,8 @@ impl Limit {
 /// A line of a search: its moves, its score, and what it took.
 #[pyclass(frozen, get_all)]
 pub(crate) struct Info {
+    /// The first move of the line.
+    r#move: Move,
     /// The place of the line among the best, from 1.
     multipv: u8,
     /// Plies.
@@ -76,14 +78,16 @@ pub(crate) struct Info {
 }
 
 impl Info {
-    fn new(position: &AnyPosition, line: &SearchLine) -> Self {
+    /// There is none of a line without a move.
+    fn new(position: &AnyPosition, line: &SearchLine) -> Option<Self> {
         let mut position = position.clone();
         let mut pv = Vec::new();
         for &mv in &line.pv {
             pv.push(Move::new(&position, mv));
             position.make(mv);
         }
-        Self {
+        Some(Self {
+            r#move: pv.first()?.clone(),
             multipv: line.multi_pv,
             depth: line.depth,
             seldepth: line.seldepth,
@@ -92,7 +96,7 @@ impl Info {
             nodes: line.nodes,
             time: line.millis as f64 / 1000.0,
             pv,
-        }
+        })
     }
 }
 
@@ -102,12 +106,6 @@ fn moves_to_mate(score: Score) -> Option<i16> {
 
 #[pymethods]
 impl Info {
-    /// The first move of the line; `None` when there is no move.
-    #[getter]
-    fn r#move(&self) -> Option<Move> {
-        self.pv.first().cloned()
-    }
-
     fn __repr__(&self) -> String {
         let line: Vec<String> = self.pv.iter().map(Move::uci).collect();
         format!("<chuhe.Info depth {}, score {}, {}>", self.depth, self.score, line.join(" "))
@@ -180,8 +178,9 @@ impl Engine {
         let limits = Limits { multi_pv, ..limits };
         let (root, past) = (board.position().clone(), board.game.past().to_vec());
         let wanted = root.legal_moves().len().min(multi_pv.into());
+        let over = || PyRuntimeError::new_err("there is no move: the game is over");
         if wanted == 0 || board.game.ending().is_some() {
-            return Err(PyRuntimeError::new_err("there is no move: the game is over"));
+            return Err(over());
         }
         let found = py.detach(|| {
             let mut monitor = PythonMonitor::new(wanted);
@@ -197,7 +196,8 @@ impl Engine {
             several @ [_, _, ..] => several,
             _ => &[best],
         };
-        Ok(lines.iter().map(|line| Info::new(&root, line)).collect())
+        let infos: Option<Vec<Info>> = lines.iter().map(|line| Info::new(&root, line)).collect();
+        infos.ok_or_else(over)
     }
 }
 

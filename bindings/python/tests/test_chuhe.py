@@ -4,6 +4,8 @@ import signal
 import struct
 import threading
 import time
+from importlib import metadata
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -131,12 +133,26 @@ def test_planes_are_the_pieces() -> None:
     assert data[second + 2 * 9 + 4] == 1 and data[second + 2 * 9 + 7] == 0
     with pytest.raises(ValueError, match="several games"):
         chuhe.planes([Board(), Board(game="chess")])
+    numpy = pytest.importorskip("numpy")
+    array = numpy.frombuffer(data, numpy.uint8).reshape(2, 14, 10, 9)
+    # The move changes two squares of one plane: the cannon's, on the files e and h of the rank 2.
+    assert numpy.argwhere(array[0] != array[1]).tolist() == [["KABNRCP".index("C"), 2, 4], ["KABNRCP".index("C"), 2, 7]]
 
 
 def test_the_computer_finds_a_mate() -> None:
     board = Board("4k4/R8/1R7/9/9/9/9/9/9/3K5 w")
     info = Engine().play(board, Limit(depth=4))
     assert str(info.move) == "b7b9" and info.mate == 1 and info.nodes > 0 and info.pv[0] == info.move
+
+
+@pytest.mark.parametrize("game, move", [("xiangqi", "h2e2"), ("zhonggong", "e3e4")])
+def test_the_networks_are_built_in(game: str, move: str) -> None:
+    board = Board(game=game)
+    board.push(move)
+    file = Path(__file__).parents[3] / f"lib/host/networks/{game}.nn"
+    assert Engine().evaluate(board) == Engine(network=file).evaluate(board)
+    with pytest.raises(OSError, match="none.nn"):
+        Engine(network="none.nn")
 
 
 def test_the_best_lines_differ_and_are_in_order() -> None:
@@ -208,3 +224,8 @@ def test_a_file_keeps_variations_and_comments() -> None:
 def test_faults_of_a_file_are_told() -> None:
     games, faults = chuhe.read_games(b'[Red "A"]\n\n1. C2=5 Z9\n')
     assert games == [] and "line 3" in faults[0]
+
+
+def test_the_wheel_has_its_licences() -> None:
+    names = {file.name for file in metadata.files("chuhe") or []}
+    assert {"LICENSE-APACHE", "LICENSE-MIT", "OFL.txt"} <= names
