@@ -201,6 +201,9 @@ impl Browser for Firefox {
                 self.events.push(json!({"method": "Page.loadEventFired", "sessionId": context}));
                 Ok(Value::Null)
             }
+            "Page.bringToFront" => {
+                self.command("browsingContext.activate", json!({"context": context}))
+            }
             "Page.captureScreenshot" => {
                 self.command("browsingContext.captureScreenshot", json!({"context": context}))
             }

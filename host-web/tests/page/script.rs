@@ -111,6 +111,7 @@ fn step(tab: &mut Tab<'_>, site: &mut Site, line: &str, pictures: &Path) -> Resu
         "keys" => rest.split(' ').try_for_each(|key| tab.key(key)),
         "write" => tab.write(rest),
         "reload" => tab.reload(),
+        "tab" if rest == "other" => tab.switch(),
         "text" | "gone" | "status" | "moves" | "empty" | "focus" => {
             tab.wait(verb, &[rest]).map(drop)
         }

@@ -5,6 +5,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 use std::fs;
+use std::mem;
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -39,9 +40,11 @@ pub(crate) struct Tab<'a> {
     browser: &'a mut dyn Browser,
     context: String,
     session: String,
-    touch: bool,
-    /// The beginning of each address of the page.
-    origin: String,
+    /// The session of another tab with the same storage, if there is one.
+    other: Option<String>,
+    device: Device,
+    /// The address of the page.
+    url: String,
     /// The folder of the files that the page saves, removed at the end.
     saved: TempDir,
 }
@@ -72,31 +75,38 @@ impl<'a> Tab<'a> {
         let context = text(
             &browser.call(None, "Target.createBrowserContext", json!({}))?["browserContextId"],
         );
-        let target = json!({"url": "about:blank", "browserContextId": context});
-        let target = text(&browser.call(None, "Target.createTarget", target)?["targetId"]);
-        let attach = json!({"targetId": target, "flatten": true});
-        let session = text(&browser.call(None, "Target.attachToTarget", attach)?["sessionId"]);
         let saved = tempfile::tempdir().map_err(|error| error.to_string())?;
-        let (touch, origin) = (device.touch, String::new());
-        let mut tab = Self { browser, context, session, touch, origin, saved };
-        tab.keep_files()?;
+        let (session, url, device) = (String::new(), String::new(), device.clone());
+        let mut tab = Self { browser, context, session, other: None, device, url, saved };
+        tab.attach()?;
+        Ok(tab)
+    }
+
+    /// Makes a tab, and goes on in it.
+    fn attach(&mut self) -> Result<(), String> {
+        let target = json!({"url": "about:blank", "browserContextId": self.context});
+        let target = text(&self.browser.call(None, "Target.createTarget", target)?["targetId"]);
+        let attach = json!({"targetId": target, "flatten": true});
+        self.session =
+            text(&self.browser.call(None, "Target.attachToTarget", attach)?["sessionId"]);
+        self.keep_files()?;
+        let device = self.device.clone();
         for domain in ["Page", "Runtime", "Log", "Network"] {
-            tab.call(&format!("{domain}.enable"), json!({}))?;
+            self.call(&format!("{domain}.enable"), json!({}))?;
         }
         let visited = (!device.is_first).then_some(VISITED);
         for source in [PROBES].into_iter().chain(visited).chain(device.made.iter().copied()) {
-            tab.call("Page.addScriptToEvaluateOnNewDocument", json!({"source": source}))?;
+            self.call("Page.addScriptToEvaluateOnNewDocument", json!({"source": source}))?;
         }
         let size = json!({"width": device.width, "height": device.height,
             "deviceScaleFactor": device.ratio, "mobile": device.touch});
-        tab.call("Emulation.setDeviceMetricsOverride", size)?;
-        tab.call("Emulation.setTouchEmulationEnabled", json!({"enabled": device.touch}))?;
+        self.call("Emulation.setDeviceMetricsOverride", size)?;
+        self.call("Emulation.setTouchEmulationEnabled", json!({"enabled": device.touch}))?;
         let motion = if device.is_calm { "reduce" } else { "no-preference" };
         let features = json!([{"name": "prefers-reduced-motion", "value": motion}]);
-        tab.call("Emulation.setEmulatedMedia", json!({"features": features}))?;
+        self.call("Emulation.setEmulatedMedia", json!({"features": features}))?;
         let agent = json!({"userAgent": "Chuhe test", "acceptLanguage": device.language});
-        tab.call("Emulation.setUserAgentOverride", agent)?;
-        Ok(tab)
+        self.call("Emulation.setUserAgentOverride", agent).map(drop)
     }
 
     /// Takes the files that the page saves, and gives those that it asks for.
@@ -108,9 +118,22 @@ impl<'a> Tab<'a> {
         self.call("Page.setInterceptFileChooserDialog", json!({"enabled": true})).map(drop)
     }
 
+    /// Goes on in the other tab. Opens the page there at the first time.
+    pub(crate) fn switch(&mut self) -> Result<(), String> {
+        let here = mem::take(&mut self.session);
+        match self.other.replace(here) {
+            Some(session) => self.session = session,
+            None => {
+                self.attach()?;
+                self.visit(&self.url.clone())?;
+            }
+        }
+        self.call("Page.bringToFront", json!({})).map(drop)
+    }
+
     /// Opens an address, and waits until the page is ready.
     pub(crate) fn visit(&mut self, url: &str) -> Result<(), String> {
-        self.origin = url.split('/').take(3).collect::<Vec<_>>().join("/");
+        self.url = url.to_owned();
         let done = self.call("Page.navigate", json!({"url": url}))?;
         if let Some(error) = done["errorText"].as_str() {
             return Err(format!("{url}: {error}"));
@@ -175,7 +198,7 @@ impl<'a> Tab<'a> {
     /// Clicks or touches a part of the page.
     pub(crate) fn press(&mut self, probe: &str, values: &[&str]) -> Result<(), String> {
         let place = self.wait(probe, values)?;
-        if self.touch {
+        if self.device.touch {
             self.call(
                 "Input.dispatchTouchEvent",
                 json!({"type": "touchStart", "touchPoints": [place]}),
@@ -304,7 +327,8 @@ impl<'a> Tab<'a> {
             .collect();
         let asked = self.browser.take(Some(&self.session), "Network.requestWillBeSent");
         let asked = asked.iter().map(|event| text(&event["request"]["url"]));
-        let is_own = |url: &str| url.starts_with(&self.origin) || url.starts_with("blob:");
+        let origin = self.url.split('/').take(3).collect::<Vec<_>>().join("/");
+        let is_own = |url: &str| url.starts_with(&origin) || url.starts_with("blob:");
         let foreign = asked.filter(|url| !is_own(url) && !url.starts_with("data:"));
         faults.extend(foreign.map(|url| format!("a request to another host: {url}")));
         let logged = self.browser.take(Some(&self.session), "Log.entryAdded");

@@ -153,8 +153,7 @@ fn a_network_learns_the_same_with_any_number_of_threads() {
     let held_out = HeldOut::new(held_out.to_vec(), 0.1);
     let mirror = Mirror::new(Rules::Xiangqi);
     let train = |threads| {
-        let settings =
-            settings("train --epochs 6 --full-epochs 2 --batch 64 --rate 0.002 --seed 8");
+        let settings = settings("train --epochs 8 --batch 64 --rate 0.002 --seed 8");
         let training = Training { settings, examples, mirror: &mirror };
         let (mut losses, mut numbers) = (Vec::new(), Vec::new());
         let first = training.first::<NEURONS>(features(Rules::Xiangqi).unwrap());
@@ -181,7 +180,7 @@ fn a_training_goes_on_after_a_kill() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| StateFile::new(folder.path().join("state"), name.to_owned());
     let (examples, mirror) = (examples(500), Mirror::new(Rules::Xiangqi));
-    let settings = settings("train --epochs 3 --full-epochs 1 --batch 64 --last-results 0.4");
+    let settings = settings("train --epochs 4 --batch 64 --last-results 0.4");
     let training = Training { settings, examples: &examples, mirror: &mirror };
     let train = |last: usize| {
         let mut adam = training.first::<NEURONS>(features(Rules::Xiangqi).unwrap());

@@ -16,9 +16,6 @@ pub(crate) struct TrainingSettings {
     /// The number of passes over all positions.
     #[arg(long, value_name = "N", default_value_t = 10)]
     epochs: u32,
-    /// The number of passes after them, over the positions with scores of full searches.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    full_epochs: u32,
     /// The number of positions per step.
     #[arg(long, value_name = "N", default_value_t = 1024)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
@@ -64,18 +61,14 @@ impl Training<'_> {
         mut adam: Adam<N>,
         mut on_epoch: impl FnMut(f64, &Model<N>, &Adam<N>) -> io::Result<()>,
     ) -> io::Result<()> {
-        let TrainingSettings { epochs, full_epochs, batch, rate, seed, .. } = self.settings;
+        let TrainingSettings { epochs, batch, rate, seed, .. } = self.settings;
         let TrainingSettings { results, last_results, .. } = self.settings;
         let mut slopes = vec![Model::zero(adam.model().inputs.len() - 1); PARTS];
         let mut rounded = adam.model().rounded();
-        let all: Vec<usize> = (0..self.examples.len()).collect();
-        let full: Vec<usize> =
-            all.iter().copied().filter(|&one| self.examples[one].is_full).collect();
-        let order_of = |epoch| if epoch < epochs { &all } else { &full };
-        let length = |epochs| (0..epochs).map(|epoch| order_of(epoch).len()).sum();
-        let (mut done, whole): (usize, usize) = (length(begun), length(epochs + full_epochs));
-        for epoch in begun..epochs + full_epochs {
-            let mut order = order_of(epoch).clone();
+        let (mut done, whole) =
+            (begun as usize * self.examples.len(), epochs as usize * self.examples.len());
+        for epoch in begun..epochs {
+            let mut order: Vec<usize> = (0..self.examples.len()).collect();
             shuffle(&mut order, &mut Random::sequence(seed, 1 + u64::from(epoch)));
             let mut loss = 0.0;
             for batch in order.chunks(batch as usize) {
