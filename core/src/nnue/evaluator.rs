@@ -12,7 +12,8 @@ use crate::search::{
 use crate::types::Score;
 use core::cell::RefCell;
 
-/// A network with borrowed accumulators, for hosts that choose the game at run time.
+/// A network with borrowed accumulators, for hosts that choose the game at run time. The example of
+/// [`NnuePosition`] shows both.
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluator<'a, const N: usize> {
     network: Network<'a, N>,

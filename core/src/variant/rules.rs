@@ -14,6 +14,16 @@ macro_rules! games {
         ///
         /// It names every game in every build. A feature only leaves out the position of a game:
         /// [`Rules::PLAYABLE`] lists the games that this build can play.
+        ///
+        /// # Examples
+        /// ```
+        /// use chuhe_core::{Position, rules::Rules};
+        /// let rules: Rules = "chess".parse()?;
+        /// let e4 = rules.move_named("e2e4").expect("two squares");
+        /// assert!(rules.start().is_legal(e4));
+        /// assert_eq!(rules.move_name(e4).to_string(), "e2e4");
+        /// # Ok::<(), chuhe_core::rules::UnknownRules>(())
+        /// ```
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
         pub enum Rules {
             $($(#[$attribute])* $game,)+

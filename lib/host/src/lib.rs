@@ -1,5 +1,4 @@
-//! The parts that every host of Chuhe shares: `team.properties`, the log, the computer player,
-//! other programs as players, games on disk, clocks, settings.
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 pub mod analysis;

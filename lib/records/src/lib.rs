@@ -1,6 +1,4 @@
-//! Games as trees of moves, and the files that hold them.
-//!
-//! [`GameTree`] is a game with its tags, comments and variations. Each format has a module.
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::missing_errors_doc, clippy::missing_panics_doc)]
 
