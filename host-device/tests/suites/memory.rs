@@ -5,7 +5,8 @@ use crate::footprint::{Footprint, StackFrames};
 
 /// The largest sizes of flash and statics of each program.
 const LIMITS: [(&str, Build, &str, u64, u64); 3] = [
-    ("the handheld", Build::Release, "lm3s6965evb", 250_500, 44_000),
+    // At least 12,000 bytes of its 262,144 stay free.
+    ("the handheld", Build::Release, "lm3s6965evb", 250_000, 44_000),
     ("a core with a table of 16 KiB", Build::Speed, "lm3s6965evb-bench", 172_000, 41_500),
     ("a core in 16 KiB", Build::Microbit, "microbit", 144_000, 7_400),
 ];
