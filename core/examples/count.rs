@@ -9,14 +9,13 @@
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
 use chuhe_core::rules::Xiangqi;
-use chuhe_core::{Cluster, NoMonitor, Workspace, bench, perft};
+use chuhe_core::{HeapMemory, NoMonitor, bench, perft, table_of};
 
 fn main() {
     match std::env::args().nth(1).as_deref() {
         Some("bench") => {
-            let table: Vec<Cluster> = (0..16_384).map(|_| Cluster::new()).collect();
-            let mut workspace = Box::new(Workspace::<64, 1440>::new());
-            let nodes = bench(8, &table, &mut *workspace, &mut NoMonitor);
+            let (table, mut memory) = (table_of(1), HeapMemory::new());
+            let nodes = bench(8, &table, &mut memory, &mut NoMonitor);
             println!("{} positions", nodes.expect("no monitor stops it"));
         }
         Some("perft") => println!("{} leaves", perft(&Xiangqi::start(), 4)),
