@@ -15,7 +15,7 @@ function isGone(address) {
 }
 
 const peripherals = {
-    show: (picture) => postMessage({ picture }),
+    show: (greys, colours) => postMessage({ greys, colours }),
     log: (line) => postMessage({ line }),
     pressed() {
         const rung = Object.entries(bells).find(([, address]) => isGone(address));

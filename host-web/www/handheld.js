@@ -1,4 +1,4 @@
-// The handheld: a display and five buttons. The device itself runs in a worker.
+// The handheld: a display in greys, one in colour, and five buttons. The device itself runs in a worker.
 import { texts } from "./texts.js";
 
 /** @type {(id: string) => any} */
@@ -21,8 +21,8 @@ function start() {
     const started = new Worker(new URL("handheld-worker.js", import.meta.url), { type: "module" });
     const failed = (why) => { if (started === worker) fail(why); };
     worker = started;
-    worker.onmessage = ({ data: { picture, line, waits, fault } }) => {
-        if (picture) draw(picture);
+    worker.onmessage = ({ data: { greys, colours, line, waits, fault } }) => {
+        if (greys) draw(greys, colours);
         if (line) $("status").textContent = line;
         if (waits !== undefined) document.documentElement.dataset.ready = String(waits);
         if (fault) failed(fault);
@@ -45,15 +45,16 @@ function fail(why) {
     if (waited) start();
 }
 
-// Two pixels of 16 greys are in a byte, the left one in the high half.
-function draw(picture) {
+// Two pixels of 16 greys are in a byte, the left one in the high half. A pixel in colour has four bytes.
+function draw(greys, colours) {
     const image = new ImageData(128, 64);
-    picture.forEach((byte, index) => {
+    greys.forEach((byte, index) => {
         [byte >> 4, byte & 15].forEach((grey, half) => {
             image.data.set([grey * 17, grey * 17, grey * 17, 255], 8 * index + 4 * half);
         });
     });
     $("display").getContext("2d").putImageData(image, 0, 0);
+    $("colours").getContext("2d").putImageData(new ImageData(new Uint8ClampedArray(colours.buffer), 240), 0, 0);
 }
 
 const SIGNS = { up: "▲", left: "◀", select: "●", right: "▶", down: "▼" };
@@ -79,6 +80,7 @@ for (const [name, sign] of Object.entries(SIGNS)) {
 }
 $("keys").ariaLabel = word("keys");
 $("display").ariaLabel = word("display");
+$("colours").ariaLabel = word("colours");
 $("back").textContent = word("toBoard");
 
 addEventListener("keydown", (/** @type {any} */ event) => {

@@ -21,6 +21,7 @@ export const texts = {
     handheld: text("Handheld", "掌机", "掌機"),
     toBoard: text("Board", "棋盘", "棋盤"),
     display: text("Display of the handheld", "掌机屏幕", "掌機螢幕"),
+    colours: text("Display in colour", "彩色屏幕", "彩色螢幕"),
     keys: text("Buttons", "按键", "按鍵"),
     up: text("Up", "上", "上"),
     down: text("Down", "下", "下"),

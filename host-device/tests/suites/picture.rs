@@ -1,6 +1,9 @@
-use chuhe_device::{Picture, SIZE};
+use chuhe_device::{Frame, Handheld, Picture, SIZE};
+use chuhe_view::Theme;
+use chuhe_view::paint::Canvas;
 use embedded_graphics::image::GetPixel;
-use embedded_graphics::prelude::{GrayColor, Point};
+use embedded_graphics::prelude::{GrayColor, Point, Size};
+use png::ColorType;
 use std::fs::File;
 use std::io::{BufReader, BufWriter};
 use std::path::{Path, PathBuf};
@@ -45,24 +48,6 @@ impl GreyPicture {
         };
         Self((0..WIDTH * HEIGHT).map(shade).collect())
     }
-
-    fn read(file: &Path) -> Option<Self> {
-        let decoder = png::Decoder::new(BufReader::new(File::open(file).ok()?));
-        let mut reader = decoder.read_info().ok()?;
-        let mut bytes = vec![0; reader.output_buffer_size()?];
-        let info = reader.next_frame(&mut bytes).ok()?;
-        let whole = (info.width, info.height) == (SIZE.width, SIZE.height);
-        whole.then(|| Self(bytes.iter().map(|byte| byte / 17).collect()))
-    }
-
-    fn write(&self, file: &Path) {
-        let out = BufWriter::new(File::create(file).expect("a picture can be written"));
-        let mut encoder = png::Encoder::new(out, SIZE.width, SIZE.height);
-        encoder.set_color(png::ColorType::Grayscale);
-        let bytes: Vec<u8> = self.0.iter().map(|shade| shade * 17).collect();
-        let mut writer = encoder.write_header().expect("a picture can be written");
-        writer.write_image_data(&bytes).expect("a picture can be written");
-    }
 }
 
 /// Prints two rows of pixels as one line of text.
@@ -82,14 +67,39 @@ impl fmt::Debug for GreyPicture {
     }
 }
 
-/// Compares a picture with the committed one; `UPDATE_SNAPSHOTS=1` replaces the file.
-pub(crate) fn check(name: &str, picture: &GreyPicture) {
+/// Reads the bytes of a committed picture of a size. `UPDATE_SNAPSHOTS=1` writes these bytes first.
+fn committed(name: &str, size: Size, color: ColorType, bytes: &[u8]) -> Option<Vec<u8>> {
     let folder: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures");
     let file = folder.join(name).with_extension("png");
     if env::var_os("UPDATE_SNAPSHOTS").is_some() {
-        picture.write(&file);
+        let out = BufWriter::new(File::create(&file).expect("a picture can be written"));
+        let mut encoder = png::Encoder::new(out, size.width, size.height);
+        encoder.set_color(color);
+        let mut writer = encoder.write_header().expect("a picture can be written");
+        writer.write_image_data(bytes).expect("a picture can be written");
     }
-    let kept =
-        GreyPicture::read(&file).unwrap_or_else(|| panic!("{} is no picture", file.display()));
+    let mut reader = png::Decoder::new(BufReader::new(File::open(file).ok()?)).read_info().ok()?;
+    let mut kept = vec![0; reader.output_buffer_size()?];
+    let info = reader.next_frame(&mut kept).ok()?;
+    ((info.width, info.height, info.color_type) == (size.width, size.height, color)).then_some(kept)
+}
+
+/// Compares a picture with the committed one.
+pub(crate) fn check(name: &str, picture: &GreyPicture) {
+    let bytes: Vec<u8> = picture.0.iter().map(|shade| shade * 17).collect();
+    let kept = committed(name, SIZE, ColorType::Grayscale, &bytes).unwrap_or_default();
+    let kept = GreyPicture(kept.iter().map(|byte| byte / 17).collect());
     assert!(kept == *picture, "{name}, as committed:\n{kept:?}as it is:\n{picture:?}");
+}
+
+/// Compares the picture on a display in colour with the committed one.
+pub(crate) fn check_colours(name: &str, handheld: &Handheld) {
+    let size = Size::new_equal(240);
+    let mut pixels = vec![0; 240 * 240];
+    let frame = Frame::new(handheld, None);
+    let Ok(()) = frame.draw(&mut Canvas::new(&mut pixels, size), size, &Theme::WOOD);
+    let bytes: Vec<u8> =
+        pixels.iter().flat_map(|pixel| pixel.to_be_bytes()[1..].to_vec()).collect();
+    let kept = committed(name, size, ColorType::Rgb, &bytes);
+    assert!(kept.is_some_and(|kept| kept == bytes), "{name} is not as committed");
 }

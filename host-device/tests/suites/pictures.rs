@@ -2,7 +2,7 @@
 //! compared with that of the local handheld, which is a second source.
 
 use crate::pair::Pair;
-use crate::picture::check;
+use crate::picture::{check, check_colours};
 use chuhe_core::rules::Rules;
 use chuhe_device::Button;
 
@@ -19,6 +19,7 @@ fn every_view_is_as_committed() {
         match line.split_once(' ') {
             Some(("press", names)) => names.split(' ').for_each(|name| pair.press(&[button(name)])),
             Some(("picture", name)) => check(name, pair.here.picture()),
+            Some(("colours", name)) => check_colours(name, pair.here.handheld()),
             _ => panic!("unknown line: {line}"),
         }
     }

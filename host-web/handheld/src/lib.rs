@@ -1,9 +1,12 @@
-//! The handheld in a worker of the browser: the code of the device, with a display and buttons of the
+//! The handheld in a worker of the browser: the code of the device, with the displays and buttons of the
 //! page.
 
 use chuhe_device::{
     Button, Frame, Handheld, HandheldEvent, Hardware, Picture, Settings, SmallWork, begin, step,
 };
+use chuhe_view::Theme;
+use chuhe_view::paint::Canvas;
+use embedded_graphics::prelude::Size;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
@@ -12,13 +15,14 @@ extern "C" {
     #[wasm_bindgen(js_namespace = performance)]
     fn now() -> f64;
 
-    /// The display, the buttons and the log of the page.
+    /// The displays, the buttons and the log of the page.
     #[derive(Debug)]
     pub type Peripherals;
 
-    /// Shows a picture: two pixels of 16 greys in a byte, the left one in the high half.
+    /// Shows a picture on both displays. In `greys` two pixels of 16 greys are in a byte, the left one in the
+    /// high half. In `colours` a pixel has the bytes of an `ImageData`.
     #[wasm_bindgen(method)]
-    fn show(this: &Peripherals, picture: Vec<u8>);
+    fn show(this: &Peripherals, greys: Vec<u8>, colours: Vec<u32>);
 
     /// The name of a button that was pressed while the device was busy.
     #[wasm_bindgen(method)]
@@ -36,16 +40,21 @@ struct Board {
     /// The time at which the page was asked for a button.
     asked: f64,
     waits: bool,
-    picture: Box<Picture>,
+    greys: Box<Picture>,
 }
 
 /// The time between two questions to the page, in milliseconds.
 const POLL: f64 = 50.0;
 
+/// The width and height of the display in colour.
+const SIDE: u32 = 240;
+
 impl Hardware for Board {
     fn show(&mut self, frame: &Frame<'_>) {
-        frame.picture(&mut self.picture);
-        self.peripherals.show(self.picture.data().to_vec());
+        frame.picture(&mut self.greys);
+        let (size, mut colours) = (Size::new_equal(SIDE), vec![0; (SIDE * SIDE) as usize]);
+        let Ok(()) = frame.draw(&mut Canvas::new(&mut colours, size), size, &Theme::WOOD);
+        self.peripherals.show(self.greys.data().to_vec(), colours);
     }
 
     fn pressed_button(&mut self) -> Option<Button> {
@@ -83,9 +92,9 @@ impl Device {
     /// Switches a handheld on.
     #[wasm_bindgen(constructor)]
     pub fn new(peripherals: Peripherals) -> Self {
-        let picture = Box::new(Picture::new());
+        let greys = Box::new(Picture::new());
         let mut device = Self {
-            board: Board { peripherals, pressed: None, asked: 0.0, waits: false, picture },
+            board: Board { peripherals, pressed: None, asked: 0.0, waits: false, greys },
             handheld: Box::new(Handheld::new(Settings::new())),
             work: Box::default(),
         };

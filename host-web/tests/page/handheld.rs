@@ -10,10 +10,14 @@ use std::path::{Path, PathBuf};
 /// The buttons and the names of the pictures.
 const RECORD: &str = include_str!("../../../host-device/tests/pictures/game.txt");
 
-/// The grey of each pixel of the display.
-const PIXELS: &str = "(() => {
+/// The grey of each pixel of the display, and the colours of each pixel of the other one.
+const GREYS: &str = "(() => {
     const { data } = document.getElementById('display').getContext('2d').getImageData(0, 0, 128, 64);
     return btoa(String.fromCharCode(...data.filter((_, index) => index % 4 === 0)));
+})()";
+const COLOURS: &str = "(() => {
+    const { data } = document.getElementById('colours').getContext('2d').getImageData(0, 0, 240, 240);
+    return btoa(data.reduce((text, byte, index) => index % 4 < 3 ? text + String.fromCharCode(byte) : text, ''));
 })()";
 
 /// Plays the recorded game with the keyboard, and compares each of its pictures byte by byte.
@@ -30,7 +34,8 @@ pub(crate) fn play(tab: &mut Tab<'_>) -> Result<(), String> {
                     ))?;
                 }
             }
-            Some(("picture", name)) => compare(tab, name)?,
+            Some(("picture", name)) => compare(tab, GREYS, name)?,
+            Some(("colours", name)) => compare(tab, COLOURS, name)?,
             _ => return Err(format!("unknown line: {line}")),
         }
     }
@@ -47,8 +52,8 @@ fn key(button: &str) -> &str {
     }
 }
 
-fn compare(tab: &mut Tab<'_>, name: &str) -> Result<(), String> {
-    let shown = tab.evaluate(PIXELS)?;
+fn compare(tab: &mut Tab<'_>, pixels: &str, name: &str) -> Result<(), String> {
+    let shown = tab.evaluate(pixels)?;
     let shown = BASE64_STANDARD.decode(shown.as_str().unwrap_or_default());
     let file = folder().join(name).with_extension("png");
     let kept = read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
@@ -62,7 +67,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../host-device/tests/pictures")
 }
 
-/// The grey of each pixel of a picture.
+/// The grey or the colours of each pixel of a picture.
 fn read(file: &Path) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
     let mut reader = png::Decoder::new(BufReader::new(File::open(file)?)).read_info()?;
     let mut bytes = vec![0; reader.output_buffer_size().ok_or("too large")?];
