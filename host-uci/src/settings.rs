@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn an_elo_is_that_of_the_nearest_level() {
-        for (elo, level) in [(600, 0), (747, 0), (748, 1), (1411, 3), (1561, 3), (2840, 9)] {
+        for (elo, level) in [(600, 0), (743, 0), (745, 1), (1508, 3), (1624, 3), (2612, 9)] {
             assert_eq!(level_of(elo).get(), level, "{elo}");
         }
     }

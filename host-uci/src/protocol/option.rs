@@ -96,7 +96,7 @@ pub const DEFAULT_OVERHEAD: u32 = 10;
 
 /// The Elo of each level: sums of the differences that matches between neighbours have measured
 /// (`docs/lab/levels.md`). The Elo of level 0 is a convention.
-pub const LEVEL_ELO: [u16; 10] = [600, 895, 1196, 1411, 1712, 1927, 2215, 2406, 2585, 2840];
+pub const LEVEL_ELO: [u16; 10] = [600, 888, 1170, 1508, 1743, 1925, 2135, 2282, 2409, 2612];
 
 /// The word of UCI for an empty text.
 const EMPTY: &str = "<empty>";

@@ -10,7 +10,7 @@ use chuhe_view::text::Text;
 
 /// The Elo points of each level above the level below, as measured in xiangqi with equal numbers of
 /// positions. `docs/lab/levels.md` has the matches.
-pub const ELO_STEPS: [u16; 9] = [295, 301, 215, 301, 215, 288, 191, 179, 255];
+pub const ELO_STEPS: [u16; 9] = [288, 282, 338, 235, 182, 210, 147, 127, 203];
 
 /// The limits of the computer that can be chosen.
 pub(super) const LIMITS: [Limit; 11] = [
