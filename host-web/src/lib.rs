@@ -9,4 +9,5 @@ mod parts;
 mod picture;
 mod snapshot;
 
+pub use chuhe_web_sliders::sliding_moves;
 pub use page::Page;

@@ -40,8 +40,6 @@ struct Visit {
     begin: i64,
     date: String,
     seed: u32,
-    /// True if the person comes for the first time, with no game in mind.
-    is_first: bool,
     /// True if the person wants less motion.
     is_calm: bool,
     /// True if the system of the person is dark.
@@ -74,7 +72,7 @@ impl Page {
     pub fn new(visit: &str) -> Result<Self, String> {
         let visit: Visit = read(visit)?;
         let usual = usual_settings(&visit);
-        let Visit { settings, game, game_id, begin, date, seed, is_first, .. } = visit;
+        let Visit { settings, game, game_id, begin, date, seed, .. } = visit;
         set_charsets();
         let settings = settings.filter(|text| !text.is_empty()).map(|text| read(&text));
         let are_settings_broken = matches!(settings, Some(Err(_)));
@@ -89,9 +87,6 @@ impl Page {
         let mut app = App::new(settings, vec![Map::standard(game)], 0, record, seed.into())
             .with_starts(start, starts);
         app.cx_mut().in_page = true;
-        if is_first {
-            app.cx_mut().welcome();
-        }
         if !unknown.is_empty() {
             app.cx_mut().note = Note::Named(Text::SettingsUnknown, unknown.join(", "));
         }
@@ -107,6 +102,12 @@ impl Page {
         set_aside(is_game_broken, "game", |to| Note::Named(Text::NotRestored, to));
         let (texts, board) = (Picture::new(&app, NOMINAL), BoardPicture::default());
         Ok(Self { app, texts, board, store, effects, studied: None })
+    }
+
+    /// Welcomes a person who comes for the first time, with no game in mind.
+    pub fn welcome(&mut self, now: f64) {
+        self.app.cx_mut().welcome();
+        self.tick(now);
     }
 
     /// Takes the tables of openings and of endgames, which are fetched after the board is shown.

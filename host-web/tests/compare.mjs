@@ -12,8 +12,8 @@ const file = (name) => new URL(`${version}/${name}`, root);
 const [native, runs = 20] = process.argv.slice(2);
 
 async function engine(name) {
-    const { default: init, Engine } = await import(file(`${name}.js`));
-    await init({ module_or_path: readFileSync(file(`${name}_bg.wasm`)) });
+    const { start, Engine } = await import(file(`${name}.js`));
+    await start({ module_or_path: readFileSync(file(`${name}_bg.wasm`)) });
     const engine = new Engine();
     for (const game of ["xiangqi", "zhonggong"]) engine.add_network(readFileSync(file(`${game}.nn`)));
     return () => { const [nodes, millis] = engine.bench(DEPTH); return nodes / millis / 1000; };

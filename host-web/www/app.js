@@ -1,11 +1,13 @@
 // The state of the page, which is in WebAssembly. Events go in; a snapshot and effects come out.
-import init, { Page } from "./chuhe_web.js";
+import { Page, start } from "./chuhe_web.js";
+import { turn } from "./dom.js";
 import { again, fetchOnce } from "./fetch.js";
 import { claim, readText, restoredGame } from "./store.js";
 
 export { Page };
 
-export const { memory } = await again(() => init({ module_or_path: fetchOnce("chuhe_web_bg.wasm") }));
+export const { memory } = await again(() => start({ module_or_path: fetchOnce("chuhe_web_bg.wasm") }));
+await turn();
 const today = new Date();
 const { id, pgn } = await restoredGame();
 // False if another tab has the game.
@@ -20,7 +22,6 @@ export const page = new Page(JSON.stringify({
     seed: crypto.getRandomValues(new Uint32Array(1))[0],
     is_calm: matchMedia("(prefers-reduced-motion: reduce)").matches,
     is_dark: matchMedia("(prefers-color-scheme: dark)").matches,
-    is_first: readText("settings") === undefined && readText("game") === undefined && !location.hash,
 }));
 
 export const now = () => performance.now();

@@ -7,6 +7,9 @@ export const $ = (id) => document.getElementById(id);
 export const all = (selector) => [...document.querySelectorAll(selector)];
 export const word = (name) => texts[name][document.documentElement.lang] ?? texts[name].en;
 
+// Lets the browser show what is there, and do what else waits.
+export const turn = () => new Promise((resolve) => { setTimeout(resolve); });
+
 export function put(element, name, value) {
     if (element[name] !== value) element[name] = value;
 }

@@ -3,13 +3,16 @@ import { analysis, bar, chart } from "./analysis.js";
 import { Page, isOwn, now, onChange, page, update } from "./app.js";
 import { draw, drawSoon, fit, fits, squares } from "./board.js";
 import { dialog } from "./dialog.js";
-import { $, all, fill, put, tell, word } from "./dom.js";
+import { $, all, fill, put, tell, turn, word } from "./dom.js";
 import { carryOut } from "./effects.js";
 import { fetchEngine, hasSimd } from "./engine.js";
 import { fetchFile } from "./fetch.js";
 import { hasLetters, reopen, setLetters } from "./keys.js";
 import { menus } from "./menus.js";
 import { button, moveList, playerLine, tray } from "./panel.js";
+import { readText } from "./store.js";
+
+const isFirst = readText("settings") === undefined && readText("game") === undefined && !location.hash;
 
 let shown = -1;
 // The snapshot that the page around the board shows.
@@ -68,6 +71,19 @@ function footer() {
     put($("letters"), "checked", hasLetters());
 }
 
+// The page begins in steps, so that no task is long: the board, what stands around it, and the welcome.
+await turn();
+fit();
+draw();
+await turn();
+update();
+if (isFirst) {
+    await turn();
+    page.welcome(now());
+    shown = -1;
+    update();
+}
+
 $("language").onchange = () => { page.set_language($("language").value, now()); update(); };
 $("letters").onchange = () => setLetters($("letters").checked);
 
@@ -84,7 +100,6 @@ function animate() {
 }
 requestAnimationFrame(animate);
 
-update();
 reopen();
 performance.mark("playable");
 document.documentElement.dataset.ready = "true";

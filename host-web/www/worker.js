@@ -3,8 +3,8 @@ let engine;
 
 // Makes the computer of the parts that `fetchEngine` has fetched.
 export async function load({ bindings, code, networks }) {
-    const { default: init, Engine } = await import(bindings);
-    await init({ module_or_path: code });
+    const { start, Engine } = await import(bindings);
+    await start({ module_or_path: code });
     const engine = new Engine();
     for (const network of networks) engine.add_network(new Uint8Array(network));
     return engine;

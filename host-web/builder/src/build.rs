@@ -1,6 +1,7 @@
 //! Builds the folder of a page.
 
 use crate::compress::compressed;
+use crate::join::join;
 use crate::pictures::{board, icon};
 use crate::sliders::{START_TYPE, take_out};
 use chuhe_tcp::site::kind_of;
@@ -19,6 +20,8 @@ pub struct Page {
     modules: &'static [Module],
     /// Paths in the repository.
     files: &'static [&'static str],
+    /// The scripts that begin something: a page, a worker, or a part that is fetched later.
+    begins: &'static [&'static str],
     icons: &'static [u16],
 }
 
@@ -49,6 +52,15 @@ pub const PAGE: Page = Page {
         "lib/host/networks/xiangqi.nn",
         "lib/host/networks/zhonggong.nn",
     ],
+    begins: &[
+        "start.js",
+        "page.js",
+        "worker.js",
+        "chuhe_web_engine.js",
+        "chuhe_web_engine_simd.js",
+        "handheld.js",
+        "handheld-worker.js",
+    ],
     icons: &[192, 512, 48],
 };
 
@@ -56,6 +68,7 @@ pub const PAGE: Page = Page {
 pub const SERVER: Page = Page {
     modules: &[Module { package: "chuhe-web-server", level: "z", simd: false }],
     files: &["host-web/www/server", "host-web/www/style.css"],
+    begins: &["server.js"],
     icons: &[192],
 };
 
@@ -74,10 +87,10 @@ pub fn build_library(folder: &Path) -> Result<(), BuildError> {
 }
 
 /// The file that keeps the others for a start without a network.
-const OFFLINE: &str = "offline.js";
+pub(crate) const OFFLINE: &str = "offline.js";
 
 /// The files of a page by their addresses.
-type Files = BTreeMap<String, Vec<u8>>;
+pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
 /// The page cannot be built.
 #[derive(Debug, thiserror::Error)]
@@ -91,6 +104,12 @@ pub enum BuildError {
     /// The library cannot be bound to the page.
     #[error("wasm-bindgen: {0}")]
     Bindgen(String),
+    /// The program that joins the scripts cannot be started.
+    #[error("esbuild cannot be started: {0}. `.ci/setup` fetches it; --readable does without")]
+    NoEsbuild(io::Error),
+    /// The scripts cannot be joined.
+    #[error("esbuild failed ({0})")]
+    Join(ExitStatus),
     /// A picture cannot be drawn.
     #[error("picture: {0}")]
     Picture(#[from] png::EncodingError),
@@ -105,17 +124,20 @@ pub enum BuildError {
 
 impl Page {
     /// Compiles the libraries to WebAssembly, and writes them with the other files into a folder, each also
-    /// compressed.
+    /// compressed. Readable scripts stay apart, others are joined.
     ///
     /// # Errors
     /// When a program fails or a file cannot be written.
-    pub fn build(&self, folder: &Path) -> Result<(), BuildError> {
+    pub fn build(&self, folder: &Path, is_readable: bool) -> Result<(), BuildError> {
         let mut files = Files::new();
         for module in self.modules {
             files.extend(module.files()?);
         }
         for path in self.files.iter().map(|path| web().join("..").join(path)) {
             files.extend(read(&path).map_err(|error| BuildError::File { file: path, error })?);
+        }
+        if !is_readable {
+            join(&mut files, self.begins)?;
         }
         files.insert("board.png".to_owned(), board()?);
         for &width in self.icons {
@@ -177,12 +199,12 @@ impl Module {
 }
 
 /// The workspace of the page.
-fn web() -> PathBuf {
+pub(crate) fn web() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// Reads a file, or the files of a folder that a browser may ask for.
-fn read(path: &Path) -> io::Result<Files> {
+pub(crate) fn read(path: &Path) -> io::Result<Files> {
     if path.is_dir() {
         let entries = fs::read_dir(path)?.collect::<io::Result<Vec<_>>>()?;
         let files = entries.iter().map(fs::DirEntry::path).filter(|path| path.is_file());

@@ -3,6 +3,7 @@
 
 pub mod build;
 mod compress;
+mod join;
 mod pictures;
 pub mod serve;
 mod sliders;

@@ -24,6 +24,9 @@ enum Task {
         /// The folder
         #[arg(default_value = "target/page")]
         folder: PathBuf,
+        /// Leaves the scripts as people wrote them, for a look at the page at work
+        #[arg(long)]
+        readable: bool,
     },
     /// Builds the window on an automation server, which `chuhe-tcp --web` serves
     BuildServer {
@@ -49,8 +52,12 @@ enum Task {
 
 fn main() -> ExitCode {
     let done = match Options::parse().task {
-        Task::Build { folder } => PAGE.build(&folder).map_err(|error| error.to_string()),
-        Task::BuildServer { folder } => SERVER.build(&folder).map_err(|error| error.to_string()),
+        Task::Build { folder, readable } => {
+            PAGE.build(&folder, readable).map_err(|error| error.to_string())
+        }
+        Task::BuildServer { folder } => {
+            SERVER.build(&folder, false).map_err(|error| error.to_string())
+        }
         Task::BuildLibrary { folder } => build_library(&folder).map_err(|error| error.to_string()),
         Task::Serve { folder, bind } => {
             // The standard output may be closed.

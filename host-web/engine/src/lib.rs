@@ -5,6 +5,7 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{BENCH_POSITIONS, Limits, NoMonitor, SearchLine};
 use chuhe_host::analysis::{Analysis, AnalysisMonitor, AnalysisRequest};
 use chuhe_host::{LineMonitor, NetworkFile, SearchRequest, StopToken, Thinker};
+pub use chuhe_web_sliders::sliding_moves;
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -105,9 +105,12 @@ pub(crate) fn bench(tab: &mut Tab<'_>) -> Result<(), String> {
     let figures = tab.evaluate(&format!(
         "(async () => {{
             const address = (name) => new URL(name, document.querySelector('script').src);
-            const {{ fetchEngine }} = await import(address('engine.js'));
             const {{ load }} = await import(address('worker.js'));
-            return [...(await load(await fetchEngine())).bench({depth})];
+            const bytes = async (name) => (await fetch(address(name))).arrayBuffer();
+            const networks = await Promise.all(['xiangqi.nn', 'zhonggong.nn'].map(bytes));
+            const code = await bytes('chuhe_web_engine_simd_bg.wasm');
+            const bindings = address('chuhe_web_engine_simd.js');
+            return [...(await load({{ bindings, code, networks }})).bench({depth})];
         }})()"
     ))?;
     let (counted, millis) =

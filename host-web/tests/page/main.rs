@@ -56,13 +56,13 @@ const SUITES: [Suite; 2] = [
 ];
 
 fn start_page(folder: PathBuf) -> Result<Site, Box<dyn Error>> {
-    PAGE.build(&folder)?;
+    PAGE.build(&folder, false)?;
     Ok(Site::start(folder)?)
 }
 
 /// The games that the server kept in an earlier run are removed first.
 fn start_server(folder: PathBuf) -> Result<Site, Box<dyn Error>> {
-    SERVER.build(&folder)?;
+    SERVER.build(&folder, false)?;
     let games = folder.with_extension("games");
     if games.exists() {
         fs::remove_dir_all(games)?;

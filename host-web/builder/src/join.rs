@@ -1,0 +1,37 @@
+//! Joins the scripts of a page: each one that a page or a worker begins with becomes one short file with all that
+//! it imports.
+
+use crate::build::{BuildError, Files, OFFLINE, read, web};
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Replaces the scripts by joined ones. These are fetched by their names, also by each other.
+pub(crate) fn join(files: &mut Files, begins: &[&str]) -> Result<(), BuildError> {
+    let folder = tempfile::tempdir();
+    let folder = folder.map_err(|error| BuildError::File { file: env::temp_dir(), error })?;
+    let is_part = |name: &String| name.ends_with(".js") && name != OFFLINE;
+    for (name, bytes) in files.extract_if(.., |name, _| is_part(name)) {
+        let file = folder.path().join(name);
+        fs::write(&file, bytes).map_err(|error| BuildError::File { file, error })?;
+    }
+    esbuild(folder.path(), begins)?;
+    let file = folder.path().join("joined");
+    files.extend(read(&file).map_err(|error| BuildError::File { file, error })?);
+    Ok(())
+}
+
+/// Runs esbuild, the one that `.ci/setup` fetches or that of the variable `ESBUILD`.
+fn esbuild(folder: &Path, begins: &[&str]) -> Result<(), BuildError> {
+    let usual = || web().join("../target/npm/node_modules/.bin/esbuild");
+    let program = env::var_os("ESBUILD").map_or_else(usual, PathBuf::from);
+    let status = Command::new(program)
+        .current_dir(folder)
+        .args(begins)
+        .args(begins.iter().map(|name| format!("--external:./{name}")))
+        .args(["--bundle", "--minify", "--format=esm", "--outdir=joined", "--log-level=warning"])
+        .status()
+        .map_err(BuildError::NoEsbuild)?;
+    if status.success() { Ok(()) } else { Err(BuildError::Join(status)) }
+}
