@@ -46,9 +46,9 @@ struct Stage {
 }
 
 /// A browser: the words before the names of its tests, and what starts it.
-type Starter = (&'static str, fn() -> Result<Box<dyn Browser>, String>);
+type Driver = (&'static str, fn() -> Result<Box<dyn Browser>, String>);
 
-const BROWSERS: [Starter; 2] = [("", Chromium::start), ("firefox/", Firefox::start)];
+const DRIVERS: [Driver; 2] = [("", Chromium::start), ("firefox/", Firefox::start)];
 
 const SUITES: [Suite; 2] = [
     Suite { scripts: "scripts", start: start_page, page: "page" },
@@ -85,7 +85,7 @@ impl Suite {
     fn trials(&'static self) -> impl Iterator<Item = Trial> {
         let stage = Arc::new(Mutex::new(None));
         let in_each =
-            |script: PathBuf| (0..BROWSERS.len()).map(move |browser| (browser, script.clone()));
+            |script: PathBuf| (0..DRIVERS.len()).map(move |browser| (browser, script.clone()));
         let all = self.scripts().into_iter().flat_map(in_each);
         let runs = |browser, script: &Path| {
             let is_main =
@@ -95,7 +95,7 @@ impl Suite {
         all.filter(move |(browser, script)| runs(*browser, script)).map(move |(browser, script)| {
             let stage = Arc::clone(&stage);
             let name = script.strip_prefix(below("tests")).unwrap_or(&script).with_extension("");
-            Trial::test(format!("{}{}", BROWSERS[browser].0, name.display()), move || {
+            Trial::test(format!("{}{}", DRIVERS[browser].0, name.display()), move || {
                 let mut stage = stage.lock().unwrap_or_else(PoisonError::into_inner);
                 self.carry_out(&mut stage, browser, &script).map_err(Failed::from)
             })
@@ -114,10 +114,10 @@ impl Suite {
         }
         let Stage { site, browsers } = stage.as_mut().ok_or("no page")?;
         if browsers[browser].is_none() {
-            browsers[browser] = Some(BROWSERS[browser].1()?);
+            browsers[browser] = Some(DRIVERS[browser].1()?);
         }
         let tester = browsers[browser].as_deref_mut().ok_or("no browser")?;
-        let pictures = below("target/pictures").join(BROWSERS[browser].0);
+        let pictures = below("target/pictures").join(DRIVERS[browser].0);
         fs::create_dir_all(&pictures)?;
         Ok(run(tester, site, script, &pictures)?)
     }

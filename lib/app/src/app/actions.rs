@@ -351,7 +351,10 @@ impl App {
 
     /// Lets the reader move on the board of a page of the first steps.
     pub(super) fn try_moves(&mut self, lesson: &Lesson) {
-        let Some(start) = lesson_position(lesson).filter(|_| HAS_TRAINER) else { return };
+        if !HAS_TRAINER {
+            return;
+        }
+        let Some(start) = lesson_position(lesson) else { return };
         let mut study = self.keeping.other_study(GameTree::new(start), true);
         study.exercise = Some(training::board(study.tree()));
         self.board.enter_study(study, &mut self.cx);

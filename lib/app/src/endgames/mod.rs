@@ -58,23 +58,18 @@ pub struct Problem {
 /// All problems, by game, the easiest first. A page has none before it has fetched them.
 pub fn problems() -> &'static [Problem] {
     #[cfg(not(target_family = "wasm"))]
-    PROBLEMS.get_or_init(|| {
-        let files = concat!(include_str!("problems.tsv"), include_str!("more_problems.tsv"));
-        let mut problems = read_all(files);
-        let game = |rules| Rules::PLAYABLE.iter().position(|&known| known == rules);
-        problems.sort_by_key(|it| (game(it.start.rules()), it.moves, it.nodes));
-        problems
-    });
+    set_problems(concat!(include_str!("problems.tsv"), include_str!("more_problems.tsv")));
     PROBLEMS.get().map_or(&[], Vec::as_slice)
 }
 
 /// Takes the problems, the lines of `problems.tsv`. The first ones stay.
 pub fn set_problems(file: &'static str) {
-    PROBLEMS.get_or_init(|| read_all(file));
-}
-
-fn read_all(file: &'static str) -> Vec<Problem> {
-    file.lines().skip(1).filter_map(Problem::read).collect()
+    PROBLEMS.get_or_init(|| {
+        let mut problems: Vec<_> = file.lines().skip(1).filter_map(Problem::read).collect();
+        let game = |rules| Rules::PLAYABLE.iter().position(|&known| known == rules);
+        problems.sort_by_key(|it| (game(it.start.rules()), it.moves, it.nodes));
+        problems
+    });
 }
 
 impl Problem {
