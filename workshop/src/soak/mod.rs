@@ -61,6 +61,8 @@ pub struct Usage {
 }
 
 impl Usage {
+    const UNBOUNDED: Self = Self { memory: u64::MAX, files: usize::MAX, threads: usize::MAX };
+
     fn of(pid: u32) -> Self {
         let status = fs::read_to_string(format!("/proc/{pid}/status")).expect("the server runs");
         let field = |name: &str| {
@@ -127,7 +129,8 @@ pub fn run(plan: &Plan, progress: impl FnMut(Duration, Usage)) -> Result<Report,
     let files = chuhe_tcp::allow_files(2 * plan.clients as u64 + 100);
     files.map_err(|error| format!("the limit on open files: {error}"))?;
     let mut server = Server::start(plan);
-    let before = Usage::of(server.pid());
+    // A start still has a file open for a moment.
+    let before = server.quiet(Usage::UNBOUNDED)?;
     let stage = Arc::new(Stage::new(server.address(), !plan.as_shipped));
     let begun = Instant::now();
     let guests: Vec<_> =
