@@ -118,6 +118,8 @@ pub(crate) enum NameError {
     NoDelete,
     #[error("the disk of the kept games does not answer")]
     Late,
+    #[error("another server plays this game")]
+    Elsewhere,
     #[error("the game has a name: {0}")]
     Named(String),
     #[error(transparent)]

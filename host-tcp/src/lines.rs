@@ -28,6 +28,8 @@ pub(crate) enum Reply<'a> {
     True,
     /// The command is refused, for this reason.
     False(&'a str),
+    /// Another server plays the game.
+    Moved,
     #[serde(rename = "CMD_FORMAT_ERROR")]
     FormatError,
     RequestBoard(
@@ -102,6 +104,7 @@ impl fmt::Display for Reply<'_> {
         match self {
             Self::True => f.write_str("True"),
             Self::False(_) => f.write_str("False"),
+            Self::Moved => f.write_str("Moved"),
             Self::FormatError => f.write_str("CMD_FORMAT_ERROR"),
             Self::RequestBoard(board) => write!(f, "RequestBoard:{board}"),
             Self::LegalMoves(moves) => f.write_str("LegalMoves:").and_then(|()| list(f, moves)),

@@ -18,10 +18,14 @@ from chuhe_tcp.lines import Lines
 from .conftest import SCRIPTS
 
 
+def start(home: Path) -> chuhe_tcp.Server:
+    options = ["--nodes", "100", "--workers", "1", "--journal", str(home / "games")]
+    return chuhe_tcp.Server.start(options=options, home=home)
+
+
 @pytest.fixture
 def server(home: Path) -> Iterator[chuhe_tcp.Server]:
-    options = ["--nodes", "100", "--workers", "1", "--journal", str(home / "games")]
-    with chuhe_tcp.Server.start(options=options, home=home) as server:
+    with start(home) as server:
         yield server
 
 
@@ -49,6 +53,13 @@ def test_a_game_is_played_by_its_words(server: chuhe_tcp.Server) -> None:
         other.move("2,8:0,8")
         assert other.next_push() == "win:r"
         assert other.wait_turn() == "win:r"
+
+
+def test_a_game_that_another_server_plays_has_moved(server: chuhe_tcp.Server, home: Path) -> None:
+    with server.game("shuffle") as game, start(home) as other, other.game() as elsewhere:
+        game.name("lunch")
+        with pytest.raises(chuhe_tcp.Moved, match="another server plays this game"):
+            elsewhere.resume("lunch")
 
 
 def test_scripts_play_either_side_from_any_board(server: chuhe_tcp.Server) -> None:

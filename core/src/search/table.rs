@@ -264,7 +264,7 @@ impl<'a> TranspositionTable<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bound, Cluster, NO_EVAL, TranspositionTable, TtEntry};
+    use super::{Bound, Cluster, NO_EVAL, Relaxed, TranspositionTable, TtEntry};
     use crate::types::{Key, Move, Score};
     use proptest::prelude::*;
 
@@ -340,12 +340,27 @@ mod tests {
         }
     }
 
+    /// A thread may see each word of an entry as any other thread stored it, in whatever order.
     #[test]
-    fn an_entry_half_overwritten_reads_as_none() {
-        let clusters = [const { Cluster::new() }];
-        let table = TranspositionTable::new(&clusters, 0);
-        table.store(Key(5), 0, entry(12, 3));
-        clusters[0].0[0].0[1].store(0x1234_5678, core::sync::atomic::Ordering::Relaxed);
-        assert_eq!(table.probe(Key(5), 0), None);
+    fn a_mixture_of_entries_reads_as_none() {
+        let entries = [(5, entry(12, 3)), (6, entry(-40, 9)), (7, entry(800, 2))];
+        let words = entries.map(|(key, entry)| {
+            let clusters = [const { Cluster::new() }];
+            TranspositionTable::new(&clusters, 0).store(Key(key), 0, entry);
+            [0, 1, 2].map(|word| clusters[0].0[0].0[word].load(Relaxed))
+        });
+        for mixture in 0..27 {
+            let writers = [mixture % 3, mixture / 3 % 3, mixture / 9];
+            let cluster = Cluster::new();
+            for (word, writer) in writers.into_iter().enumerate() {
+                cluster.0[0].0[word].store(words[writer][word], Relaxed);
+            }
+            let table = [cluster];
+            for (writer, (key, entry)) in entries.into_iter().enumerate() {
+                let is_whole = writers == [writer; 3];
+                let found = TranspositionTable::new(&table, 0).probe(Key(key), 0);
+                assert_eq!(found, is_whole.then_some(entry), "{writers:?}");
+            }
+        }
     }
 }

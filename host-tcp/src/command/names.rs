@@ -7,7 +7,7 @@ use crate::games::{JoinedGame, NameError};
 use crate::kept::KeptGames;
 use crate::lines::Reply;
 use crate::session::Session;
-use chuhe_host::journal::GameId;
+use chuhe_host::journal::{GameId, JournalFault};
 use std::sync::Arc;
 
 /// The largest number of names in a reply to `Games`.
@@ -37,7 +37,11 @@ pub(super) fn resume(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>
     let config = session.config;
     let opening = config.games.opening(session.client.number, &config.metrics);
     send(session, frame, config.games.kept_for(id), &id.to_string(), move |kept, name| {
-        Ok(Done::Resumed(kept.resume(name, opening?)?))
+        let resumed = kept.resume(name, opening?).map_err(|error| match error.fault {
+            JournalFault::Busy => NameError::Elsewhere,
+            _ => NameError::Journal(error),
+        });
+        Ok(Done::Resumed(resumed?))
     });
 }
 
@@ -87,6 +91,9 @@ pub(crate) fn finish(session: &mut Session<'_>, done: Result<Done, NameError>) {
     let frame = errand.command();
     if let Ok(Done::Names(names)) = &done {
         return session.reply(frame, &Reply::Games(names));
+    }
+    if let Err(NameError::Elsewhere) = done {
+        return session.reply(frame, &Reply::Moved);
     }
     session.confirm(frame, done.as_ref().map(drop));
     match done {

@@ -121,7 +121,7 @@ fn games_are_spread_and_outlive_a_drained_server() {
     assert!(newcomer.ask("RequestBoard") != SHUFFLE, "it is on server two");
     play(&mut on_one[0], "7,0:9,2");
     play(&mut on_one[1], "9,2:7,0");
-    assert_eq!(newcomer.ask("Resume:lunch"), "False", "server one plays it still");
+    assert_eq!(newcomer.ask("Resume:lunch"), "Moved", "server one plays it still");
     let moves = on_one[0].ask("Moves");
 
     // It ends; whoever comes again is on server two, and goes on there.

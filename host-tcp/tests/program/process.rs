@@ -212,7 +212,7 @@ fn a_named_game_outlives_its_killed_server() {
     assert_eq!(client.ask("Move:7,7:7,4"), "True");
     let other = serve(&["--nodes", "100", "--workers", "1", "--fsync", "never"]);
     let mut client = other.client();
-    assert_eq!(client.ask("Resume:lunch"), "False");
+    assert_eq!(client.ask("Resume:lunch"), "Moved");
     // Dropped, it is killed by SIGKILL.
     drop(thinking);
     let journal = games.path("game-lunch.journal");

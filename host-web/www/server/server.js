@@ -242,7 +242,7 @@ async function perform(command) {
     notice("");
     const reply = await ask(command);
     if (reply === "CMD_FORMAT_ERROR") return notice(word("noCommand"));
-    if (reply === "False") return notice(word("refused"));
+    if (reply === "False" || reply === "Moved") return notice(word("refused"));
     const named = /^\s*(?:Resume|Name)\s*[:：]\s*([\w-]+)\s*$/i.exec(command);
     if (named && reply === "True") game = named[1].toLowerCase();
     if (/^\s*(Games|Ping|Stats|Quit)\b/i.test(command)) return undefined;

@@ -165,7 +165,7 @@ class AsyncGame:
         await self.run(commands.name(word))
 
     async def resume(self, word: str) -> None:
-        """Goes on with a kept game."""
+        """Goes on with a kept game. Raises `Moved` while another server plays it."""
         await self.run(commands.resume(word))
         self._rules = None
         self._sides = "r"

@@ -18,6 +18,13 @@ class Refused(ChuheError):
         super().__init__(f"{command}: {why or 'the server answered False'}")
 
 
+class Moved(Refused):
+    """The server answered `Moved`: another server plays the game."""
+
+    def __init__(self, command: str) -> None:
+        super().__init__(command, "another server plays this game")
+
+
 class FormatRefused(ChuheError):
     """The server answered `CMD_FORMAT_ERROR`: the command is none."""
 

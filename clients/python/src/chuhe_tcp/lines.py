@@ -6,7 +6,7 @@ from collections import deque
 from typing import Optional
 
 from .commands import is_push
-from .errors import FormatRefused, Refused, ServerBusy
+from .errors import FormatRefused, Moved, Refused, ServerBusy
 
 
 class Lines:
@@ -51,4 +51,6 @@ def checked(command: str, reply: str, why: Optional[str] = None) -> str:
         raise FormatRefused(f"{command}: CMD_FORMAT_ERROR")
     if reply == "False":
         raise Refused(command, why)
+    if reply == "Moved":
+        raise Moved(command)
     return reply

@@ -155,7 +155,7 @@ class Game:
         self.run(commands.name(word))
 
     def resume(self, word: str) -> None:
-        """Goes on with a kept game."""
+        """Goes on with a kept game. Raises `Moved` while another server plays it."""
         self.run(commands.resume(word))
         self._rules = None
         self._sides = "r"
