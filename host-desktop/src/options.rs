@@ -47,6 +47,11 @@ pub struct Options {
     #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "127.0.0.1:12345", value_parser = address)]
     pub tcp: Option<SocketAddr>,
 
+    /// A folder for records of what these programs say, in a new folder `run-N` each time; see
+    /// docs/testing.md
+    #[arg(long, value_name = "DIR", requires = "tcp")]
+    pub record: Option<PathBuf>,
+
     /// A number that decides the computer's choices; the same number and the same moves give the same
     /// game. By default every game is different
     #[arg(long, value_name = "N")]

@@ -32,7 +32,7 @@ use chuhe_host::{
     BookChoice, Computer, Map, SearchError, SearchHandle, SearchRequest, Team, Worker,
 };
 use chuhe_records::GameTree;
-use chuhe_tcp::SharedGame;
+use chuhe_tcp::{Records, SharedGame};
 use chuhe_view::text::Language;
 use chuhe_view::text::Text;
 use parking_lot::MutexGuard;
@@ -109,6 +109,9 @@ pub enum StartError {
     /// The server cannot listen at the address.
     #[error("cannot listen at {0}: {1}")]
     Listen(SocketAddr, io::Error),
+    /// The folder of the records cannot be made.
+    #[error("no records: {}: {}", .0.display(), .1)]
+    Records(PathBuf, io::Error),
     /// The window cannot be opened.
     #[error("no window: {0}")]
     Window(String),
@@ -205,8 +208,13 @@ impl Program {
             app.cx_mut().refuse_map(refused);
         }
         let (shared, wanted) = Shared::new(app, Computer::new(1, options.hash as usize)?);
+        let record = |folder: &PathBuf| {
+            let records = Records::create(folder).map(Arc::new);
+            records.map_err(|error| StartError::Records(folder.clone(), error))
+        };
+        let records = options.record.as_ref().map(record).transpose()?;
         let serve = |address| {
-            Server::start(address, Arc::clone(&shared), team)
+            Server::start(address, Arc::clone(&shared), team, records)
                 .map_err(|error| StartError::Listen(address, error))
         };
         let server = options.tcp.map(serve).transpose()?;

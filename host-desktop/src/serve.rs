@@ -2,7 +2,7 @@
 
 use crate::shared::Shared;
 use chuhe_host::Team;
-use chuhe_tcp::{Config, Games, run};
+use chuhe_tcp::{Config, Games, Records, run};
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -18,7 +18,12 @@ pub struct Server {
 
 impl Server {
     /// Starts the server at an address.
-    pub fn start(address: SocketAddr, shared: Arc<Shared>, team: Team) -> io::Result<Self> {
+    pub fn start(
+        address: SocketAddr,
+        shared: Arc<Shared>,
+        team: Team,
+        records: Option<Arc<Records>>,
+    ) -> io::Result<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .thread_name("server")
@@ -27,7 +32,7 @@ impl Server {
         let listener = runtime.block_on(TcpListener::bind(address))?;
         let address = listener.local_addr()?;
         log::info!("listening on {address}");
-        let config = Config::new(Games::Shared(shared), team);
+        let config = Config { records, ..Config::new(Games::Shared(shared), team) };
         runtime.spawn(run(listener, config, std::future::pending()));
         Ok(Self { address, _runtime: runtime })
     }

@@ -121,7 +121,6 @@ fn open_games(
 fn open_records(folder: &Path) -> Result<Arc<Records>, Fault> {
     let records = Records::create(folder)
         .map_err(|error| format!("no records: {}: {error}", folder.display()))?;
-    log::info!("sessions are recorded in {}", records.folder.display());
     Ok(Arc::new(records))
 }
 

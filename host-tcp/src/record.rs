@@ -39,6 +39,7 @@ impl Records {
             made => Some(made.map(|()| folder)),
         });
         let folder = folder.unwrap_or_else(|| Err(ErrorKind::AlreadyExists.into()))?;
+        log::info!("sessions are recorded in {}", folder.display());
         Ok(Self { folder, disk: DiskThreads::new()?, is_faulty: AtomicBool::new(false) })
     }
 

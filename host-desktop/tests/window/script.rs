@@ -12,7 +12,7 @@ use chuhe_tests::programs::{Trial, test_named};
 use chuhe_tests::script::{self, ScriptLine, fits, run_file};
 use chuhe_tests::snapshot::Picture;
 use chuhe_tests::tcp::Client;
-use chuhe_tests::wait::wait_for;
+use chuhe_tests::wait::{wait_for, wait_until};
 use chuhe_view::{BoardDesign, Layout};
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
@@ -125,6 +125,10 @@ impl Session {
             "set-aside" => {
                 let file = self.home.path().join(rest).display().to_string();
                 self.model.app.cx_mut().note = Note::SettingsBroken(file);
+            }
+            "holds" => {
+                let text = first.1.replace("\\n", "\n");
+                wait_until(rest, || self.home.read(first.0).contains(&text));
             }
             "closes" => self.model.on(AppEvent::Closed),
             "shows" => self.shows(rest),

@@ -203,6 +203,7 @@ impl Window {
             .args(arguments)
             .arg("--home")
             .arg(home.path())
+            .current_dir(home.path())
             .spawn()
             .expect("the program starts");
         wait_until("the first picture", || home.log().matches(FIRST_PICTURE).count() > begun);
