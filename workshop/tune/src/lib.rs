@@ -8,11 +8,11 @@ mod chances;
 mod file_fault;
 mod fit;
 mod games;
+mod mate;
 pub mod mate_bench;
 pub mod mates;
 mod network;
 mod ordered;
-mod problems;
 mod record;
 mod sample;
 mod sample_file;
@@ -49,8 +49,6 @@ enum Command {
     Games(games::Games),
     /// Score the quiet positions of a file by longer searches.
     Score(score::Score),
-    /// Play games and write endgame problems: forced mates with one first move.
-    Problems(problems::Problems),
     /// Play games and write a table of forced mates, to measure searches.
     Mates(mates::Mates),
     /// Measure how many nodes an engine needs to see the mates of a table.
@@ -106,7 +104,6 @@ pub fn run() -> ExitCode {
     let outcome = match Args::parse().command {
         Command::Games(games) => games.make(),
         Command::Score(score) => score.run(),
-        Command::Problems(problems) => problems.make(),
         Command::Mates(mates) => mates.make(),
         Command::MateBench(bench) => bench.run(),
         Command::Fit(args) => fit(&args),

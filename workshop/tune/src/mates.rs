@@ -1,7 +1,7 @@
 //! Tables of forced mates, and the command that makes them out of games of self-play.
 
 use crate::file_fault::of;
-use crate::problems::mate::Prover;
+use crate::mate::Prover;
 use crate::record::SelfPlaySettings;
 use crate::selfplay::Player;
 use chuhe_core::notation::Fen;

@@ -1,6 +1,6 @@
 //! Forced mates, as a search of the engine finds them.
 
-use chuhe_core::{AnyPosition, Limits, Monitor, Move, NoMonitor, Position, SearchLine};
+use chuhe_core::{AnyPosition, Limits, Move, NoMonitor, Position, SearchLine};
 use chuhe_host::Thinker;
 use std::io;
 
@@ -18,59 +18,30 @@ pub(crate) struct Prover {
     nodes: u64,
 }
 
-/// A monitor that notes the number of nodes at the first mate.
-#[derive(Default)]
-struct FirstMate(Option<u64>);
-
-impl Monitor for FirstMate {
-    fn millis(&self) -> u64 {
-        0
-    }
-
-    fn report(&mut self, report: &SearchLine) {
-        if report.score.is_win() {
-            self.0.get_or_insert(report.nodes);
-        }
-    }
-}
-
 impl Prover {
     pub(crate) fn new(nodes: u64) -> io::Result<Self> {
         Ok(Self { thinker: Thinker::new(TABLE, 1)?, nodes })
-    }
-
-    /// Returns the number of nodes after which a search sees a mate, or its limit.
-    pub(super) fn nodes_to_mate(&mut self, position: &AnyPosition) -> u64 {
-        self.thinker.clear();
-        let mut first = FirstMate::default();
-        let found = self.search(position, self.nodes, &mut first);
-        first.0.unwrap_or(found.nodes)
     }
 
     /// Returns the moves to the shortest mate that a search finds which is half as deep again as the
     /// mate. Every defence was tried. No shorter mate is there, as far as that search sees.
     pub(crate) fn shortest_mate(&mut self, position: &AnyPosition) -> Option<u16> {
         self.thinker.clear();
-        let found = self.search(position, self.nodes, &mut NoMonitor);
+        let found = self.search(position, self.nodes);
         let plies = found.score.mate_distance().and_then(|plies| u16::try_from(plies).ok())?;
         let is_deep = 3 * plies <= 2 * u16::from(found.depth);
         let first = found.best().filter(|_| plies > 0 && is_deep)?;
         self.is_mated(&position.play(first), plies - 1).then(|| plies.div_ceil(2))
     }
 
-    fn search(
-        &mut self,
-        position: &AnyPosition,
-        nodes: u64,
-        monitor: &mut dyn Monitor,
-    ) -> SearchLine {
+    fn search(&mut self, position: &AnyPosition, nodes: u64) -> SearchLine {
         let limits = Limits { nodes, ..Limits::default() };
-        self.thinker.think(position, &[], &limits, monitor)
+        self.thinker.think(position, &[], &limits, &mut NoMonitor)
     }
 
     /// Returns the move that mates within a number of plies.
     fn mating_move(&mut self, position: &AnyPosition, plies: u16) -> Option<Move> {
-        let found = self.search(position, STEP_NODES, &mut NoMonitor);
+        let found = self.search(position, STEP_NODES);
         let distance = found.score.mate_distance().filter(|&distance| distance > 0)?;
         found.best().filter(|_| distance.unsigned_abs() <= plies)
     }
