@@ -1,7 +1,7 @@
 //! The command that fits chances of winning to scores.
 
+use crate::record::full_samples;
 use crate::sample::Sample;
-use crate::sample_file::full_samples;
 use chuhe_core::rules::Rules;
 use std::error::Error;
 use std::io::{Write, stdout};
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Chances {
-    /// The files of positions.
+    /// The files of games.
     #[arg(required = true)]
     data: Vec<PathBuf>,
     /// The game: xiangqi, zhonggong or chess.

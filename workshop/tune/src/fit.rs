@@ -248,7 +248,7 @@ mod tests {
                 let red_moves = sample.position.side() == Side::Red;
                 let for_red = if red_moves { evaluation } else { -evaluation };
                 let (traced, _) = Equation::new(&sample).unwrap().evaluate(&weights);
-                assert!((traced - f64::from(for_red)).abs() < 2.0, "{traced} {sample}");
+                assert!((traced - f64::from(for_red)).abs() < 2.0, "{traced} {sample:?}");
             }
         }
     }

@@ -113,8 +113,8 @@ impl Games {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::{full_samples, samples};
     use crate::sample::Search;
-    use crate::sample_file::{full_samples, samples};
     use std::fs::{self, OpenOptions};
     use std::path::Path;
 

@@ -1,5 +1,4 @@
-//! Plays games against itself, scores their positions by longer searches, and fits the weights of the
-//! evaluation to them. Makes opening books.
+//! Plays games against itself, and fits the weights of the evaluation and networks to them. Makes opening books.
 
 #![forbid(unsafe_code)]
 
@@ -8,15 +7,12 @@ mod chances;
 mod file_fault;
 mod fit;
 mod games;
-mod mate;
 pub mod mate_bench;
 pub mod mates;
 mod network;
 mod ordered;
 mod record;
 mod sample;
-mod sample_file;
-mod score;
 mod selfplay;
 mod starts;
 mod weights;
@@ -25,7 +21,7 @@ use chuhe_core::rules::Rules;
 use clap::{CommandFactory, Parser, Subcommand};
 use file_fault::of;
 use fit::{Equation, Fit, FitSettings};
-use sample_file::full_samples;
+use record::full_samples;
 use std::error::Error;
 use std::fs;
 use std::io::{Write, stdout};
@@ -47,10 +43,6 @@ struct Args {
 enum Command {
     /// Play games and append them to a file, with the score of each move.
     Games(games::Games),
-    /// Score the quiet positions of a file by longer searches.
-    Score(score::Score),
-    /// Play games and write a table of forced mates, to measure searches.
-    Mates(mates::Mates),
     /// Measure how many nodes an engine needs to see the mates of a table.
     MateBench(mate_bench::MateBench),
     /// Fit the weights of this build to positions.
@@ -69,7 +61,7 @@ enum Command {
 struct FitArgs {
     /// The file for the weights.
     weights: PathBuf,
-    /// The files of games or of scored positions.
+    /// The files of games.
     #[arg(required = true)]
     data: Vec<PathBuf>,
     /// The game: xiangqi, zhonggong or chess.
@@ -103,8 +95,6 @@ pub fn command() -> clap::Command {
 pub fn run() -> ExitCode {
     let outcome = match Args::parse().command {
         Command::Games(games) => games.make(),
-        Command::Score(score) => score.run(),
-        Command::Mates(mates) => mates.make(),
         Command::MateBench(bench) => bench.run(),
         Command::Fit(args) => fit(&args),
         Command::Chances(args) => args.run(),

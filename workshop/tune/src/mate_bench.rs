@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 #[derive(clap::Args, Debug)]
 pub struct MateBench {
-    /// The table that `chuhe-tune mates` writes.
+    /// The table: a heading, then a FEN and the moves to the mate in each line.
     pub table: PathBuf,
     /// The engine, in words such as cmd=PROGRAM option.Hash=16.
     #[arg(short, long, value_name = "WORDS")]

@@ -9,8 +9,7 @@
 //! - for each eight moves that were searched, `u8`: a bit for each, set if its search was a full one
 //! - for each random move, `u16`: the move
 //! - for each move that was searched, `u16` and `i16`: the move and its score for the side to move
-//! - `u16`: the number of positions next to the game, from the trees of its searches; a file of version 2
-//!   has none of them
+//! - `u16`: the number of positions next to the game, from the trees of its searches
 //! - for each of these, `u16`: the number of searched moves before it leaves the game
 //! - behind that, `u16` and `i16`: the number of its own moves, and its score
 //! - behind that, for each of its moves, `u16`: the move
@@ -30,9 +29,6 @@ use std::path::Path;
 /// The first words of a file.
 const MAGIC: &str = "chuhe-tune games 3";
 
-/// The first words of a file without positions next to the games.
-const MAGIC_2: &str = "chuhe-tune games 2";
-
 /// The bytes of a game before its moves.
 const HEAD: usize = 5;
 
@@ -51,13 +47,6 @@ pub(crate) struct SelfPlaySettings {
     /// The number of random plies at the start of a game; up to three more are added.
     pub(crate) random: u64,
     pub(crate) seed: u64,
-}
-
-impl SelfPlaySettings {
-    /// Games from six random plies, each of whose moves is searched in full.
-    pub(crate) const fn full(rules: Rules, nodes: u64, seed: u64) -> Self {
-        Self { rules, nodes, every: 1, quick_nodes: nodes, random: 6, seed }
-    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -117,15 +106,9 @@ impl Header {
         file.take(1024).read_until(b'\n', &mut line)?;
         let line = String::from_utf8(line).unwrap_or_default();
         match line.strip_suffix('\n') {
-            Some(line) if line.starts_with(MAGIC) || line.starts_with(MAGIC_2) => {
-                Ok(Self(line.into()))
-            }
+            Some(line) if line.starts_with(MAGIC) => Ok(Self(line.into())),
             _ => Err("the file has no games of chuhe-tune".into()),
         }
-    }
-
-    fn has_branches(&self) -> bool {
-        !self.0.starts_with(MAGIC_2)
     }
 
     fn is_of(&self, rules: Rules) -> bool {
@@ -169,7 +152,7 @@ impl GameRecord {
 
     /// Reads the next game; `None` at the end of the file. A file that ends in the game gives
     /// [`ErrorKind::UnexpectedEof`].
-    fn read(file: &mut impl Read, has_branches: bool) -> io::Result<Option<Self>> {
+    fn read(file: &mut impl Read) -> io::Result<Option<Self>> {
         let mut head = Vec::with_capacity(HEAD);
         file.take(HEAD as u64).read_to_end(&mut head)?;
         if head.is_empty() {
@@ -192,8 +175,7 @@ impl GameRecord {
             Some(Ply { mv: mv([low, high])?, score, is_full })
         };
         let plies: Option<Vec<_>> = plies.as_chunks().0.iter().enumerate().map(ply).collect();
-        let branches = if has_branches { read_branches(file)? } else { Some(Vec::new()) };
-        match (opening, plies, branches) {
+        match (opening, plies, read_branches(file)?) {
             (Some(opening), Some(plies), Some(branches)) if points <= 2 => {
                 Ok(Some(Self { opening, plies, branches, points }))
             }
@@ -275,7 +257,7 @@ impl RecordFile {
             }
             end += reader.stream_position()?;
             loop {
-                match GameRecord::read(&mut reader, true) {
+                match GameRecord::read(&mut reader) {
                     Ok(Some(_)) => {
                         games += 1;
                         end = reader.stream_position()?;
@@ -305,31 +287,24 @@ fn broken(place: u64, fault: &dyn fmt::Display) -> String {
     format!("the game at byte {place} is broken: {fault}")
 }
 
-/// Checks whether a file has games, by its first words.
-pub(crate) fn has_games(file: &mut BufReader<File>) -> io::Result<bool> {
-    let begin = file.fill_buf()?;
-    Ok([MAGIC, MAGIC_2].iter().any(|magic| begin.starts_with(magic.as_bytes())))
-}
-
-/// Reads the samples of a file of games. An error tells the place of the game.
-pub(crate) fn samples_of_games(
+/// Reads the samples of a file: the quiet positions of its games. An error tells the place of the game.
+pub(crate) fn samples(
     path: &Path,
-    mut file: BufReader<File>,
     rules: Rules,
 ) -> Result<impl Iterator<Item = Result<Sample, String>> + Send + use<>, String> {
+    let mut file = BufReader::new(File::open(path).map_err(|fault| of(path, &fault))?);
     let header = Header::read(&mut file).map_err(|fault| of(path, &fault))?;
     if !header.is_of(rules) {
         return Err(of(path, &format!("its games are of other rules: {header}")));
     }
     let name = path.to_path_buf();
-    let has_branches = header.has_branches();
     let mut ended = false;
     let games = std::iter::from_fn(move || {
         if ended {
             return None;
         }
         let place = file.stream_position().unwrap_or_default();
-        let game = GameRecord::read(&mut file, has_branches).and_then(|game| {
+        let game = GameRecord::read(&mut file).and_then(|game| {
             let samples = game.map(|game| game.samples(rules).ok_or(ErrorKind::InvalidData));
             Ok(samples.transpose()?)
         });
@@ -340,6 +315,16 @@ pub(crate) fn samples_of_games(
         Ok(samples) => samples.into_iter().map(Ok).collect(),
         Err(fault) => vec![Err(fault)],
     }))
+}
+
+/// Reads the samples of a file with the scores of full searches. An error tells the place of the game.
+pub(crate) fn full_samples(
+    path: &Path,
+    rules: Rules,
+) -> Result<impl Iterator<Item = Result<Sample, String>> + Send + use<>, String> {
+    let is_full =
+        |sample: &Result<Sample, _>| sample.as_ref().map_or(true, |one| one.search == Search::Full);
+    Ok(samples(path, rules)?.filter(is_full))
 }
 
 #[cfg(test)]
@@ -367,31 +352,8 @@ mod tests {
             let mut bytes = Vec::new();
             game.write(&mut bytes).unwrap();
             let mut rest = bytes.as_slice();
-            assert_eq!(GameRecord::read(&mut rest, true).unwrap(), Some(game));
-            assert_eq!(GameRecord::read(&mut rest, true).unwrap(), None);
-        }
-    }
-
-    /// The files of the first networks are of version 2.
-    #[test]
-    fn games_of_version_2_have_the_same_positions_but_no_branches() {
-        let moves = Rules::Xiangqi.start().legal_moves();
-        let ply = Ply { mv: moves[0], score: Score::new(31), is_full: true };
-        let branches = vec![Branch { ply: 0, moves: vec![moves[1]], score: Score::new(-9) }];
-        let game = GameRecord { opening: vec![], plies: vec![ply], branches, points: 1 };
-        let mut bytes = Vec::new();
-        game.write(&mut bytes).unwrap();
-        let without = bytes[..bytes.len() - 10].to_vec();
-        let folder = tempfile::tempdir().unwrap();
-        for (magic, bytes, scores) in [(MAGIC, bytes, vec![9, 31]), (MAGIC_2, without, vec![31])] {
-            let path = folder.path().join(magic);
-            let file = [format!("{magic} variant=xiangqi seed=1\n").into_bytes(), bytes].concat();
-            std::fs::write(&path, file).unwrap();
-            let mut file = BufReader::new(File::open(&path).unwrap());
-            assert!(has_games(&mut file).unwrap());
-            let samples = samples_of_games(&path, file, Rules::Xiangqi).unwrap();
-            let found: Vec<i16> = samples.map(|sample| sample.unwrap().score).collect();
-            assert_eq!(found, scores, "{magic}");
+            assert_eq!(GameRecord::read(&mut rest).unwrap(), Some(game));
+            assert_eq!(GameRecord::read(&mut rest).unwrap(), None);
         }
     }
 }

@@ -13,7 +13,7 @@ mod tests;
 
 use crate::chances::{Outcome, steepness};
 use crate::file_fault::of;
-use crate::sample_file::{full_samples, samples};
+use crate::record::{full_samples, samples};
 use chuhe_core::nnue::{NetworkHeader, features};
 use chuhe_core::rules::Rules;
 use chuhe_host::user_files;

@@ -88,7 +88,7 @@ fn boards_are_mirrored_while_both_generals_stand_in_the_middle() {
                 features
             })
         };
-        assert_eq!(sorted(&example), sorted(&flipped), "{sample}");
+        assert_eq!(sorted(&example), sorted(&flipped), "{sample:?}");
     }
     assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
 }
