@@ -18,7 +18,6 @@ const MAPS: [&str; 7] = ["manual", "mymap", "mate", "lost", "shuffle", "black-fi
 /// The last one is reserved for a shared game.
 const NAMES: [&str; 4] = ["a", "b-2", "c_c", "shared"];
 
-/// The most clients at a time.
 const CLIENTS: usize = 3;
 
 static TEAM: LazyLock<Team> = LazyLock::new(|| Team::load(&scripts()).expect("maps"));
@@ -82,7 +81,6 @@ impl Hall {
         self.next - 1
     }
 
-    /// Connects a client, unless it is connected.
     fn connect(&mut self, number: usize) {
         if self.guests[number].is_none() {
             let table = self.set(start("manual"), None);

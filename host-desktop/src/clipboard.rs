@@ -20,12 +20,10 @@ impl Clipboard {
         }
     }
 
-    /// Copies a text to the clipboard.
     pub fn copy(&mut self, text: String) -> Result<(), String> {
         self.system().and_then(|system| system.set_text(text)).map_err(|error| error.to_string())
     }
 
-    /// Returns the text on the clipboard.
     pub fn paste(&mut self) -> Result<String, String> {
         self.system().and_then(System::get_text).map_err(|error| error.to_string())
     }

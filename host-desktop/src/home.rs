@@ -77,7 +77,6 @@ impl Home {
         self.games().join("last-game")
     }
 
-    /// Reads the saved settings.
     pub fn read_settings(&self) -> StoredSettings<SettingsTable> {
         user_files::read_settings(&self.settings())
     }

@@ -163,47 +163,13 @@ impl Program {
         let is_first_start = is_first_start(&stored, options);
         let (settings, mut notes) = settings(stored, &home, options);
         let team = Team::load(&options.home)?;
-        if !team.is_found() {
-            log::warn!("no {}: no team name, no maps", team.file().display());
-        }
-        let starts = starts(&team);
-        let (start, refused) = match options.map.as_ref().map(|name| team.map(name)) {
-            None => {
-                let rules = options.rules.unwrap_or_else(|| settings.game());
-                let standard = |map: &Map| map.name.is_empty() && map.position.rules() == rules;
-                (starts.iter().position(standard).unwrap_or_default(), None)
-            }
-            Some(Ok(map)) => {
-                let index = starts.iter().position(|start| start.name == map.name);
-                (index.unwrap_or_default(), None)
-            }
-            Some(Err(refusal)) => (0, Some(refusal)),
-        };
-        let claimed = if options.screenshot.is_some() { Ok(None) } else { home.claim() };
-        let (claim, unwritable) = match claimed {
-            Ok(claim) => (claim, None),
-            Err(error) => (Some(Claim::default()), Some(error)),
-        };
-        let is_second = options.screenshot.is_none() && claim.is_none();
-        let last = if is_second { None } else { last_game(&home, options, &mut notes) };
-        if is_second {
-            log::warn!("another window uses {}", home.0.display());
-            notes.push(Note::Named(Text::SecondWindow, home.0.display().to_string()));
-        }
-        let mut games = GameFiles::new(home.clone(), !is_second);
-        let restored = last.map(|(path, record)| {
-            games.adopt(GameNumber::default(), path);
-            record
-        });
+        let files = Files::open(&home, options, &mut notes);
         let own_book =
             options.book.as_deref().map(read_book).transpose().map_err(StartError::Book)?;
-        let seed = options.seed.unwrap_or_else(seed_of_the_time);
-        log::info!("seed {seed}");
-        let mut app = App::new(settings, starts, start, restored, seed);
-        app.cx_mut().engines.found = programs::found();
+        let mut app = app(settings, &team, files.restored, options);
         app.cx_mut().home = home.0.display().to_string();
         notes.into_iter().for_each(|note| app.cx_mut().note = note);
-        if let Some(refused) = refused {
+        if let Some(Err(refused)) = options.map.as_ref().map(|name| team.map(name)) {
             log::error!("{refused}");
             app.cx_mut().refuse_map(refused);
         }
@@ -222,13 +188,11 @@ impl Program {
             shared.app().cx_mut().note = Note::Named(Text::ServedAt, server.address.to_string());
         }
         let (sender, events) = mpsc::channel();
-        if let Some(error) = unwritable {
-            log::error!("{error}; nothing can be saved");
-            games.expect_failure();
+        if let Some(fault) = files.fault {
             // The receiver is of this program.
-            let _ = sender.send(AppEvent::Stored(Err(error)));
+            let _ = sender.send(AppEvent::Stored(Err(fault)));
         }
-        let write = || file_writer::start(home.clone(), claim, games, sender.clone());
+        let write = || file_writer::start(home.clone(), files.claim, files.games, sender.clone());
         let file_writer = options.screenshot.is_none().then(write);
         let mut program = Self {
             shared,
@@ -553,6 +517,65 @@ fn starts(team: &Team) -> Vec<Map> {
         }
     }
     starts
+}
+
+/// The application, which begins with the restored game, the map or the game of the options.
+fn app(settings: Settings, team: &Team, restored: Option<GameTree>, options: &Options) -> App {
+    if !team.is_found() {
+        log::warn!("no {}: no team name, no maps", team.file().display());
+    }
+    let starts = starts(team);
+    let start = match &options.map {
+        None => {
+            let rules = options.rules.unwrap_or_else(|| settings.game());
+            starts.iter().position(|map| map.name.is_empty() && map.position.rules() == rules)
+        }
+        Some(name) => team
+            .map(name)
+            .ok()
+            .and_then(|map| starts.iter().position(|start| start.name == map.name)),
+    };
+    let seed = options.seed.unwrap_or_else(seed_of_the_time);
+    log::info!("seed {seed}");
+    let mut app = App::new(settings, starts, start.unwrap_or_default(), restored, seed);
+    app.cx_mut().engines.found = programs::found();
+    app
+}
+
+/// The games of a home folder, as this window uses them.
+struct Files {
+    /// `None` while another window uses the folder, and for a screenshot.
+    claim: Option<Claim>,
+    games: GameFiles,
+    restored: Option<GameTree>,
+    /// The reason why nothing can be saved.
+    fault: Option<AppError>,
+}
+
+impl Files {
+    fn open(home: &Home, options: &Options, notes: &mut Vec<Note>) -> Self {
+        let claimed = if options.screenshot.is_some() { Ok(None) } else { home.claim() };
+        let (claim, fault) = match claimed {
+            Ok(claim) => (claim, None),
+            Err(error) => (Some(Claim::default()), Some(error)),
+        };
+        let is_second = options.screenshot.is_none() && claim.is_none();
+        let last = if is_second { None } else { last_game(home, options, notes) };
+        if is_second {
+            log::warn!("another window uses {}", home.0.display());
+            notes.push(Note::Named(Text::SecondWindow, home.0.display().to_string()));
+        }
+        let mut games = GameFiles::new(home.clone(), !is_second);
+        if let Some(error) = &fault {
+            log::error!("{error}; nothing can be saved");
+            games.expect_failure();
+        }
+        let restored = last.map(|(path, record)| {
+            games.adopt(GameNumber::default(), path);
+            record
+        });
+        Self { claim, games, restored, fault }
+    }
 }
 
 /// The last game with the path of its file, if it continues: no other one is asked for.

@@ -17,7 +17,6 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts the server at an address.
     pub fn start(
         address: SocketAddr,
         shared: Arc<Shared>,

@@ -30,7 +30,6 @@ impl LineEnd {
         }
     }
 
-    /// The name in transcripts.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Lf => "lf",

@@ -44,7 +44,6 @@ pub enum Refusal {
 pub trait ClientGame {
     fn played(&self) -> &PlayedGame<AnyPosition>;
 
-    /// Plays a move for the side to move.
     fn make_move(&mut self, mv: Move) -> Result<(), PlayError>;
 
     /// Takes moves back to the last turn of a client. A search of the computer is stopped.

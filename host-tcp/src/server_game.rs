@@ -46,7 +46,6 @@ struct State {
     metrics: Arc<Metrics>,
     /// The watchers know that the game is over.
     is_end_told: bool,
-    /// The log has the begin of the game.
     is_begin_logged: bool,
     has_failed: bool,
 }

@@ -51,13 +51,11 @@ pub(crate) struct Driver<'a, W> {
     /// Lines that were received but not executed yet.
     deferred: VecDeque<InputLine>,
     dialect: Dialect,
-    /// The initial rules.
     first_rules: Rules,
     settings: Settings,
     board: UciPosition,
     /// True if the last position was refused. Then there is no move to answer.
     is_refused: bool,
-    /// The moves that are banned in the position.
     banned: Vec<Move>,
     /// The seed of this game's errors at lower levels.
     seed: u64,

@@ -14,7 +14,6 @@ pub(crate) const QUEUE_LENGTH: usize = 1 << 10;
 
 pub(crate) struct InputLine {
     pub(crate) text: String,
-    /// The time at which it was read.
     pub(crate) read_at: Instant,
     end: Option<End>,
 }

@@ -31,7 +31,6 @@ impl<W: Write> Output<W> {
         }
     }
 
-    /// Writes a line and flushes it.
     pub(crate) fn write_line(&self, text: impl Display) {
         let text = format!("{text}\n");
         let mut writer = self.writer.lock();

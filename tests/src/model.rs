@@ -21,7 +21,6 @@ pub enum Command {
     GoTo(usize),
     /// The start position, and no moves.
     Restart,
-    /// A side gives up.
     Resign(Side),
 }
 

@@ -10,7 +10,6 @@ pub const PATIENCE: Duration = Duration::from_secs(120);
 /// The time between two looks.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// Waits until something holds.
 #[track_caller]
 pub fn wait_until(what: impl Display, mut holds: impl FnMut() -> bool) {
     wait_for(what, || if holds() { Ok(()) } else { Err("it does not hold") });

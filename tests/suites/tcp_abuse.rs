@@ -83,25 +83,6 @@ fn answers_depend_on_the_seed_and_not_on_the_connection() {
 }
 
 #[test]
-fn a_split_at_every_byte() {
-    let server = server("shuffle");
-    for cut in 1..STREAM.len() {
-        let mut client = server.client();
-        client.send(&STREAM[..cut]);
-        // The answers to what is whole show that the first part has arrived by itself.
-        let whole = STREAM[..cut].iter().filter(|&&byte| byte == b'\n').count();
-        for reply in &REPLIES[..whole] {
-            assert_eq!(client.line(), *reply, "cut at {cut}");
-        }
-        client.send(&STREAM[cut..]);
-        for reply in &REPLIES[whole..] {
-            assert_eq!(client.line(), *reply, "cut at {cut}");
-        }
-        client.closed();
-    }
-}
-
-#[test]
 fn a_mebibyte_without_a_line_end() {
     let server =
         Server::start(&Setup { frame_idle: None, map: Some("mate".into()), ..Setup::default() });
@@ -138,28 +119,6 @@ fn random_bytes() {
         }
         assert_eq!(client.ask("Status"), "Status:red");
     }
-}
-
-#[test]
-fn invalid_utf_8_and_nul() {
-    let server = server("mate");
-    let mut client = server.client();
-    for line in [
-        &b"\xff"[..],
-        b"Status\xc3",
-        b"\xe2\x82",
-        b"Move\xef\xbc\x9a\xff",
-        b"\0",
-        b"Status\0",
-        b"\0Status",
-        b"Sta\0tus",
-        b"\xed\xa0\x80",
-        b"\xf4\x90\x80\x80",
-    ] {
-        client.send([line, b"\n"].concat());
-        assert_eq!(client.line(), "CMD_FORMAT_ERROR\n", "{}", line.escape_ascii());
-    }
-    assert_eq!(client.ask("Status"), "Status:red");
 }
 
 /// Closes a connection so that the server sees a reset.
@@ -215,18 +174,6 @@ fn whoever_leaves_or_thinks_again_stops_the_search() {
     assert_eq!(third.ask("Move:7,7:7,4"), "True");
     drop(first);
     assert!(third.line().starts_with("CurrentBoard:"));
-}
-
-#[test]
-fn half_close_is_answered_and_closed() {
-    let server = server("mate");
-    let mut client = server.client();
-    client.send("Status\nMove:2,8:0,8\nStatu");
-    client.half_close();
-    for line in ["Status:red\n", "True\n", "win:r\n", "CMD_FORMAT_ERROR"] {
-        assert_eq!(client.bytes(line.len()), line.as_bytes());
-    }
-    client.closed();
 }
 
 /// Sends commands and never reads until the server gives up; others are served meanwhile.

@@ -17,7 +17,7 @@ use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 static BOARDS: [BoardDesign; 3] =
     [BoardDesign::XIANGQI, BoardDesign::ZHONGGONG, BoardDesign::CHESS];
@@ -266,6 +266,16 @@ proptest! {
     }
 }
 
+/// The layout of a usual window.
+fn layout() -> Layout {
+    Layout::new(Size::new(960, 720), &BoardDesign::XIANGQI, true, 100)
+}
+
+/// What the middle of an area of that window is.
+fn hit(scene: &Scene<'_>, area: Rectangle) -> HitTarget {
+    VIEW.hit_test(&layout(), scene, area.center())
+}
+
 #[test]
 fn every_place_answers_for_itself() {
     let game = Game::new(Xiangqi::start());
@@ -277,39 +287,43 @@ fn every_place_answers_for_itself() {
     let plies = plies.as_slice();
     let mut scene = Scene::new(Rules::Xiangqi, &game);
     (scene.menus, scene.buttons, scene.record.plies) = (&menus, &buttons, &plies);
-    let layout = Layout::new(Size::new(960, 720), &BoardDesign::XIANGQI, true, 100);
-    let hit = |scene: &Scene<'_>, area: Rectangle| VIEW.hit_test(&layout, scene, area.center());
-
     (scene.steps, scene.tools) = (&steps, &tools);
-    for index in 0..8 {
-        assert_eq!(hit(&scene, layout.button(index, 8)), HitTarget::Button(index));
+    let layout = layout();
+    let board = |name| {
+        let square = Square::from_name(name).expect("a square");
+        (layout.grid.area(square), HitTarget::Square(square))
+    };
+    let ply = |ply| layout.ply(&scene.record, ply).expect("it is shown");
+    let title = |index| (VIEW.menu_title(&layout, &menus, index), HitTarget::Menu(index));
+    let places = (0..8)
+        .map(|index| (layout.button(index, 8), HitTarget::Button(index)))
+        .chain((0..4).map(|index| (layout.step(index, 4), HitTarget::Step(index))))
+        .chain((0..5).map(|index| (layout.tool(index, 5), HitTarget::Tool(index))))
+        .chain((0..3).map(|index| (ply(index), HitTarget::Ply(index))))
+        .chain((0..2).map(title))
+        .chain([
+            (layout.players[0], HitTarget::Player(layout.sides()[0])),
+            (layout.thinking, HitTarget::Thinking),
+            (layout.menus, HitTarget::Nowhere),
+            board("e0"),
+        ]);
+    for (area, target) in places {
+        assert_eq!(hit(&scene, area), target);
     }
-    for index in 0..4 {
-        assert_eq!(hit(&scene, layout.step(index, 4)), HitTarget::Step(index));
-    }
-    for index in 0..5 {
-        assert_eq!(hit(&scene, layout.tool(index, 5)), HitTarget::Tool(index));
-    }
-    assert_eq!(hit(&scene, layout.players[0]), HitTarget::Player(layout.sides()[0]));
-    assert_eq!(hit(&scene, layout.thinking), HitTarget::Thinking);
-    for ply in 0..3 {
-        let area = layout.ply(&scene.record, ply).expect("it is shown");
-        assert_eq!(hit(&scene, area), HitTarget::Ply(ply));
-    }
-    assert_eq!(hit(&scene, layout.menus), HitTarget::Nowhere);
-    for index in 0..2 {
-        assert_eq!(hit(&scene, VIEW.menu_title(&layout, &menus, index)), HitTarget::Menu(index));
-    }
-    let e0 = Square::from_name("e0").expect("a square");
-    assert_eq!(hit(&scene, layout.grid.area(e0)), HitTarget::Square(e0));
-
     scene.open = Some((1, None));
     for index in 0..3 {
         let area = VIEW.menu_item(&layout, &menus, 1, index);
         assert_eq!(hit(&scene, area), HitTarget::Item(index));
     }
-    assert_eq!(hit(&scene, layout.grid.area(e0)), HitTarget::Outside);
+    assert_eq!(hit(&scene, board("e0").0), HitTarget::Outside);
+}
 
+#[test]
+fn every_part_of_a_dialog_answers_for_itself() {
+    let game = Game::new(Xiangqi::start());
+    let mut scene = Scene::new(Rules::Xiangqi, &game);
+    let layout = layout();
+    let answers = [Control::new("Undo", "Z"); 2];
     let options = ["one", "two", "three"].map(|label| Control::new(label, ""));
     let rows = [
         Part::new("Options", Widget::Options(&options)),
@@ -317,26 +331,21 @@ fn every_place_answers_for_itself() {
         Part::new("Check", Widget::Check(true)),
         Part::new("Field", Widget::Field(Field { text: "text", ..Field::default() })),
     ];
-    let dialog = Dialog {
-        title: "Parts",
-        body: Body::Form(Form { parts: &rows, focus: None, ems: 30, high: 0 }),
-        first: 0,
-        answers: &buttons[..2],
-        focus: None,
-    };
+    let body = Body::Form(Form { parts: &rows, focus: None, ems: 30, high: 0 });
+    let dialog = Dialog { title: "Parts", body, first: 0, answers: &answers, focus: None };
     scene.dialog = Some(dialog);
     let parts = VIEW.dialog_layout(&layout, &dialog);
     let body = parts.body;
-    let mut found = std::collections::HashSet::new();
-    for (x, y) in body.columns().flat_map(|x| body.rows().map(move |y| (x, y))) {
-        if let HitTarget::Part(part, spot) = VIEW.hit_test(&layout, &scene, Point::new(x, y)) {
-            found.insert((part, spot));
-        }
-    }
+    let found = body.columns().flat_map(|x| body.rows().map(move |y| Point::new(x, y)));
+    let found = found.filter_map(|point| match VIEW.hit_test(&layout, &scene, point) {
+        HitTarget::Part(part, spot) => Some((part, spot)),
+        _ => None,
+    });
     let carets = (0..=4).map(|at| (3, Spot::Caret(at)));
     let items = [(0, Spot::Item(0)), (0, Spot::Item(1)), (0, Spot::Item(2)), (2, Spot::Item(0))];
     let others = [(0, Spot::Whole), (3, Spot::Whole)];
-    assert_eq!(found, items.into_iter().chain(carets).chain(others).collect());
+    let expected: HashSet<_> = items.into_iter().chain(carets).chain(others).collect();
+    assert_eq!(found.collect::<HashSet<_>>(), expected);
     // The pointer that selects text may leave the field.
     let far = Point::new(0, 0);
     assert_eq!(VIEW.dragged(&layout, &dialog, (3, Spot::Caret(2)), far), Spot::Caret(0));
@@ -346,15 +355,24 @@ fn every_place_answers_for_itself() {
     }
     assert_eq!(hit(&scene, parts.title), HitTarget::Inside);
     assert_eq!(hit(&scene, layout.menus), HitTarget::Outside);
+}
 
-    // A banner leaves the rest of the picture in use, and the whole board free.
-    let banner = Dialog { body: Body::Text("Checkmate."), ..dialog };
-    (scene.dialog, scene.banner, scene.open) = (None, Some(banner), None);
+/// A banner leaves the rest of the picture in use, and the whole board free.
+#[test]
+fn a_banner_covers_no_other_place() {
+    let game = Game::new(Xiangqi::start());
+    let mut scene = Scene::new(Rules::Xiangqi, &game);
+    let layout = layout();
+    let answers = [Control::new("Undo", "Z"); 2];
+    let body = Body::Text("Checkmate.");
+    let banner = Dialog { title: "Parts", body, first: 0, answers: &answers, focus: None };
+    scene.banner = Some(banner);
     let parts = VIEW.banner_layout(&layout, &banner);
     for index in 0..2 {
         assert_eq!(hit(&scene, parts.answer(index)), HitTarget::Answer(index));
     }
     assert!(parts.card.intersection(&layout.frame).is_zero_sized());
+    let e0 = Square::from_name("e0").expect("a square");
     assert_eq!(hit(&scene, layout.grid.area(e0)), HitTarget::Square(e0));
 }
 

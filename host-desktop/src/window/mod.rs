@@ -29,6 +29,5 @@ pub enum Input {
     Resized([usize; 2]),
     /// The window got or lost the focus. Its picture may be gone.
     Focused,
-    /// The window shall be closed.
     Closed,
 }

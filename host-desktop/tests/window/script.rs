@@ -23,7 +23,6 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// A test for each script.
 pub(crate) fn tests() -> Vec<Trial> {
     let trial = |path: PathBuf| {
         let name = format!("window::{}", path.file_stem().unwrap_or_default().display());
@@ -32,7 +31,6 @@ pub(crate) fn tests() -> Vec<Trial> {
     script::scripts("window", 10, |_| true).into_iter().map(trial).collect()
 }
 
-/// The size of the window.
 const SIZE: Size = Size::new(960, 720);
 
 /// The middle of the window, where a dialog tells of an error.
@@ -244,7 +242,6 @@ struct Model {
 }
 
 impl Model {
-    /// With the settings of a home.
     fn new(home: &Home) -> Self {
         let settings = toml::from_str(&home.read("conf/desktop.toml")).unwrap_or_default();
         let mut app = App::new(settings, vec![Map::standard(Rules::Xiangqi)], 0, None, 1);

@@ -220,7 +220,6 @@ impl Window {
         Self { display, program, home, id, layout }
     }
 
-    /// Waits until a text is in the log.
     pub(crate) fn wait_for_log(&self, text: &str) {
         wait_until(text, || self.home.log().contains(text));
     }

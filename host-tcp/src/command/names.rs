@@ -32,7 +32,6 @@ pub(super) fn name(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>) 
     });
 }
 
-/// `Resume`: goes to a game.
 pub(super) fn resume(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>) {
     let config = session.config;
     let opening = config.games.opening(session.client.number, &config.metrics);

@@ -55,7 +55,6 @@ pub(super) fn exchange(
     play_legal(game, mv)
 }
 
-/// Plays a move for a client.
 pub fn play(game: &mut dyn ClientGame, mv: Move) -> Result<(), Refusal> {
     if game.game().ending().is_none() && !game.is_clients_turn() {
         return Err(Refusal::Thinking);

@@ -105,7 +105,6 @@ impl Guest {
         Self { outbox, heard: Vec::new() }
     }
 
-    /// The next line.
     fn line(&mut self) -> String {
         let mut context = Context::from_waker(Waker::noop());
         wait_until("a line", || {

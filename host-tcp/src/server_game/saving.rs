@@ -189,7 +189,6 @@ impl State {
         Some(keeping.journal)
     }
 
-    /// Gives the journal up as it is.
     pub(super) fn abandon_journal(&mut self) {
         let owner = self.keeping.as_ref().map(|it| (Arc::clone(&it.disk), it.name.clone()));
         if let (Some((disk, name)), Some(journal)) = (owner, self.close_journal()) {

@@ -69,7 +69,6 @@ fn options() -> Vec<Arg> {
     command.get_arguments().filter(|arg| key(arg) != "config").cloned().collect()
 }
 
-/// The texts of a value in a file.
 fn texts(value: &str) -> Vec<String> {
     let inner = value.trim_start_matches('[').trim_end_matches(']');
     inner.split(", ").map(|text| text.trim_matches('\'').to_owned()).collect()

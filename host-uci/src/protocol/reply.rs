@@ -191,7 +191,6 @@ impl Display for BestMove {
     }
 }
 
-/// The answer to `probe`.
 #[derive(Clone, Debug)]
 pub struct ProbeReply {
     /// The entry of the transposition table, if there is one.

@@ -36,7 +36,6 @@ struct Asked {
 }
 
 impl Analysing {
-    /// True if the analysis is switched on.
     pub const fn is_on(&self) -> bool {
         self.on
     }
@@ -60,7 +59,6 @@ impl Analysing {
         })
     }
 
-    /// Switches the analysis on or off.
     pub(crate) fn switch(&mut self, cx: &mut Context) {
         self.on = !self.on;
         self.takes_over = false;

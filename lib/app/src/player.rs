@@ -43,7 +43,6 @@ impl Display for PlayerSetting {
 /// A text that names no player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoPlayer {
-    /// The text is empty.
     #[error("a player: person, a level of 0 to 9, or a program")]
     Empty,
     #[error("the levels are 0 to 9")]

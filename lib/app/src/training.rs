@@ -61,7 +61,6 @@ impl Card {
 /// The next thing to train.
 #[derive(Debug)]
 pub(crate) enum Exercise {
-    /// The problem of an index.
     Problem(usize),
     /// A game with a mistake, whose first move is the bad one.
     Mistake(Box<GameTree>),

@@ -38,7 +38,6 @@ impl StopToken {
         self.0.is_stopped.load(SeqCst)
     }
 
-    /// True once the search was cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.0.is_cancelled.load(SeqCst)
     }

@@ -10,7 +10,6 @@ use std::{fmt, io};
 pub struct Table(Option<Memory>);
 
 impl Table {
-    /// A table of empty clusters.
     pub(crate) fn new(clusters: usize) -> io::Result<Self> {
         Memory::zeroed(clusters).map(|memory| Self(Some(memory)))
     }

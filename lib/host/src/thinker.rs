@@ -76,7 +76,6 @@ impl Thinker {
         self.clear();
     }
 
-    /// The networks of the evaluation.
     pub const fn networks(&self) -> &Networks {
         &self.networks
     }

@@ -198,7 +198,6 @@ impl CommandLine {
         Ok(())
     }
 
-    /// Returns the contest.
     pub fn contest(self) -> Result<Contest, Box<dyn Error>> {
         let (rounds, games) = match (self.rounds, self.games) {
             // As the worker of OpenBench means it.

@@ -27,12 +27,10 @@ const MAGIC: &str = "#chuhe-arena\t1";
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameResult {
     pub pairing: Pairing,
-    /// Red's result in half points.
     pub red_half_points: u8,
     pub reason: String,
     pub plies: usize,
     pub opening: String,
-    /// A remark, or nothing.
     pub remark: String,
 }
 
@@ -83,7 +81,6 @@ impl ResultsFile {
         Ok((Self { path: path.to_owned(), file }, lines))
     }
 
-    /// Adds a game.
     pub fn add(&mut self, line: &GameResult) -> Result<(), String> {
         let text = write(line);
         self.file

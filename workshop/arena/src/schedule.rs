@@ -2,7 +2,6 @@
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pairing {
-    /// The number of the game, from 0.
     pub number: usize,
     /// The round, from 0. The games of a pair in a round share an opening.
     pub round: usize,

@@ -44,7 +44,6 @@ impl Plan {
         Self { program, duration, clients, as_shipped: false, kills: 0, log_moves: None }
     }
 
-    /// The time of a kill, from the beginning.
     fn time_of_kill(&self, number: u32) -> Option<Duration> {
         (number < self.kills).then(|| self.duration * (number + 1) / (3 * self.kills))
     }

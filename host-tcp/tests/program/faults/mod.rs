@@ -33,7 +33,6 @@ pub(crate) fn tests() -> Vec<Trial> {
     tests
 }
 
-/// Carries a fault out.
 fn every_fault_comes_and_goes(fault: &Fault) {
     let mut world = World::start(fault.options, fault.has_clock);
     let mut guests = Guests::connect(&world, fault.name.len() as u64);

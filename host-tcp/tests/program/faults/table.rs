@@ -10,9 +10,7 @@ use std::time::Duration;
 
 /// A fault that comes and goes.
 pub(crate) struct Fault {
-    /// The name, for messages.
     pub(crate) name: &'static str,
-    /// Further options of the program.
     pub(crate) options: &'static [&'static str],
     /// Calls that fail meanwhile, as [`World::fail`] takes them.
     pub(crate) fails: &'static [(&'static [&'static str], &'static str, Option<Errno>, i64)],

@@ -141,7 +141,6 @@ impl World {
         text.lines().map(str::to_owned).collect()
     }
 
-    /// Waits until something holds.
     pub(crate) fn wait_until(&self, what: &str, mut holds: impl FnMut(&Self) -> bool) {
         wait_until(what, || holds(self));
     }
@@ -183,7 +182,6 @@ impl World {
         self.serve();
     }
 
-    /// Ends the program and returns its status.
     pub(crate) fn end(&mut self) -> Option<i32> {
         self.served.take().expect("it runs").end_by(Signal::TERM).1
     }

@@ -31,7 +31,6 @@ impl Guest<'_> {
         &self.0.board.game
     }
 
-    /// Plays a move.
     pub fn make_move(&mut self, mv: Move) -> Result<(), PlayError> {
         let played = self.0.board.game.play(mv, self.0.cx.now)?;
         self.0.board.show_played(played, &mut self.0.cx);

@@ -9,7 +9,6 @@ use crate::reply::Reply;
 use crate::words::Words;
 use chuhe_view::text::Text;
 
-/// The list of faults.
 #[derive(Debug)]
 pub(crate) struct Faults {
     pub(crate) faults: Vec<ListedFault>,

@@ -13,7 +13,6 @@ use chuhe_host::fen;
 use chuhe_view::BoardPicture;
 use chuhe_view::text::{LESSONS, Lesson, Text, kind_name};
 
-/// A page of the first steps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FirstSteps {
     /// The index in [`LESSONS`].

@@ -183,7 +183,6 @@ pub enum KeyUse {
 pub enum Outcome {
     /// The dialog closes, unless it has opened another one.
     Close,
-    /// The dialog stays open.
     Stay,
     /// The dialog closes, and the application does something.
     Do(Request),

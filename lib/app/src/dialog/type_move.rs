@@ -7,7 +7,6 @@ use crate::reply::Reply;
 use crate::words::Words;
 use chuhe_view::text::Text;
 
-/// Asks for a move.
 #[derive(Debug)]
 pub(crate) struct TypeMove;
 

@@ -53,10 +53,8 @@ pub struct ListFaults {
     pub first: String,
 }
 
-/// A fault of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListedFault {
-    /// The path.
     pub file: String,
     /// The reason, with its place.
     pub why: String,

@@ -25,7 +25,6 @@ pub(super) struct Curve {
     opening: Option<Opening>,
     /// The plies up to the move shown, or up to the move of the main line before it.
     current: usize,
-    /// True if Black moves first.
     black_first: bool,
 }
 

@@ -89,7 +89,6 @@ impl Making {
     }
 }
 
-/// The evaluation of a score for Red.
 pub(crate) fn evaluation(score: Score) -> Evaluation {
     match score.mate_distance() {
         Some(plies) => {

@@ -52,7 +52,6 @@ impl JournalFault {
     }
 }
 
-/// A line of a journal that is not valid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct LineError {

@@ -154,7 +154,6 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
 ];
 
 impl Window {
-    /// Returns the state behind a word.
     pub(super) fn state(&self, word: &str) -> String {
         let (word, rest) = word.split_once(' ').unwrap_or((word, ""));
         let found = WORDS.iter().find(|(name, _)| *name == word);

@@ -5,7 +5,6 @@ use chuhe_core::nnue::{bucket, features, for_each_feature, mirrored_feature};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Searchable, Side};
 
-/// The most pieces of an example.
 const MAX_PIECES: usize = 32;
 
 /// A position with the output that a network should give for it.
