@@ -1,4 +1,4 @@
-//! The evaluation as `chuhe-tune` sees it: a sum of weights that can be fitted.
+//! The evaluation as a program sees it that fits it: a sum of weights.
 //!
 //! Hidden from the documentation and free to change: no program that plays needs it.
 

@@ -3,7 +3,6 @@
 use super::adam::Adam;
 use super::example::{Example, Mirror};
 use super::model::Model;
-use crate::fit::shuffle;
 use chuhe_host::Random;
 use rayon::prelude::*;
 use std::borrow::Cow;
@@ -118,5 +117,11 @@ impl Training<'_> {
         let mut mirrored = example.clone();
         mirrored.mirror(self.mirror);
         Cow::Owned(mirrored)
+    }
+}
+
+fn shuffle(order: &mut [usize], random: &mut Random) {
+    for last in (1..order.len()).rev() {
+        order.swap(last, random.below(last as u64 + 1) as usize);
     }
 }
