@@ -271,7 +271,7 @@ fn layout() -> Layout {
     Layout::new(Size::new(960, 720), &BoardDesign::XIANGQI, true, 100)
 }
 
-/// What the middle of an area of that window is.
+/// Returns the target in the middle of an area of that window.
 fn hit(scene: &Scene<'_>, area: Rectangle) -> HitTarget {
     VIEW.hit_test(&layout(), scene, area.center())
 }
