@@ -174,19 +174,7 @@ impl Program {
             app.cx_mut().refuse_map(refused);
         }
         let (shared, wanted) = Shared::new(app, Computer::new(1, options.hash as usize)?);
-        let record = |folder: &PathBuf| {
-            let records = Records::create(folder).map(Arc::new);
-            records.map_err(|error| StartError::Records(folder.clone(), error))
-        };
-        let records = options.record.as_ref().map(record).transpose()?;
-        let serve = |address| {
-            Server::start(address, Arc::clone(&shared), team, records)
-                .map_err(|error| StartError::Listen(address, error))
-        };
-        let server = options.tcp.map(serve).transpose()?;
-        if let Some(server) = &server {
-            shared.app().cx_mut().note = Note::Named(Text::ServedAt, server.address.to_string());
-        }
+        let server = serve(&shared, team, options)?;
         let (sender, events) = mpsc::channel();
         if let Some(fault) = files.fault {
             // The receiver is of this program.
@@ -540,6 +528,24 @@ fn app(settings: Settings, team: &Team, restored: Option<GameTree>, options: &Op
     let mut app = App::new(settings, starts, start.unwrap_or_default(), restored, seed);
     app.cx_mut().engines.found = programs::found();
     app
+}
+
+/// Serves the game at the address of the options, if they have one.
+fn serve(
+    shared: &Arc<Shared>,
+    team: Team,
+    options: &Options,
+) -> Result<Option<Server>, StartError> {
+    let record = |folder: &PathBuf| {
+        let records = Records::create(folder).map(Arc::new);
+        records.map_err(|error| StartError::Records(folder.clone(), error))
+    };
+    let records = options.record.as_ref().map(record).transpose()?;
+    let Some(address) = options.tcp else { return Ok(None) };
+    let server = Server::start(address, Arc::clone(shared), team, records);
+    let server = server.map_err(|error| StartError::Listen(address, error))?;
+    shared.app().cx_mut().note = Note::Named(Text::ServedAt, server.address.to_string());
+    Ok(Some(server))
 }
 
 /// The games of a home folder, as this window uses them.

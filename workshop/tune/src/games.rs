@@ -1,18 +1,20 @@
 //! The command that plays games and writes them to a file.
 
 use crate::file_fault::of;
-use crate::ordered::in_order;
 use crate::record::{GameRecord, Header, RecordFile, SelfPlaySettings};
 use crate::selfplay::Player;
 use crate::starts::Starts;
 use chuhe_core::rules::Rules;
 use chuhe_host::NetworkFile;
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::{self, Write, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver};
 use std::time::Instant;
+use std::{iter, thread};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Games {
@@ -64,24 +66,50 @@ impl Games {
         let starts = starts.map(Arc::new);
         let header = Header::new(settings, network.as_ref(), starts.as_deref());
         let (mut file, first) = RecordFile::append(&self.file, &header)?;
+        let players = (0..self.concurrency.max(1))
+            .map(|_| Player::new(settings, network.clone(), starts.clone()))
+            .collect::<io::Result<Vec<_>>>()?;
         let next = AtomicU64::new(first);
-        let workers = (0..self.concurrency.max(1))
-            .map(|_| self.worker(settings, network.clone(), starts.clone(), &next));
-        let workers = workers.collect::<Result<Vec<_>, _>>()?;
-        let (begin, mut moves) = (Instant::now(), 0);
-        in_order(workers, first, |number, game| {
-            moves += game.plies.len();
-            file.write(&game).map_err(|fault| of(&self.file, &fault))?;
-            let games = number + 1;
-            if games % PROGRESS_INTERVAL == 0 || games == self.games {
-                file.flush().map_err(|fault| of(&self.file, &fault))?;
-                let seconds = begin.elapsed().as_secs_f64();
-                let rate = moves as f64 / seconds.max(1e-3);
-                let count = self.games;
-                writeln!(stdout(), "{games}/{count} games, {rate:.0} moves a second")?;
+        let (sender, played) = mpsc::channel();
+        thread::scope(|scope| {
+            for mut player in players {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || {
+                    let numbers = iter::repeat_with(|| next.fetch_add(1, Relaxed));
+                    let mut numbers = numbers.take_while(|number| *number < self.games);
+                    // Nobody takes a game after a fault of the file.
+                    numbers.all(|number| sender.send((number, player.play(number))).is_ok())
+                });
             }
-            Ok(())
+            drop(sender);
+            self.write(played, first, &mut file)
         })
+    }
+
+    /// Writes games in the order of their numbers, whichever is played first.
+    fn write(
+        &self,
+        played: Receiver<(u64, GameRecord)>,
+        first: u64,
+        file: &mut RecordFile,
+    ) -> Result<(), Box<dyn Error>> {
+        let (begin, mut moves) = (Instant::now(), 0);
+        let (mut waiting, mut games) = (BTreeMap::new(), first);
+        for (number, game) in played {
+            waiting.insert(number, game);
+            while let Some(game) = waiting.remove(&games) {
+                moves += game.plies.len();
+                file.write(&game).map_err(|fault| of(&self.file, &fault))?;
+                games += 1;
+                if games % PROGRESS_INTERVAL == 0 || games == self.games {
+                    file.flush().map_err(|fault| of(&self.file, &fault))?;
+                    let rate = moves as f64 / begin.elapsed().as_secs_f64().max(1e-3);
+                    let count = self.games;
+                    writeln!(stdout(), "{games}/{count} games, {rate:.0} moves a second")?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Reads the network, if one is named.
@@ -92,21 +120,6 @@ impl Games {
             return Err(of(path, &format!("the network is for {}", network.rules())).into());
         }
         Ok(Some(network))
-    }
-
-    /// Returns a worker that plays one game after the other, as long as there are any.
-    fn worker(
-        &self,
-        settings: SelfPlaySettings,
-        network: Option<NetworkFile>,
-        starts: Option<Arc<Starts>>,
-        next: &AtomicU64,
-    ) -> io::Result<impl FnMut() -> Option<(u64, GameRecord)> + Send> {
-        let mut player = Player::new(settings, network, starts)?;
-        Ok(move || {
-            let number = next.fetch_add(1, Relaxed);
-            (number < self.games).then(|| (number, player.play(number)))
-        })
     }
 }
 

@@ -9,7 +9,6 @@ mod games;
 pub mod mate_bench;
 pub mod mates;
 mod network;
-mod ordered;
 mod record;
 mod sample;
 mod selfplay;
