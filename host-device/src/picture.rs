@@ -2,8 +2,9 @@
 
 use crate::handheld::Handheld;
 use crate::menu::Row;
+use crate::play::LONGEST_THOUGHT;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Position, Side};
+use chuhe_core::{Level, Position, Side};
 use chuhe_view::letters::ENGLISH;
 use chuhe_view::paint::{Blend, Mixed};
 use chuhe_view::text::{Language, Text};
@@ -155,8 +156,7 @@ impl<'a> Frame<'a> {
             }
             None => words(Text::SideMoves, &side(handheld.rules(), game.position().side())),
         };
-        let level: String<4> =
-            heapless::format!("{}", handheld.settings().level).unwrap_or_default();
+        let level = level(handheld.settings().level);
         let items = Row::ALL.map(|row| item(handheld, row, &level));
         let menus = [Menu { title: &title, items: &items }];
         if let Some(row) = handheld.menu() {
@@ -169,6 +169,15 @@ impl<'a> Frame<'a> {
 
 fn side(rules: Rules, side: Side) -> &'static str {
     string(Text::side(rules, side))
+}
+
+/// A level by its number. The highest one is bounded by time alone, and tells it.
+fn level(level: Level) -> String<8> {
+    match level {
+        Level::MAX => heapless::format!("{level}, {} s", LONGEST_THOUGHT / 1000),
+        _ => heapless::format!("{level}"),
+    }
+    .unwrap_or_default()
 }
 
 fn status(handheld: &Handheld, looks: Option<u8>) -> Words {

@@ -10,7 +10,7 @@ use chuhe_core::{
 };
 
 /// The longest time per move in milliseconds, at every level.
-const LONGEST_THOUGHT: u64 = 30_000;
+pub(crate) const LONGEST_THOUGHT: u64 = 30_000;
 
 /// The entries of the counter-move table: one for each step of each piece.
 const COUNTER_MOVES: usize = 1440;

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Writes a program for the RP2040 as a UF2 file, which a Pico takes as a USB drive: uf2.py PROGRAM [FILE]."""
+"""Writes a program as a UF2 file, which a Pico or Pico 2 takes as a USB drive: uf2.py PROGRAM [FILE]."""
 
 import struct
 import sys
 
 PAGE = 256
-FAMILY = 0xE48BFF56  # RP2040
+RP2040 = 0xE48BFF56
+RP2350 = 0xE48BFF59
+HARD_FLOAT = 0x400  # in the flags of a program: only the RP2350 computes with fractions
 
 
 def pages(elf):
@@ -24,11 +26,14 @@ def pages(elf):
 
 def main(program, file=None):
     with open(program, "rb") as elf:
-        found = pages(elf.read())
+        content = elf.read()
+    found = pages(content)
+    flags, = struct.unpack_from("<I", content, 36)
+    family = RP2350 if flags & HARD_FLOAT else RP2040
     with open(file or program + ".uf2", "wb") as out:
-        for number, (page, content) in enumerate(found):
-            head = struct.pack("<8I", 0x0A324655, 0x9E5D5157, 0x2000, page * PAGE, PAGE, number, len(found), FAMILY)
-            out.write(head + bytes(content).ljust(476, b"\0") + struct.pack("<I", 0x0AB16F30))
+        for number, (page, part) in enumerate(found):
+            head = struct.pack("<8I", 0x0A324655, 0x9E5D5157, 0x2000, page * PAGE, PAGE, number, len(found), family)
+            out.write(head + bytes(part).ljust(476, b"\0") + struct.pack("<I", 0x0AB16F30))
     print(f"{out.name}: {len(found) * PAGE} bytes of flash")
 
 

@@ -1,7 +1,7 @@
 //! Tests of the search on simulated boards: node counts, cost, and copies.
 
 use crate::firmware::{Build, build};
-use crate::qemu::{Machine, run};
+use crate::qemu::{Board, Machine, run};
 use std::fs;
 use std::path::Path;
 
@@ -46,7 +46,7 @@ const LATE: u64 = 128 * 2 * MOST_INSTRUCTIONS * INSTRUCTION / 1_000_000;
 #[test]
 fn limits_are_kept_and_positions_are_cheap() {
     let number = |text: &String| text.parse::<u64>().expect("a number");
-    let mut board = Machine::start(&build(Build::Speed, "lm3s6965evb-bench"));
+    let mut board = Machine::start(Board::Lm3s6965evb, &build(Build::Speed, "lm3s6965evb-bench"));
     let rows = fields(board.read_until("stack,").iter().map(String::as_str));
     assert_eq!(rows.len(), 10, "{rows:?}");
     for row in &rows {

@@ -4,7 +4,8 @@ use std::process::Command;
 /// A way in which a program is built. Each has a folder of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Build {
-    /// As for the board.
+    /// As for the board, with a section of stack frame sizes that is not loaded, for
+    /// [`StackFrames`](crate::footprint::StackFrames).
     Release,
     /// With a search built for speed.
     Speed,
@@ -12,34 +13,37 @@ pub(crate) enum Build {
     Microbit,
     /// For the Pico, built for speed.
     Pico,
+    /// For the Pico 2, built for speed, with the log of defmt.
+    Pico2,
     /// With the log of defmt.
     Log,
-    /// With a section of stack frame sizes for [`StackFrames`](crate::footprint::StackFrames).
-    Frames,
 }
 
 pub(crate) fn build(how: Build, program: &str) -> PathBuf {
     let (folder, target, profile) = match how {
-        Build::Release => ("", "thumbv7m-none-eabi", "release"),
+        Build::Release => ("frames", "thumbv7m-none-eabi", "release"),
         Build::Speed => ("", "thumbv7m-none-eabi", "speed"),
         Build::Microbit => ("", "thumbv6m-none-eabi", "release"),
         Build::Pico => ("", "thumbv6m-none-eabi", "speed"),
+        Build::Pico2 => ("defmt", "thumbv8m.main-none-eabihf", "speed"),
         Build::Log => ("defmt", "thumbv7m-none-eabi", "release"),
-        Build::Frames => ("frames", "thumbv7m-none-eabi", "release"),
     };
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = root.join("target").join(folder);
-    let package = if how == Build::Pico { "chuhe-pico" } else { "chuhe-lm3s6965evb" };
+    let package = match program {
+        "pico" | "mps2" => format!("chuhe-{program}"),
+        _ => "chuhe-lm3s6965evb".to_owned(),
+    };
     let mut cargo = Command::new(env!("CARGO"));
     cargo
         .current_dir(root)
-        .args(["build", "--quiet", "--package", package, "--bin", program])
+        .args(["build", "--quiet", "--package", &package, "--bin", program])
         .args(["--profile", profile, "--target", target, "--target-dir"])
         .arg(&folder);
-    if how == Build::Log {
+    if matches!(how, Build::Log | Build::Pico2) {
         cargo.args(["--features", "defmt"]).env("DEFMT_LOG", "info");
     }
-    if how == Build::Frames {
+    if how == Build::Release {
         // The option exists only in nightly compilers; this variable enables it in a stable one.
         cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", "-Zemit-stack-sizes");
     }

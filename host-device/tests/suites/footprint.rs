@@ -45,7 +45,7 @@ pub(crate) struct StackFrames {
 }
 
 impl StackFrames {
-    /// Reads the frames of a program built as [`Build::Frames`](crate::firmware::Build).
+    /// Reads the frames of a program built as [`Build::Release`](crate::firmware::Build).
     pub(crate) fn read(program: &Path) -> Self {
         let bytes = fs::read(program).expect("the program can be read");
         let file = object::File::parse(&*bytes).expect("an ELF file");

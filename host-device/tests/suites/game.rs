@@ -1,6 +1,7 @@
 //! Wins a game against the computer by pressing buttons on the simulated board.
 
 use crate::pair::Pair;
+use crate::qemu::Board;
 use chuhe_core::notation::Exchange;
 use chuhe_core::rules::Rules;
 use chuhe_core::{
@@ -11,7 +12,7 @@ use chuhe_device::{Button, Row};
 
 #[test]
 fn a_game_is_won_by_the_buttons() {
-    let mut pair = Pair::start();
+    let mut pair = Pair::start(Board::Lm3s6965evb);
 
     // Opens the menu and selects the lowest level.
     pair.press(&[Button::Up, Button::Select]);
@@ -43,6 +44,18 @@ fn a_game_is_won_by_the_buttons() {
     println!("{} plies, stack {used} of {size} bytes", pair.here.handheld().game().moves().len());
 }
 
+#[test]
+fn a_level_searches_as_on_a_pc() {
+    use Button::{Down, Left, Select, Up};
+    let mut pair = Pair::start(Board::Lm3s6965evb);
+    // The level goes down from 3, past 0 to 8. Then the middle soldier moves.
+    pair.press(&[Up, Select, Up, Up, Left, Left, Left, Left, Left, Down, Down, Select]);
+    assert_eq!(pair.here.handheld().settings().level.get(), 8);
+    // The handheld on this machine has no limit of time.
+    pair.press(&[Up, Up, Select, Up, Select]);
+    assert_eq!(pair.here.handheld().game().moves().len(), 2);
+}
+
 /// Returns an exchange if there is one. Otherwise Red advances its most advanced soldier, and Black
 /// plays its first move without a capture.
 fn move_towards_exchange(position: &AnyPosition) -> Move {
@@ -63,7 +76,7 @@ fn move_towards_exchange(position: &AnyPosition) -> Move {
 
 #[test]
 fn an_exchange_is_made_by_the_buttons() {
-    let mut pair = Pair::start();
+    let mut pair = Pair::start(Board::Lm3s6965evb);
     // Zhonggong between two people.
     pair.press(&[Button::Up]);
     pair.focus(Row::Person);

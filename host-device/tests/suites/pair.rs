@@ -1,6 +1,6 @@
 use crate::firmware::{Build, build};
 use crate::picture::GreyPicture;
-use crate::qemu::Machine;
+use crate::qemu::{Board, Machine};
 use chuhe_core::{Bitboard, Move, MoveKind, Square, notation::Exchange};
 use chuhe_device::{
     Button, Frame, Handheld, HandheldEvent, Hardware, Picture, Row, SearchWork, Settings,
@@ -128,8 +128,9 @@ fn stack_figures(line: &str) -> (usize, usize) {
 
 impl Pair {
     /// Starts both.
-    pub(crate) fn start() -> Self {
-        let there = Machine::start(&build(Build::Release, "lm3s6965evb"));
+    pub(crate) fn start(board: Board) -> Self {
+        let [program, _] = board.names();
+        let there = Machine::start(board, &build(Build::Release, program));
         let mut pair = Self { here: LocalHandheld::new(), there, stack: (0, 0) };
         pair.compare();
         pair

@@ -1,5 +1,6 @@
 //! The handheld on an emulated Raspberry Pi Pico, compared with the same handheld on this machine.
 
+use crate::firmware::Build;
 use crate::pair::LocalHandheld;
 use crate::uf2;
 use chuhe_device::{Button, Frame, Handheld, LargeWork, Settings};
@@ -50,7 +51,9 @@ impl Pico {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let folder = tempfile::tempdir().expect("a folder");
         let mut node = Command::new("node");
-        node.arg(root.join("tests/pico.mjs")).arg(package()).arg(uf2::write(folder.path()));
+        node.arg(root.join("tests/pico.mjs"))
+            .arg(package())
+            .arg(uf2::write(Build::Pico, folder.path()));
         node.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut emulator = node.spawn().expect("node can be started");
         let input = emulator.stdin.take().expect("its input is piped");

@@ -12,6 +12,9 @@ use std::{env, fmt};
 const WIDTH: usize = SIZE.width as usize;
 const HEIGHT: usize = SIZE.height as usize;
 
+/// The bytes of a picture, two pixels each.
+pub(crate) const BYTES: usize = WIDTH * HEIGHT / 2;
+
 /// QEMU's magnification of the display.
 const SCALE: usize = 4;
 
@@ -28,6 +31,11 @@ impl From<&Picture> for GreyPicture {
 }
 
 impl GreyPicture {
+    /// Reads the bytes of a [`Picture`].
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
+        Self(bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).collect())
+    }
+
     /// Reads a screenshot from QEMU's monitor.
     pub(crate) fn from_ppm(ppm: &[u8]) -> Self {
         let head = format!("P6\n{} {}\n255\n", WIDTH * SCALE, HEIGHT * SCALE);

@@ -1,8 +1,9 @@
-//! Compares the pictures of the simulated display with committed files. Each picture is first
+//! Compares the pictures of simulated displays with committed files. Each picture is first
 //! compared with that of the local handheld, which is a second source.
 
 use crate::pair::Pair;
 use crate::picture::{check, check_colours};
+use crate::qemu::Board;
 use chuhe_core::rules::Rules;
 use chuhe_device::Button;
 
@@ -11,9 +12,8 @@ fn button(name: &str) -> Button {
     found.unwrap_or_else(|| panic!("{name} is no button"))
 }
 
-#[test]
-fn every_view_is_as_committed() {
-    let mut pair = Pair::start();
+fn every_view_is_as_committed(board: Board) {
+    let mut pair = Pair::start(board);
     let lines = include_str!("../pictures/game.txt").lines();
     for line in lines.filter(|line| !line.starts_with('#')) {
         match line.split_once(' ') {
@@ -24,4 +24,14 @@ fn every_view_is_as_committed() {
         }
     }
     assert_eq!(pair.here.handheld().rules(), Rules::Zhonggong);
+}
+
+#[test]
+fn every_view_of_a_display_is_as_committed() {
+    every_view_is_as_committed(Board::Lm3s6965evb);
+}
+
+#[test]
+fn every_view_of_a_board_by_the_guide_is_as_committed() {
+    every_view_is_as_committed(Board::Mps2);
 }

@@ -1,4 +1,4 @@
-use crate::picture::GreyPicture;
+use crate::picture::{BYTES, GreyPicture};
 use chuhe_device::Button;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
@@ -35,10 +35,30 @@ impl Drop for Qemu {
     }
 }
 
+/// A simulated board with the handheld.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Board {
+    /// With a display and five buttons.
+    Lm3s6965evb,
+    /// With a serial line for pictures. Letters on the other one are buttons.
+    Mps2,
+}
+
+impl Board {
+    /// The names of the handheld's program, and of the machine in QEMU.
+    pub(crate) const fn names(self) -> [&'static str; 2] {
+        match self {
+            Self::Lm3s6965evb => ["lm3s6965evb"; 2],
+            Self::Mps2 => ["mps2", "mps2-an500"],
+        }
+    }
+}
+
 /// A simulated board, stopped when dropped.
 #[derive(Debug)]
 pub(crate) struct Machine {
-    _qemu: Qemu,
+    board: Board,
+    qemu: Qemu,
     monitor: UnixStream,
     lines: Receiver<String>,
     folder: TempDir,
@@ -47,7 +67,7 @@ pub(crate) struct Machine {
 fn qemu(machine: &str, firmware: &Path) -> Command {
     let mut command = Command::new("qemu-system-arm");
     command.args(["-machine", machine, "-display", "none", "-kernel"]).arg(firmware);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     command
 }
 
@@ -75,15 +95,17 @@ pub(crate) fn run(machine: &str, firmware: &Path) -> Vec<u8> {
 
 impl Machine {
     /// Starts a board with its serial line connected.
-    pub(crate) fn start(firmware: &Path) -> Self {
+    pub(crate) fn start(board: Board, firmware: &Path) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let socket = folder.path().join("monitor");
         let listener = UnixListener::bind(&socket).expect("a socket");
-        let child = qemu("lm3s6965evb", firmware)
+        let [_, machine] = board.names();
+        let child = qemu(machine, firmware)
             // Simulated time: 32 ns an instruction, and idle time passes at once. Key presses thus
             // last equally long on any host machine, however busy it is.
-            .args(["-icount", "shift=5,sleep=off", "-serial", "stdio", "-monitor"])
-            .arg(format!("unix:{}", socket.display()))
+            .args(["-icount", "shift=5,sleep=off", "-serial", "stdio", "-serial"])
+            .arg(format!("file:{}", folder.path().join("pictures").display()))
+            .args(["-monitor", &format!("unix:{}", socket.display())])
             .spawn()
             .expect("QEMU can be started");
         let mut qemu = Qemu(child);
@@ -94,7 +116,7 @@ impl Machine {
         thread::spawn(move || {
             output.lines().map_while(Result::ok).all(|line| sender.send(line).is_ok())
         });
-        let mut machine = Self { _qemu: qemu, monitor, lines, folder };
+        let mut machine = Self { board, qemu, monitor, lines, folder };
         machine.prompt();
         machine
     }
@@ -115,6 +137,11 @@ impl Machine {
     }
 
     pub(crate) fn press(&mut self, button: Button) {
+        if self.board == Board::Mps2 {
+            let letters = self.qemu.0.stdin.as_mut().expect("its input is piped");
+            letters.write_all(&button.name().as_bytes()[..1]).expect("QEMU listens");
+            return;
+        }
         // QEMU plays keys one after the other. A key that is no button keeps this press apart from
         // the last one, in simulated time.
         self.command("sendkey f1 50");
@@ -135,8 +162,12 @@ impl Machine {
         }
     }
 
-    /// Takes a screenshot of the display.
+    /// Takes a screenshot of the display, or the last picture of those that were sent.
     pub(crate) fn picture(&mut self) -> GreyPicture {
+        if self.board == Board::Mps2 {
+            let sent = fs::read(self.folder.path().join("pictures")).expect("pictures were sent");
+            return GreyPicture::from_bytes(sent.rchunks(BYTES).next().expect("a picture"));
+        }
         let file = self.folder.path().join("picture.ppm");
         self.command(&format!("screendump {}", file.display()));
         GreyPicture::from_ppm(&fs::read(&file).expect("a picture was written"))

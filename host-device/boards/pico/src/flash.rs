@@ -1,15 +1,22 @@
-//! The flash memory of the board: the loader of its first stage, and the sectors that keep the game.
+//! The flash memory of the board: what the chip reads before the program, and the sectors that keep the game.
 #![allow(unsafe_code)]
 
 use chuhe_device::{SECTOR, Sectors};
-use rp2040_flash::flash::flash_range_erase_and_program;
 
 /// Sets up the flash before the program begins.
 // SAFETY: the linker script has a section of this name for the loader, at the begin of the flash.
+#[cfg(not(rp2350))]
 #[unsafe(link_section = ".boot2")]
 #[unsafe(no_mangle)]
 #[used]
 static BOOT2_FIRMWARE: [u8; 256] = rp2040_boot2::BOOT_LOADER_W25Q080;
+
+/// Tells the chip that the flash begins with a program.
+// SAFETY: the linker script has a section of this name for the block, in the first 4 KiB of the flash.
+#[cfg(rp2350)]
+#[unsafe(link_section = ".start_block")]
+#[used]
+static IMAGE_DEF: rp235x_hal::block::ImageDef = rp235x_hal::block::ImageDef::secure_exe();
 
 /// The sectors are the last 64 KiB of 2 MiB. `memory.x` keeps the program out of them.
 const COUNT: usize = 16;
@@ -45,7 +52,29 @@ impl Sectors for Flash {
         cortex_m::interrupt::free(|_| {
             // SAFETY: the address and the length are those of a sector outside the program. With
             // interrupts off and the second core asleep, nothing else reads flash meanwhile.
-            unsafe { flash_range_erase_and_program(at, bytes, true) }
+            unsafe { erase_and_program(at, bytes) }
         });
+    }
+}
+
+/// Writes a sector, whose address counts from the begin of the flash. The RP2350 starts a
+/// program with a flash that takes such commands. After each of them it can be read again.
+///
+/// # Safety
+/// The sector must be outside the program. Nothing else may read flash meanwhile.
+unsafe fn erase_and_program(at: u32, bytes: &[u8; SECTOR]) {
+    // SAFETY: the caller promises as much.
+    #[cfg(not(rp2350))]
+    unsafe {
+        rp2040_flash::flash::flash_range_erase_and_program(at, bytes, true);
+    }
+    // SAFETY: the caller promises as much, and the length is that of a sector.
+    #[cfg(rp2350)]
+    unsafe {
+        use rp235x_hal::rom_data::{flash_flush_cache, flash_range_erase, flash_range_program};
+        const ERASE_64_KIB: u8 = 0xd8;
+        flash_range_erase(at, SECTOR, 1 << 16, ERASE_64_KIB);
+        flash_range_program(at, bytes.as_ptr(), SECTOR);
+        flash_flush_cache();
     }
 }

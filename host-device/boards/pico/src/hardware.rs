@@ -1,7 +1,16 @@
 use crate::flash::Flash;
+use crate::hal::fugit::RateExtU32;
+use crate::hal::gpio::bank0::{Gpio0, Gpio1, Gpio17, Gpio18, Gpio19, Gpio20, Gpio21};
+use crate::hal::gpio::{
+    DynPinId, FunctionSioInput, FunctionSioOutput, FunctionSpi, FunctionUart, Pin, Pins, PullDown,
+    PullUp,
+};
+use crate::hal::uart::{self, DataBits, StopBits, UartConfig, UartPeripheral};
+use crate::hal::{Clock, Sio, Timer, Watchdog, clocks, pac, spi};
 use chuhe_device::{Button, Buttons, Frame, Handheld, HandheldEvent, Hardware, Store};
 use chuhe_view::Theme;
 use chuhe_view::paint::{Mixed, Strip};
+#[cfg(not(feature = "defmt"))]
 use core::fmt::Write;
 use cortex_m::peripheral::syst::SystClkSource;
 use cortex_m_rt::exception;
@@ -14,14 +23,6 @@ use mipidsi::interface::SpiInterface;
 use mipidsi::models::ST7789;
 use mipidsi::options::ColorInversion;
 use mipidsi::{Builder, Display};
-use rp2040_hal::fugit::RateExtU32;
-use rp2040_hal::gpio::bank0::{Gpio0, Gpio1, Gpio17, Gpio18, Gpio19, Gpio20, Gpio21};
-use rp2040_hal::gpio::{
-    DynPinId, FunctionSioInput, FunctionSioOutput, FunctionSpi, FunctionUart, Pin, Pins, PullDown,
-    PullUp,
-};
-use rp2040_hal::uart::{self, DataBits, StopBits, UartConfig, UartPeripheral};
-use rp2040_hal::{Clock, Sio, Timer, Watchdog, clocks, pac, spi};
 
 /// The size of the display, and the number of rows that are drawn at once.
 const WIDTH: usize = 240;
@@ -44,6 +45,11 @@ type Screen = Display<SpiInterface<'static, Device, Output<Gpio20>>, ST7789, Out
 type Line<I> = Pin<I, FunctionUart, PullDown>;
 type Serial = UartPeripheral<uart::Enabled, pac::UART0, (Line<Gpio0>, Line<Gpio1>)>;
 
+#[cfg(not(rp2350))]
+type Counter = Timer;
+#[cfg(rp2350)]
+type Counter = Timer<crate::hal::timer::CopyableTimer0>;
+
 /// The board, with its display and buttons.
 pub(crate) struct Pico {
     display: Screen,
@@ -51,8 +57,9 @@ pub(crate) struct Pico {
     buttons: Buttons<Pin<DynPinId, FunctionSioInput, PullUp>>,
     /// A button that was pressed while a picture was drawn.
     pressed: Option<Button>,
+    #[cfg_attr(feature = "defmt", expect(dead_code, reason = "events go over a probe"))]
     serial: Serial,
-    timer: Timer,
+    timer: Counter,
     store: Store<Flash>,
 }
 
@@ -74,7 +81,10 @@ impl Pico {
             &mut Watchdog::new(chip.WATCHDOG),
         )
         .ok()?;
+        #[cfg(not(rp2350))]
         let mut timer = Timer::new(chip.TIMER, &mut chip.RESETS, &clocks);
+        #[cfg(rp2350)]
+        let mut timer = Timer::new_timer0(chip.TIMER0, &mut chip.RESETS, &clocks);
         // The interrupt of this clock wakes the processor to look at the buttons, each 5 ms.
         core.SYST.set_clock_source(SystClkSource::Core);
         core.SYST.set_reload(clocks.system_clock.freq().to_Hz() / 200 - 1);
@@ -142,9 +152,15 @@ impl Hardware for Pico {
         self.timer.get_counter().ticks() / 1000
     }
 
+    #[cfg(not(feature = "defmt"))]
     fn log_event(&mut self, event: &HandheldEvent) {
         // Writing to the serial line never fails.
         let _ = write!(self.serial, "{event}\r\n");
+    }
+
+    #[cfg(feature = "defmt")]
+    fn log_event(&mut self, event: &HandheldEvent) {
+        defmt::info!("{}", event);
     }
 
     fn idle(&mut self) {

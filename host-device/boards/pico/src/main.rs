@@ -1,4 +1,4 @@
-//! The firmware of the handheld on a Raspberry Pi Pico with a display of 240 by 240 pixels.
+//! The firmware of the handheld on a Raspberry Pi Pico or Pico 2 with a display of 240 by 240 pixels.
 #![no_std]
 #![no_main]
 #![deny(unsafe_code)]
@@ -8,7 +8,13 @@ mod hardware;
 
 use chuhe_device::{Handheld, LargeWork, Settings, run};
 use core::panic::PanicInfo;
+#[cfg(feature = "defmt")]
+use defmt_rtt as _;
 use hardware::{Part, Pico};
+#[cfg(rp2350)]
+use rp235x_hal as hal;
+#[cfg(not(rp2350))]
+use rp2040_hal as hal;
 use static_cell::{ConstStaticCell, StaticCell};
 
 static WORK: ConstStaticCell<LargeWork> = ConstStaticCell::new(LargeWork::new());
@@ -16,7 +22,7 @@ static PART: ConstStaticCell<Part> = ConstStaticCell::new(Part::new());
 static BUFFER: ConstStaticCell<[u8; 480]> = ConstStaticCell::new([0; 480]);
 static HANDHELD: StaticCell<Handheld> = StaticCell::new();
 
-#[rp2040_hal::entry]
+#[hal::entry]
 fn main() -> ! {
     let started = Pico::start(PART.take(), BUFFER.take());
     let (mut pico, kept) = started.expect("the board is started once");
@@ -26,7 +32,9 @@ fn main() -> ! {
 
 /// Stops. A debugger shows the place.
 #[panic_handler]
-fn panic(_: &PanicInfo<'_>) -> ! {
+fn panic(_info: &PanicInfo<'_>) -> ! {
+    #[cfg(feature = "defmt")]
+    defmt::error!("{}", defmt::Display2Format(_info));
     loop {
         cortex_m::asm::wfi();
     }
