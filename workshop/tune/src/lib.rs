@@ -9,6 +9,7 @@ mod games;
 pub mod mate_bench;
 pub mod mates;
 mod network;
+mod problems;
 mod record;
 mod sample;
 mod selfplay;
@@ -32,6 +33,8 @@ struct Args {
 enum Command {
     /// Play games and append them to a file, with the score of each move.
     Games(games::Games),
+    /// Play games and write endgame problems: forced mates with one first move.
+    Problems(problems::Problems),
     /// Measure how many nodes an engine needs to see the mates of a table.
     MateBench(mate_bench::MateBench),
     /// Fit chances of winning to the scores and results of positions.
@@ -50,6 +53,7 @@ pub fn command() -> clap::Command {
 pub fn run() -> ExitCode {
     let outcome = match Args::parse().command {
         Command::Games(games) => games.make(),
+        Command::Problems(problems) => problems.make(),
         Command::MateBench(bench) => bench.run(),
         Command::Chances(args) => args.run(),
         Command::Network(args) => args.run(),

@@ -49,6 +49,13 @@ pub(crate) struct SelfPlaySettings {
     pub(crate) seed: u64,
 }
 
+impl SelfPlaySettings {
+    /// Games from six random plies, each of whose moves is searched in full.
+    pub(crate) const fn full(rules: Rules, nodes: u64, seed: u64) -> Self {
+        Self { rules, nodes, every: 1, quick_nodes: nodes, random: 6, seed }
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct GameRecord {
     /// The moves before the first search: those of a game that was played, and random ones.

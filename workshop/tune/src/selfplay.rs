@@ -56,6 +56,26 @@ impl Player {
         }
     }
 
+    /// Plays the game of a number until its end, however clear it is. Returns its positions.
+    pub(crate) fn finish(&mut self, number: u64) -> Vec<AnyPosition> {
+        let mut random = Random::sequence(self.settings.seed, number);
+        let mut game = loop {
+            if let Some((_, game)) = self.opening(&mut random) {
+                break game;
+            }
+        };
+        self.thinker.clear();
+        let mut positions = vec![game.position().clone()];
+        while game.ending().is_none() && game.moves().len() < LONGEST {
+            let Some(mv) = self.think(game.position(), game.past(), true).best() else { break };
+            if game.play(mv).is_err() {
+                break;
+            }
+            positions.push(game.position().clone());
+        }
+        positions
+    }
+
     /// Returns `None` if the opening is uneven.
     fn play_game(
         &mut self,

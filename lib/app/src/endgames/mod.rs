@@ -1,8 +1,13 @@
-//! Endgame problems: forced mates with one first move, out of games of self-play.
+//! Endgame problems: forced mates with one first move, as `chuhe-tune problems` makes them:
 //!
-//! Their proof tried every move of both sides. `problems.tsv` has those of a page, and `more_problems.tsv` further ones.
-//! 138 problems of the first file are older, with all mates of more than five moves: deep searches found them.
-//! The program that made the others is in the history: `git log --diff-filter=D -- workshop/tune/src/problems`.
+//! ```console
+//! chuhe-tune problems xiangqi.tsv --count 100 --each 1000 --nodes 1000 --seed 601
+//! chuhe-tune problems chess.tsv --variant chess --count 50 --each 1000 --nodes 1000 --seed 801
+//! ```
+//!
+//! Another seed makes other problems. Their proof tries every move of both sides. `problems.tsv` has those of a
+//! page, and `more_problems.tsv` further ones. 138 problems of the first file are older, with all mates of more than
+//! five moves: deep searches found them.
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Position, Score};
