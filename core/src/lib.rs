@@ -17,8 +17,6 @@ pub mod played;
 mod position;
 pub mod rules;
 mod search;
-#[doc(hidden)]
-pub mod tuning;
 mod types;
 mod variant;
 

@@ -175,7 +175,7 @@ const PACKAGES: &[&str] = &[
 ];
 
 /// The places that name games: rules, notation, drawings, the protocols of other programs, and
-/// file formats of one game. The file `bench.rs` is a checksum on one game. The file `tuning.rs` lists the terms of each game.
+/// file formats of one game. The file `bench.rs` is a checksum on one game.
 const NAMES_GAMES: &[&str] = &[
     "core/src/any.rs",
     "core/src/nnue/",
@@ -183,7 +183,6 @@ const NAMES_GAMES: &[&str] = &[
     "core/src/variant/",
     "core/src/notation/",
     "core/src/bench.rs",
-    "core/src/tuning.rs",
     "lib/view/src/board_design.rs",
     "lib/view/src/text/",
     "lib/host/src/chances.rs",

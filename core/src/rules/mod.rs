@@ -18,7 +18,6 @@ pub use chess::Chess;
 pub(crate) use chess::{castling_rooks, possible_rights};
 pub use explain::{Explain, Illegal, Safety};
 pub use setup::{Rights, SetupError, SetupFault};
-pub(crate) use tapered_score::TaperedScore;
 pub use xiangqi::Xiangqi;
 #[cfg(feature = "zhonggong")]
 pub use zhonggong::Zhonggong;

@@ -6,7 +6,7 @@
 
 use super::{XiangqiRules, tables};
 use crate::rules::nine::board::Board;
-use crate::rules::nine::linear_eval::Taper;
+use crate::rules::nine::linear_eval::FULL_SCALE;
 use crate::types::{Kind, Side};
 
 /// A side with exactly these attackers hardly wins against this number of defenders or more.
@@ -63,7 +63,7 @@ pub(super) fn scale_factor(board: &Board<XiangqiRules>, ahead: Side) -> i32 {
     let own = |kind| board.count(ahead, kind);
     let attackers = [Kind::Chariot, Kind::Horse, Kind::Cannon, Kind::Soldier].map(own);
     if attackers.iter().sum::<i32>() > MOST_ATTACKERS {
-        return Taper::FULL_SCALE;
+        return FULL_SCALE;
     }
     known(board, ahead, attackers)
 }
@@ -77,7 +77,7 @@ fn known(board: &Board<XiangqiRules>, ahead: Side, attackers: [i32; 4]) -> i32 {
             && defenders[0] >= fact.defenders[0]
             && defenders[1] >= fact.defenders[1]
     };
-    let scale_factor = FACTS.iter().find(holds).map_or(Taper::FULL_SCALE, |fact| fact.scale_factor);
+    let scale_factor = FACTS.iter().find(holds).map_or(FULL_SCALE, |fact| fact.scale_factor);
     // Soldiers on the last rank only go sideways. Alone they do not win (老兵).
     let spent = board.pieces(ahead, Kind::Soldier) & tables::HOME[(!ahead).index()];
     if attackers == [0, 0, 0, spent.len() as i32] { scale_factor.min(4) } else { scale_factor }

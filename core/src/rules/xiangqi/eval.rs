@@ -7,8 +7,7 @@
 use super::terms::*;
 use super::{Xiangqi, XiangqiRules, endgame, tables};
 use crate::rules::nine::board::Board;
-use crate::rules::nine::linear_eval::{Accumulator, LinearEval};
-use crate::rules::nine::term::Term;
+use crate::rules::nine::linear_eval::{FeatureSum, LinearEval};
 use crate::rules::tapered_score::TaperedScore;
 use crate::types::{Bitboard, Kind, Side, Square};
 
@@ -45,7 +44,7 @@ impl Material {
     }
 
     /// Counts what the pieces are worth together, and against the enemy's.
-    fn accumulate(&self, enemy: &Self, features: &mut impl Accumulator) {
+    fn accumulate(&self, enemy: &Self, features: &mut FeatureSum<XiangqiRules>) {
         let &Self { army, defenders, soldiers } = self;
         features.add(ARMY_AND_DEFENDERS.at(army * DEFENDERS + defenders), 1);
         features.add(ARMY_AND_SOLDIERS.at(army * SOLDIERS + soldiers), 1);
@@ -83,12 +82,13 @@ impl PalaceAttack {
 }
 
 impl LinearEval for XiangqiRules {
-    const TERMS: &'static [Term] = &TERMS;
-    const WEIGHTS: &'static [TaperedScore] = &WEIGHTS;
     const FEATURE_WEIGHTS: &'static [TaperedScore] = &FEATURE_WEIGHTS;
-    const PIECE_SQUARE_TERMS: &'static [Term] = &PIECE_SQUARES;
 
-    fn accumulate(position: &Xiangqi, red: &mut impl Accumulator, black: &mut impl Accumulator) {
+    fn accumulate(
+        position: &Xiangqi,
+        red: &mut FeatureSum<XiangqiRules>,
+        black: &mut FeatureSum<XiangqiRules>,
+    ) {
         let red_attacks = position.attacks(Side::Red, red);
         let black_attacks = position.attacks(Side::Black, black);
         position.threats_by(Side::Red, &red_attacks, &black_attacks, red);
@@ -109,7 +109,7 @@ impl LinearEval for XiangqiRules {
 
 impl Xiangqi {
     /// Counts the mobility of a side's pieces and their attack on the enemy general.
-    fn attacks(&self, side: Side, features: &mut impl Accumulator) -> Attacks {
+    fn attacks(&self, side: Side, features: &mut FeatureSum<XiangqiRules>) -> Attacks {
         let board = &self.board;
         let occupancy = board.occupancy();
         let enemy_general = board.general(!side);
@@ -208,7 +208,7 @@ impl Xiangqi {
         side: Side,
         from: Square,
         between: u32,
-        features: &mut impl Accumulator,
+        features: &mut FeatureSum<XiangqiRules>,
     ) -> bool {
         let general = self.board.general(!side);
         let on_file = from.file() == general.file();
@@ -237,7 +237,7 @@ impl Xiangqi {
         side: Side,
         own: &Attacks,
         enemy: &Attacks,
-        features: &mut impl Accumulator,
+        features: &mut FeatureSum<XiangqiRules>,
     ) {
         let [chariots, horses] = own.checks;
         let safe = (chariots | horses) - self.board.side(side) - enemy.all;
@@ -257,7 +257,7 @@ impl Xiangqi {
     }
 
     /// Counts the balance of material. It is 0 when both sides have the same pieces.
-    fn material(&self, red: &mut impl Accumulator, black: &mut impl Accumulator) {
+    fn material(&self, red: &mut FeatureSum<XiangqiRules>, black: &mut FeatureSum<XiangqiRules>) {
         if self.board.is_even() {
             return;
         }
@@ -267,7 +267,7 @@ impl Xiangqi {
     }
 
     /// Counts horses next to the palace of an enemy general at home, and in their own palace.
-    fn horse_posts(&self, side: Side, features: &mut impl Accumulator) {
+    fn horse_posts(&self, side: Side, features: &mut FeatureSum<XiangqiRules>) {
         let board = &self.board;
         let horses = board.pieces(side, Kind::Horse);
         if horses.is_empty() {
@@ -298,7 +298,7 @@ impl Xiangqi {
         side: Side,
         own: &Attacks,
         enemy: &Attacks,
-        features: &mut impl Accumulator,
+        features: &mut FeatureSum<XiangqiRules>,
     ) {
         let board = &self.board;
         let to_move = usize::from(side == self.side);

@@ -17,103 +17,69 @@ pub(super) const ATTACK_WEIGHTS: usize = 14;
 pub(super) const KINDS: usize = 6;
 
 /// The right to move.
-pub(super) const TEMPO: Term = Term::first("tempo", 1, 1);
+pub(super) const TEMPO: Term = Term::first(1);
 
 /// The mobility of a chariot: the number of points that it reaches.
-pub(super) const CHARIOT_MOBILITY: Term = TEMPO.then("chariot_mobility", 2, 9);
+pub(super) const CHARIOT_MOBILITY: Term = TEMPO.then(2 * 9);
 /// The mobility of a cannon: the number of points that a chariot would reach from its square.
-pub(super) const CANNON_MOBILITY: Term = CHARIOT_MOBILITY.then("cannon_mobility", 2, 9);
+pub(super) const CANNON_MOBILITY: Term = CHARIOT_MOBILITY.then(2 * 9);
 /// A horse, by the number of its legs that are blocked.
-pub(super) const HORSE_BLOCKED: Term = CANNON_MOBILITY.then("horse_blocked", 1, 5);
+pub(super) const HORSE_BLOCKED: Term = CANNON_MOBILITY.then(5);
 
 /// A chariot on the file of the enemy general, by the number of pieces between them.
-pub(super) const CHARIOT_ON_FILE: Term = HORSE_BLOCKED.then("chariot_on_file", 1, 4);
+pub(super) const CHARIOT_ON_FILE: Term = HORSE_BLOCKED.then(4);
 /// A chariot on the rank of the enemy general, by the number of pieces between them.
-pub(super) const CHARIOT_ON_RANK: Term = CHARIOT_ON_FILE.then("chariot_on_rank", 1, 4);
+pub(super) const CHARIOT_ON_RANK: Term = CHARIOT_ON_FILE.then(4);
 /// A cannon on the file of the enemy general, by the number of pieces between them. With none it is
 /// a hollow cannon (空頭炮).
-pub(super) const CANNON_ON_FILE: Term = CHARIOT_ON_RANK.then("cannon_on_file", 1, 6);
+pub(super) const CANNON_ON_FILE: Term = CHARIOT_ON_RANK.then(6);
 /// A cannon on the rank of the enemy general, by the number of pieces between them. On the enemy's
 /// home rank it is a bottom cannon (沉底炮).
-pub(super) const CANNON_ON_RANK: Term = CANNON_ON_FILE.then("cannon_on_rank", 1, 6);
+pub(super) const CANNON_ON_RANK: Term = CANNON_ON_FILE.then(6);
 /// A hollow cannon: for each chariot that can support it, and for a second cannon, which can make
 /// it its screen (重炮).
-pub(super) const HOLLOW_CANNON: Term = CANNON_ON_RANK.then("hollow_cannon", 1, 2);
+pub(super) const HOLLOW_CANNON: Term = CANNON_ON_RANK.then(2);
 /// A bottom cannon, for each chariot that can support it.
-pub(super) const BOTTOM_CANNON: Term = HOLLOW_CANNON.then("bottom_cannon", 1, 1);
+pub(super) const BOTTOM_CANNON: Term = HOLLOW_CANNON.then(1);
 /// A cannon on the file of the enemy general, and a chariot that reaches a point next to that
 /// general (鐵門栓).
-pub(super) const IRON_BOLT: Term = BOTTOM_CANNON.then("iron_bolt", 1, 1);
+pub(super) const IRON_BOLT: Term = BOTTOM_CANNON.then(1);
 /// A horse on a point from which it checks a general at home from the side (臥槽馬).
-pub(super) const CORNER_HORSE: Term = IRON_BOLT.then("corner_horse", 1, 1);
+pub(super) const CORNER_HORSE: Term = IRON_BOLT.then(1);
 
 /// Material: the pieces of one side together. The army is its chariots, cannons and horses; the
 /// defenders are its advisors and elephants.
-pub(super) const ARMY_AND_DEFENDERS: Term =
-    CORNER_HORSE.then("army_and_defenders", ARMIES, DEFENDERS);
+pub(super) const ARMY_AND_DEFENDERS: Term = CORNER_HORSE.then(ARMIES * DEFENDERS);
 /// Material: an army and soldiers of one side.
-pub(super) const ARMY_AND_SOLDIERS: Term =
-    ARMY_AND_DEFENDERS.then("army_and_soldiers", ARMIES, SOLDIERS);
+pub(super) const ARMY_AND_SOLDIERS: Term = ARMY_AND_DEFENDERS.then(ARMIES * SOLDIERS);
 /// Material: defenders and soldiers of one side.
-pub(super) const DEFENDERS_AND_SOLDIERS: Term =
-    ARMY_AND_SOLDIERS.then("defenders_and_soldiers", DEFENDERS, SOLDIERS);
+pub(super) const DEFENDERS_AND_SOLDIERS: Term = ARMY_AND_SOLDIERS.then(DEFENDERS * SOLDIERS);
 /// Material: an army against the enemy's army.
-pub(super) const ARMY_TO_ARMY: Term = DEFENDERS_AND_SOLDIERS.then("army_to_army", ARMIES, ARMIES);
+pub(super) const ARMY_TO_ARMY: Term = DEFENDERS_AND_SOLDIERS.then(ARMIES * ARMIES);
 /// Material: an army against the enemy's defenders.
-pub(super) const ARMY_TO_DEFENDERS: Term =
-    ARMY_TO_ARMY.then("army_to_defenders", ARMIES, DEFENDERS);
+pub(super) const ARMY_TO_DEFENDERS: Term = ARMY_TO_ARMY.then(ARMIES * DEFENDERS);
 /// Material: an army against the enemy's soldiers.
-pub(super) const ARMY_TO_SOLDIERS: Term =
-    ARMY_TO_DEFENDERS.then("army_to_soldiers", ARMIES, SOLDIERS);
+pub(super) const ARMY_TO_SOLDIERS: Term = ARMY_TO_DEFENDERS.then(ARMIES * SOLDIERS);
 /// Material: defenders against the enemy's soldiers.
-pub(super) const DEFENDERS_TO_SOLDIERS: Term =
-    ARMY_TO_SOLDIERS.then("defenders_to_soldiers", DEFENDERS, SOLDIERS);
+pub(super) const DEFENDERS_TO_SOLDIERS: Term = ARMY_TO_SOLDIERS.then(DEFENDERS * SOLDIERS);
 
 /// A horse in the middle of its palace, where it stands in its general's way (窩心馬). The second
 /// weight counts if an enemy cannon stands on that file.
-pub(super) const HEART_HORSE: Term = DEFENDERS_TO_SOLDIERS.then("heart_horse", 1, 2);
+pub(super) const HEART_HORSE: Term = DEFENDERS_TO_SOLDIERS.then(2);
 /// An attack on the enemy's palace: two rows for each number of missing defenders, by its weight.
-pub(super) const PALACE_ATTACK: Term = HEART_HORSE.then("palace_attack", 5 * 2, ATTACK_WEIGHTS / 2);
+pub(super) const PALACE_ATTACK: Term = HEART_HORSE.then(5 * ATTACK_WEIGHTS);
 /// An enemy piece that is attacked, by its kind from the advisor on.
 ///
 /// There are twelve rows. The attackers are chariots or the general alone, or also a lesser piece,
 /// or also a soldier. In each case the piece is unguarded or guarded, and the enemy or the own side
 /// is to move.
-pub(super) const THREATS: Term = PALACE_ATTACK.then("threats", 3 * 2 * 2, KINDS);
+pub(super) const THREATS: Term = PALACE_ATTACK.then(3 * 2 * 2 * KINDS);
 /// The points from which a side can give check and not be attacked: one, or more.
 ///
 /// There are four rows. A chariot or a horse gives check, and the enemy or the own side is to move.
-pub(super) const SAFE_CHECKS: Term = THREATS.then("safe_checks", 2 * 2, 2);
+pub(super) const SAFE_CHECKS: Term = THREATS.then(2 * 2 * 2);
 /// Up to four safe checks of chariots and horses together, for each number of missing defenders.
-pub(super) const CHECKS_AND_DEFENDERS: Term = SAFE_CHECKS.then("checks_and_defenders", 5, 4);
-
-/// The terms that are not piece-square values, in the order of the weights.
-pub(super) static TERMS: [Term; 24] = [
-    TEMPO,
-    CHARIOT_MOBILITY,
-    CANNON_MOBILITY,
-    HORSE_BLOCKED,
-    CHARIOT_ON_FILE,
-    CHARIOT_ON_RANK,
-    CANNON_ON_FILE,
-    CANNON_ON_RANK,
-    HOLLOW_CANNON,
-    BOTTOM_CANNON,
-    IRON_BOLT,
-    CORNER_HORSE,
-    ARMY_AND_DEFENDERS,
-    ARMY_AND_SOLDIERS,
-    DEFENDERS_AND_SOLDIERS,
-    ARMY_TO_ARMY,
-    ARMY_TO_DEFENDERS,
-    ARMY_TO_SOLDIERS,
-    DEFENDERS_TO_SOLDIERS,
-    HEART_HORSE,
-    PALACE_ATTACK,
-    THREATS,
-    SAFE_CHECKS,
-    CHECKS_AND_DEFENDERS,
-];
+pub(super) const CHECKS_AND_DEFENDERS: Term = SAFE_CHECKS.then(5 * 4);
 
 /// The number of weights that are not piece-square values.
 pub(super) const FEATURES: usize = CHECKS_AND_DEFENDERS.end();

@@ -6,8 +6,7 @@
 
 use super::terms::*;
 use super::{Zhonggong, ZhonggongRules, tables};
-use crate::rules::nine::linear_eval::{Accumulator, LinearEval};
-use crate::rules::nine::term::Term;
+use crate::rules::nine::linear_eval::{FeatureSum, LinearEval};
 use crate::rules::tapered_score::TaperedScore;
 use crate::types::{Kind, Side};
 
@@ -15,12 +14,13 @@ use crate::types::{Kind, Side};
 static FEATURE_WEIGHTS: [TaperedScore; FEATURES] = *WEIGHTS.first_chunk().unwrap();
 
 impl LinearEval for ZhonggongRules {
-    const TERMS: &'static [Term] = &TERMS;
-    const WEIGHTS: &'static [TaperedScore] = &WEIGHTS;
     const FEATURE_WEIGHTS: &'static [TaperedScore] = &FEATURE_WEIGHTS;
-    const PIECE_SQUARE_TERMS: &'static [Term] = &PIECE_SQUARES;
 
-    fn accumulate(position: &Zhonggong, red: &mut impl Accumulator, black: &mut impl Accumulator) {
+    fn accumulate(
+        position: &Zhonggong,
+        red: &mut FeatureSum<ZhonggongRules>,
+        black: &mut FeatureSum<ZhonggongRules>,
+    ) {
         position.side_features(Side::Red, red);
         position.side_features(Side::Black, black);
         match position.side {
@@ -31,7 +31,7 @@ impl LinearEval for ZhonggongRules {
 }
 
 impl Zhonggong {
-    fn side_features(&self, side: Side, features: &mut impl Accumulator) {
+    fn side_features(&self, side: Side, features: &mut FeatureSum<ZhonggongRules>) {
         let board = &self.board;
         let at = board.general(side).index();
         let soldiers = board.pieces(side, Kind::Soldier);
@@ -49,7 +49,7 @@ impl Zhonggong {
     }
 
     /// Counts the mobility of a side's pieces, and the points next to the enemy general they reach.
-    fn mobility(&self, side: Side, features: &mut impl Accumulator) {
+    fn mobility(&self, side: Side, features: &mut FeatureSum<ZhonggongRules>) {
         let (board, occupancy) = (&self.board, self.board.occupancy());
         let free = tables::BOARD - board.side(side);
         let general = board.general(!side).index();
