@@ -18,7 +18,7 @@ mod starts;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
 
-/// Trains networks with games of self-play, and makes opening books.
+/// Trains networks with games of self-play, and makes opening books and endgame problems.
 #[derive(Parser, Debug)]
 #[command(
     version = chuhe_host::VERSION,

@@ -10,7 +10,7 @@ pub(crate) type PieceSquareTable = [[TaperedScore; Square::COUNT]; Piece::COUNT]
 /// Returns the index of a side's square among the piece-square weights of a piece.
 ///
 /// The enemy's home rank comes first, and each rank has the files `a` to `e`.
-pub(crate) const fn weight_index(ranks: u8, side: Side, square: Square) -> usize {
+const fn weight_index(ranks: u8, side: Side, square: Square) -> usize {
     let (file, rank) = (square.file(), square.rank());
     let file = if file > 4 { FILES - 1 - file } else { file };
     let row = match side {

@@ -13,6 +13,7 @@ pub struct Budget {
     pub clocks: Option<[Clock; 2]>,
     /// The time for this move in milliseconds.
     pub movetime: Option<u64>,
+    /// The depth in plies.
     pub depth: Option<u8>,
     /// The number of positions.
     pub nodes: Option<u64>,
@@ -33,6 +34,7 @@ impl Budget {
 pub struct Info {
     /// The place of the variation among the best ones, counted from 0.
     pub place: u8,
+    /// The depth in plies.
     pub depth: Option<u32>,
     /// The score, for the side to move.
     pub score: Option<Score>,
