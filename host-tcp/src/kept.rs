@@ -132,7 +132,6 @@ impl KeptGames {
             (None, _) => self.journals.remove(id(name))?,
             (Some((game, 1)), Some(own)) if Arc::ptr_eq(&game, own) => {
                 game.remove_journal()?;
-                self.journals.forget(id(name));
                 self.by_name.lock().remove(name);
             }
             (Some(_), _) => return Err(RemoveError::Played),

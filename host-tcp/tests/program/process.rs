@@ -264,7 +264,7 @@ fn kept_games_are_limited_and_broken_ones_are_told_of_once() {
         assert_eq!(clients[2].ask(name), "False");
     }
     end(served);
-    let warning = "the folder holds 2 games or more";
+    let warning = "2 games or more are kept here";
     assert_eq!(home.log().matches(warning).count(), 1, "said once, not for each client");
     fs::write(games.path("game-two.journal"), "chuhe-journal 1 xiangqi").expect("a file");
     let served = home.start(&options);

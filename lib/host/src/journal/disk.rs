@@ -1,6 +1,7 @@
 //! The folder of journals on its disk: files that appear whole, and the moment at which a change is
 //! on the disk.
 
+use super::census::Census;
 use super::error::JournalFault;
 use super::locked_file::{LockedFile, try_lock};
 use crate::user_files::{put_over, remove_left_behind, unfinished};
@@ -39,11 +40,12 @@ pub(super) enum Publish {
 /// The begin of the name of a file that has no name of a game yet.
 const UNFINISHED_NAME: &str = ".game-";
 
-/// The folder, and the files whose changes are not on the disk yet.
+/// The folder with its names, and the files whose changes are not on the disk yet.
 #[derive(Debug)]
 pub(super) struct Disk {
     pub(super) folder: PathBuf,
-    pub(super) fsync: Fsync,
+    pub(super) census: Census,
+    fsync: Fsync,
     pub(super) unsynced: Mutex<Vec<Arc<LockedFile>>>,
     folder_syncs: Mutex<FolderSyncs>,
     folder_synced: Condvar,
@@ -58,14 +60,17 @@ struct FolderSyncs {
 }
 
 impl Disk {
-    pub(super) fn new(folder: &Path, fsync: Fsync) -> Self {
-        Self {
+    /// Opens the folder, and creates it if it does not exist.
+    pub(super) fn open(folder: &Path, fsync: Fsync) -> io::Result<Self> {
+        fs::create_dir_all(folder)?;
+        Ok(Self {
             folder: folder.to_owned(),
+            census: Census::default(),
             fsync,
             unsynced: Mutex::default(),
             folder_syncs: Mutex::default(),
             folder_synced: Condvar::new(),
-        }
+        })
     }
 
     /// Writes a file, locks it, and gives it its name. Nobody sees a part of it. The content is on
@@ -169,7 +174,7 @@ mod tests {
     /// The system can bring nothing to the disk for a device that has none.
     #[test]
     fn what_cannot_be_brought_to_the_disk_is_counted_once() {
-        let disk = Disk::new(Path::new("games"), Fsync::Second);
+        let disk = Disk::open(&std::env::temp_dir(), Fsync::Second).unwrap();
         let file = || Arc::new(LockedFile::new(File::open("/dev/null").unwrap()));
         let files = [file(), file(), file()];
         for file in [&files[0], &files[1], &files[1]] {

@@ -29,9 +29,9 @@ pub enum JournalFault {
     Unknown,
     #[error("another server plays this game")]
     Busy,
-    #[error("another file has this name now")]
+    #[error("somebody else has this name now")]
     Replaced,
-    #[error("the folder holds {0} games or more, and no more are allowed")]
+    #[error("{0} games or more are kept here, and no more are allowed")]
     Full(usize),
     #[error("larger than any journal: more than {MAX_JOURNAL} bytes")]
     TooLarge,

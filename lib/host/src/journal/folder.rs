@@ -1,220 +1,144 @@
-//! A folder of journals: games are created, resumed, listed, removed and expired.
+//! A folder as a store: a file for each game, locked by the server that plays it.
 
-use super::census::{Census, GameId, file_name};
-use super::disk::{Disk, Fsync};
-use super::error::{JournalError, JournalFault, MAX_JOURNAL};
-use super::expiry::{Changed, Expiry};
-use super::file::Journal;
+use super::census::{GameId, file_name};
+use super::disk::{Disk, Publish};
+use super::error::{JournalFault, MAX_JOURNAL};
+use super::expiry::Changed;
 use super::locked_file::{LockedFile, PathState, try_lock};
-use super::text::{complete_lines, read};
-use chuhe_core::{AnyPosition, Game};
-use parking_lot::Mutex;
-use std::collections::HashMap;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read};
+use super::store::{Store, StoredGame};
+use std::fs::{self, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
-
-#[derive(Clone, Copy, Debug)]
-pub struct JournalOptions {
-    pub max_games: usize,
-    /// The time at which a change is brought to the disk.
-    pub fsync: Fsync,
-    /// The time after which a game that nobody changed is removed; `None` never.
-    pub keep: Option<Duration>,
-}
-
-impl Default for JournalOptions {
-    fn default() -> Self {
-        Self { max_games: 10_000, fsync: Fsync::default(), keep: None }
-    }
-}
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::SystemTime;
 
 #[derive(Debug)]
-pub struct Journals {
+pub(super) struct Folder(pub(super) Arc<Disk>);
+
+/// The locked file of a game.
+#[derive(Debug)]
+struct GameFile {
     disk: Arc<Disk>,
-    max_games: usize,
-    expiry: Option<Mutex<Expiry>>,
-    census: Census,
-    /// The files that the log has a warning of, and since when.
-    told: Mutex<HashMap<PathBuf, Instant>>,
+    name: String,
+    path: PathBuf,
+    file: Arc<LockedFile>,
 }
 
-/// The time after which the log warns of a file again.
-const AGAIN: Duration = Duration::from_secs(3600);
+impl Folder {
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.folder.join(file_name(name))
+    }
 
-impl Journals {
-    /// Opens the folder, and creates it if it does not exist.
-    pub fn open(folder: &Path, options: JournalOptions) -> Result<Self, JournalError> {
-        let journals = Self {
-            disk: Arc::new(Disk::new(folder, options.fsync)),
-            max_games: options.max_games,
-            expiry: options.keep.map(|keep| Mutex::new(Expiry::new(keep))),
-            census: Census::default(),
-            told: Mutex::default(),
+    fn game(&self, name: String, path: PathBuf, file: LockedFile) -> Box<dyn StoredGame> {
+        Box::new(GameFile { disk: Arc::clone(&self.0), name, path, file: Arc::new(file) })
+    }
+}
+
+impl Store for Folder {
+    fn create(&self, id: GameId<'_>, content: &[u8]) -> Result<Box<dyn StoredGame>, JournalFault> {
+        let path = self.place(id);
+        let file = self.0.publish(&path, content, Publish::New)?;
+        if let Err(error) = self.0.sync_folder() {
+            self.0.remove(&path).ok();
+            return Err(error.into());
+        }
+        self.0.census.note(id.to_string(), true);
+        Ok(self.game(id.to_string(), path, file))
+    }
+
+    fn open(&self, id: GameId<'_>) -> Result<(Box<dyn StoredGame>, Vec<u8>), JournalFault> {
+        let path = self.place(id);
+        let locked = lock(&path)?;
+        let mut content = Vec::new();
+        (&locked.file).take(MAX_JOURNAL + 1).read_to_end(&mut content)?;
+        Ok((self.game(id.to_string(), path, locked), content))
+    }
+
+    fn names(&self, after: Option<&str>, count: usize) -> Result<Vec<String>, JournalFault> {
+        Ok(self.0.census.after(&self.0.folder, after, count)?)
+    }
+
+    fn count(&self) -> Result<usize, JournalFault> {
+        Ok(self.0.census.count(&self.0.folder)?)
+    }
+
+    fn known(&self) -> usize {
+        self.0.census.known()
+    }
+
+    fn changes(&self) -> Result<Vec<Changed>, JournalFault> {
+        // A file may be gone by now.
+        let changed = |name: String| {
+            let time = fs::metadata(self.path(&name)).and_then(|it| it.modified()).ok()?;
+            Some((name, time))
         };
-        fs::create_dir_all(folder).map_err(|error| journals.folder_error(error))?;
-        journals.count()?;
-        Ok(journals)
+        Ok(self.names(None, usize::MAX)?.into_iter().filter_map(changed).collect())
     }
 
-    /// Creates the journal of a game.
-    ///
-    /// # Errors
-    /// Fails if a game of that name exists, the folder is full, or the file cannot be written. Then
-    /// no file is left.
-    pub fn create(
-        &self,
-        id: GameId<'_>,
-        game: &Game<AnyPosition>,
-    ) -> Result<Journal, JournalError> {
-        let created = self.count().and_then(|count| {
-            if count >= self.max_games {
-                let fault = JournalFault::Full(self.max_games);
-                return Err(JournalError { path: self.disk.folder.clone(), fault });
-            }
-            let journal = Journal::create(Arc::clone(&self.disk), self.path(id), game)
-                .map_err(|fault| self.error(id, fault))?;
-            self.census.note(id.to_string(), true);
-            Ok(journal)
-        });
-        self.tell(&self.disk.folder, created)
+    fn sync(&self) -> usize {
+        self.0.sync()
     }
 
-    /// Opens a journal and reads its game. An incomplete last line is cut off.
-    pub fn resume(&self, id: GameId<'_>) -> Result<(Journal, Game<AnyPosition>), JournalError> {
-        let path = self.path(id);
-        let resumed = lock(&path).and_then(|file| {
-            let game = take_up(&file.file)?;
-            Ok((Journal::of(Arc::clone(&self.disk), path.clone(), file, &game), game))
-        });
-        self.tell(&path, resumed.map_err(|fault| self.error(id, fault)))
+    fn clean(&self) -> Result<(), JournalFault> {
+        Ok(self.0.clean()?)
     }
 
-    /// Removes a game that nobody plays.
-    pub fn remove(&self, id: GameId<'_>) -> Result<(), JournalError> {
-        let path = self.path(id);
-        let removed = lock(&path).and_then(|_locked| Ok(self.disk.remove(&path)?));
-        removed.map_err(|fault| self.error(id, fault))?;
-        self.forget(id);
+    fn place(&self, id: GameId<'_>) -> PathBuf {
+        self.path(&id.to_string())
+    }
+}
+
+impl StoredGame for GameFile {
+    fn is_sound(&self) -> bool {
+        !self.file.is_doubtful.load(Relaxed)
+    }
+
+    fn append(&mut self, length: u64, keep: u64, lines: &[u8]) -> Result<bool, JournalFault> {
+        match self.file.state(&self.path)? {
+            PathState::Other => return Err(JournalFault::Replaced),
+            PathState::Here(there) if there == length => {}
+            PathState::Here(_) | PathState::Missing => return Ok(false),
+        }
+        let mut file = &self.file.file;
+        if keep < length {
+            file.set_len(keep)?;
+        }
+        file.seek(SeekFrom::Start(keep))?;
+        file.write_all(lines)?;
+        self.disk.written(&self.file)?;
+        Ok(true)
+    }
+
+    /// Writes a new file that takes the place of the old one.
+    fn replace(&mut self, content: &[u8]) -> Result<(), JournalFault> {
+        let publish = match self.file.state(&self.path)? {
+            PathState::Here(_) => Publish::Over,
+            PathState::Missing => Publish::New,
+            PathState::Other => return Err(JournalFault::Replaced),
+        };
+        let file = self.disk.publish(&self.path, content, publish)?;
+        std::mem::replace(&mut self.file, Arc::new(file)).unlock();
+        Ok(self.disk.sync_folder()?)
+    }
+
+    fn changed(&self) -> Result<SystemTime, JournalFault> {
+        Ok(self.file.file.metadata()?.modified()?)
+    }
+
+    fn remove(&self) -> Result<(), JournalFault> {
+        if let PathState::Here(_) = self.file.state(&self.path)? {
+            self.disk.remove(&self.path)?;
+        }
+        self.disk.census.note(self.name.clone(), false);
         Ok(())
     }
-
-    /// Forgets a game whose file was removed.
-    pub fn forget(&self, id: GameId<'_>) {
-        self.census.note(id.to_string(), false);
-    }
-
-    /// The names of games after this one, or from the first one on, in alphabetical order.
-    pub fn names(
-        &self,
-        after: Option<GameId<'_>>,
-        count: usize,
-    ) -> Result<Vec<String>, JournalError> {
-        let after = after.map(|id| id.to_string());
-        let names = self.census.after(&self.disk.folder, after.as_deref(), count);
-        names.map_err(|error| self.folder_error(error))
-    }
-
-    /// Brings all changes to the disk. Returns the number of files for which that failed.
-    pub fn sync(&self) -> usize {
-        self.disk.sync()
-    }
-
-    pub fn error(&self, id: GameId<'_>, fault: JournalFault) -> JournalError {
-        JournalError { path: self.path(id), fault }
-    }
-
-    /// The number of files whose changes are not on the disk yet.
-    #[cfg(test)]
-    pub(super) fn unsynced(&self) -> usize {
-        self.disk.unsynced.lock().len()
-    }
-
-    /// Removes the games that nobody changed for too long, and what killed servers left behind. A
-    /// game goes when it was too old an hour ago already. A game that is being played stays.
-    pub fn expire(&self) {
-        self.expire_at(Instant::now(), SystemTime::now());
-    }
-
-    pub(super) fn expire_at(&self, moment: Instant, time: SystemTime) {
-        self.told.lock().retain(|_, since| moment.saturating_duration_since(*since) < AGAIN);
-        let cleaned = self.disk.clean().map_err(|error| self.folder_error(error));
-        let expired = cleaned.and_then(|()| {
-            let Some(expiry) = &self.expiry else { return Ok(()) };
-            let names = self.names(None, usize::MAX)?;
-            // A file may be gone by now.
-            let changed = |name: String| Some((self.changed(GameId::new(&name)?).ok()?, name));
-            let games: Vec<_> =
-                names.into_iter().filter_map(changed).map(|(time, name)| (name, time)).collect();
-            for game in expiry.lock().look(moment, time, &games) {
-                warn(self.expire_game(&game));
-            }
-            Ok(())
-        });
-        warn(expired);
-    }
-
-    fn changed(&self, id: GameId<'_>) -> io::Result<SystemTime> {
-        fs::metadata(self.path(id))?.modified()
-    }
-
-    fn expire_game(&self, (name, changed): &Changed) -> Result<(), JournalError> {
-        let Some(id) = GameId::new(name) else { return Ok(()) };
-        let path = self.path(id);
-        let removed = lock(&path).and_then(|locked| {
-            // It may have been changed before it was locked.
-            if locked.file.metadata()?.modified()? == *changed {
-                self.disk.remove(&path)?;
-                self.forget(id);
-                log::info!("{}: removed, nobody changed it for too long", path.display());
-            }
-            Ok(())
-        });
-        match removed {
-            Err(JournalFault::Unknown | JournalFault::Busy) => Ok(()),
-            removed => removed.map_err(|fault| self.error(id, fault)),
-        }
-    }
-
-    /// Warns in the log of a fault that concerns the operator, once for each file in one or two hours.
-    fn tell<T>(&self, path: &Path, result: Result<T, JournalError>) -> Result<T, JournalError> {
-        let mut told = self.told.lock();
-        match &result {
-            Ok(_) => drop(told.remove(path)),
-            Err(error) if error.fault.concerns_the_operator() => {
-                told.entry(path.to_owned()).or_insert_with(|| {
-                    log::warn!("{error}");
-                    Instant::now()
-                });
-            }
-            Err(_) => {}
-        }
-        result
-    }
-
-    /// The number of games in the folder, as far as it is known without a look.
-    pub fn known(&self) -> usize {
-        self.census.known()
-    }
-
-    fn count(&self) -> Result<usize, JournalError> {
-        self.census.count(&self.disk.folder).map_err(|error| self.folder_error(error))
-    }
-
-    fn folder_error(&self, error: io::Error) -> JournalError {
-        JournalError { path: self.disk.folder.clone(), fault: error.into() }
-    }
-
-    fn path(&self, id: GameId<'_>) -> PathBuf {
-        self.disk.folder.join(file_name(&id.to_string()))
-    }
 }
 
-fn warn(result: Result<(), JournalError>) {
-    if let Err(error) = result {
-        log::warn!("{error}");
+impl Drop for GameFile {
+    /// Another server may have the game at once, although the file is open until it is synced.
+    fn drop(&mut self) {
+        self.file.unlock();
     }
 }
 
@@ -237,19 +161,4 @@ fn lock(path: &Path) -> Result<LockedFile, JournalFault> {
         Ok(PathState::Other) => Err(JournalFault::Busy),
         Err(error) => Err(error.into()),
     }
-}
-
-/// Reads the game of a locked file, and cuts off an incomplete last line.
-fn take_up(mut file: &File) -> Result<Game<AnyPosition>, JournalFault> {
-    let mut bytes = Vec::new();
-    Read::by_ref(&mut file).take(MAX_JOURNAL + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_JOURNAL {
-        return Err(JournalFault::TooLarge);
-    }
-    let game = read(&bytes)?;
-    let whole = complete_lines(&bytes).len();
-    if whole < bytes.len() {
-        file.set_len(whole as u64)?;
-    }
-    Ok(game)
 }

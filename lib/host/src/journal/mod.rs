@@ -10,27 +10,30 @@
 //! ```
 //!
 //! A line without its end does not count. A server killed while it writes loses only that move. A
-//! move that is taken back is cut off the file, so that the file never grows beyond the longest
-//! game. A new journal is written to a file without a name and then gets its name, so that nobody
-//! sees a part of it. A journal that could not be written is replaced in the same way.
+//! move that is taken back is cut off, so that a journal never grows beyond the longest game.
 //!
-//! A server locks the journal of each game that it plays. The system releases the lock when the
-//! server ends. A file that was deleted while its game is played is written again at the next move.
+//! A [store](store::Store) keeps the journals, and knows nothing of games. In a folder, each is a file.
+//! A new file has no name until it is whole, so that nobody sees a part of it. A file that could not be
+//! written is replaced in the same way. A server locks the file of each game that it plays. The system
+//! releases the lock when the server ends. A file that was deleted while its game is played is written
+//! again at the next move.
 
 mod census;
 mod disk;
 mod error;
 mod expiry;
-mod file;
 mod folder;
+mod game;
+mod journals;
 mod locked_file;
+mod store;
 mod text;
 
 pub use census::GameId;
 pub use disk::Fsync;
 pub use error::{JournalError, JournalFault, LineError, LineFault, MAX_JOURNAL};
-pub use file::Journal;
-pub use folder::{JournalOptions, Journals};
+pub use game::Journal;
+pub use journals::{JournalOptions, Journals};
 pub use text::{read, write};
 
 #[cfg(test)]

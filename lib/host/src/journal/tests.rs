@@ -1,8 +1,12 @@
+use super::disk::Disk;
+use super::folder::Folder;
+use super::store::Store;
 use super::*;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Position};
 use std::fs::{self, File};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -121,7 +125,7 @@ fn a_folder_holds_no_more_than_its_limit_of_games_that_exist() {
     drop(sample.create("one").unwrap());
     drop(sample.create("two").unwrap());
     let error = sample.create("three").unwrap_err();
-    let full = "the folder holds 2 games or more, and no more are allowed";
+    let full = "2 games or more are kept here, and no more are allowed";
     assert_eq!(error.to_string(), format!("{}: {full}", sample.path.display()));
     sample.journals.remove(id("one")).unwrap();
     drop(sample.create("three").unwrap());
@@ -234,16 +238,18 @@ fn a_first_line_cut_off_is_refused_and_left_as_it_is() {
 #[test]
 fn a_change_is_brought_to_the_disk_when_the_option_says() {
     for (fsync, waits) in [(Fsync::Always, 0), (Fsync::Second, 1), (Fsync::Never, 0)] {
-        let sample = Sample::new(JournalOptions { fsync, ..JournalOptions::default() });
-        let mut journal = sample.create("a").unwrap();
-        assert_eq!(sample.journals.unsynced(), 0, "{fsync:?}: a new file is on the disk");
-        journal.update(&xiangqi(1)).unwrap();
-        journal.update(&xiangqi(2)).unwrap();
-        drop(journal);
-        assert_eq!(sample.journals.unsynced(), waits, "{fsync:?}");
-        assert!(sample.journals.resume(id("a")).is_ok(), "the lock does not wait for the disk");
-        sample.journals.sync();
-        assert_eq!(sample.journals.unsynced(), 0, "{fsync:?}");
+        let folder = tempfile::tempdir().unwrap();
+        let folder = Folder(Arc::new(Disk::open(folder.path(), fsync).unwrap()));
+        let unsynced = || folder.0.unsynced.lock().len();
+        let mut game = folder.create(id("a"), b"1\n").unwrap();
+        assert_eq!(unsynced(), 0, "{fsync:?}: a new file is on the disk");
+        assert!(game.append(2, 2, b"2\n").unwrap());
+        assert!(game.append(4, 2, b"3\n").unwrap());
+        drop(game);
+        assert_eq!(unsynced(), waits, "{fsync:?}");
+        assert!(folder.open(id("a")).is_ok(), "the lock does not wait for the disk");
+        folder.sync();
+        assert_eq!(unsynced(), 0, "{fsync:?}");
     }
 }
 

@@ -1,0 +1,202 @@
+//! All journals of a server: games are created, resumed, listed, removed and expired.
+
+use super::census::GameId;
+use super::disk::{Disk, Fsync};
+use super::error::{JournalError, JournalFault, MAX_JOURNAL};
+use super::expiry::{Changed, Expiry};
+use super::folder::Folder;
+use super::game::Journal;
+use super::store::{Store, StoredGame};
+use super::text::{Content, complete_lines, read};
+use chuhe_core::{AnyPosition, Game};
+use parking_lot::Mutex;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+#[derive(Clone, Copy, Debug)]
+pub struct JournalOptions {
+    pub max_games: usize,
+    /// The time at which a change is brought to the disk.
+    pub fsync: Fsync,
+    /// The time after which a game that nobody changed is removed; `None` never.
+    pub keep: Option<Duration>,
+}
+
+impl Default for JournalOptions {
+    fn default() -> Self {
+        Self { max_games: 10_000, fsync: Fsync::default(), keep: None }
+    }
+}
+
+#[derive(Debug)]
+pub struct Journals {
+    place: PathBuf,
+    store: Box<dyn Store>,
+    max_games: usize,
+    expiry: Option<Mutex<Expiry>>,
+    /// The places that the log has a warning of, and since when.
+    told: Mutex<HashMap<PathBuf, Instant>>,
+}
+
+/// The time after which the log warns of a place again.
+const AGAIN: Duration = Duration::from_secs(3600);
+
+impl Journals {
+    /// Opens the folder, and creates it if it does not exist.
+    pub fn open(folder: &Path, options: JournalOptions) -> Result<Self, JournalError> {
+        let disk = Disk::open(folder, options.fsync)
+            .map_err(|error| JournalError { path: folder.to_owned(), fault: error.into() })?;
+        let journals = Self {
+            place: folder.to_owned(),
+            store: Box::new(Folder(Arc::new(disk))),
+            max_games: options.max_games,
+            expiry: options.keep.map(|keep| Mutex::new(Expiry::new(keep))),
+            told: Mutex::default(),
+        };
+        journals.count()?;
+        Ok(journals)
+    }
+
+    /// Creates the journal of a game.
+    ///
+    /// # Errors
+    /// Fails if a game of that name exists, there is no place for one more, or it cannot be written.
+    /// Then nothing is left of it.
+    pub fn create(
+        &self,
+        id: GameId<'_>,
+        game: &Game<AnyPosition>,
+    ) -> Result<Journal, JournalError> {
+        let created = self.count().and_then(|count| {
+            if count >= self.max_games {
+                return Err(self.store_error(JournalFault::Full(self.max_games)));
+            }
+            let (content, text) = Content::of(game);
+            let stored = self.store.create(id, text.as_bytes());
+            let stored = stored.map_err(|fault| self.error(id, fault))?;
+            Ok(Journal::new(self.store.place(id), stored, content))
+        });
+        self.tell(&self.place, created)
+    }
+
+    /// Opens a journal and reads its game. An incomplete last line is cut off.
+    pub fn resume(&self, id: GameId<'_>) -> Result<(Journal, Game<AnyPosition>), JournalError> {
+        let place = self.store.place(id);
+        let resumed = self.store.open(id).and_then(|(mut stored, bytes)| {
+            let game = take_up(&mut *stored, &bytes)?;
+            Ok((Journal::new(place.clone(), stored, Content::of(&game).0), game))
+        });
+        self.tell(&place, resumed.map_err(|fault| self.error(id, fault)))
+    }
+
+    /// Removes a game that nobody plays.
+    pub fn remove(&self, id: GameId<'_>) -> Result<(), JournalError> {
+        let removed = self.store.open(id).and_then(|(stored, _)| stored.remove());
+        removed.map_err(|fault| self.error(id, fault))
+    }
+
+    /// The names of games after this one, or from the first one on, in alphabetical order.
+    pub fn names(
+        &self,
+        after: Option<GameId<'_>>,
+        count: usize,
+    ) -> Result<Vec<String>, JournalError> {
+        let after = after.map(|id| id.to_string());
+        self.store.names(after.as_deref(), count).map_err(|fault| self.store_error(fault))
+    }
+
+    /// Makes all changes last. Returns the number of games for which that failed.
+    pub fn sync(&self) -> usize {
+        self.store.sync()
+    }
+
+    pub fn error(&self, id: GameId<'_>, fault: JournalFault) -> JournalError {
+        JournalError { path: self.store.place(id), fault }
+    }
+
+    /// Removes the games that nobody changed for too long, and what killed servers left behind. A
+    /// game goes when it was too old an hour ago already. A game that is being played stays.
+    pub fn expire(&self) {
+        self.expire_at(Instant::now(), SystemTime::now());
+    }
+
+    pub(super) fn expire_at(&self, moment: Instant, time: SystemTime) {
+        self.told.lock().retain(|_, since| moment.saturating_duration_since(*since) < AGAIN);
+        let expired = self.store.clean().and_then(|()| {
+            let Some(expiry) = &self.expiry else { return Ok(()) };
+            for game in expiry.lock().look(moment, time, &self.store.changes()?) {
+                warn(self.expire_game(&game));
+            }
+            Ok(())
+        });
+        warn(expired.map_err(|fault| self.store_error(fault)));
+    }
+
+    fn expire_game(&self, (name, changed): &Changed) -> Result<(), JournalError> {
+        let Some(id) = GameId::new(name) else { return Ok(()) };
+        let removed = self.store.open(id).and_then(|(stored, _)| {
+            // It may have been changed before it was held.
+            if stored.changed()? == *changed {
+                stored.remove()?;
+                let place = self.store.place(id);
+                log::info!("{}: removed, nobody changed it for too long", place.display());
+            }
+            Ok(())
+        });
+        match removed {
+            Err(JournalFault::Unknown | JournalFault::Busy) => Ok(()),
+            removed => removed.map_err(|fault| self.error(id, fault)),
+        }
+    }
+
+    /// Warns in the log of a fault that concerns the operator, once for each place in one or two hours.
+    fn tell<T>(&self, place: &Path, result: Result<T, JournalError>) -> Result<T, JournalError> {
+        let mut told = self.told.lock();
+        match &result {
+            Ok(_) => drop(told.remove(place)),
+            Err(error) if error.fault.concerns_the_operator() => {
+                told.entry(place.to_owned()).or_insert_with(|| {
+                    log::warn!("{error}");
+                    Instant::now()
+                });
+            }
+            Err(_) => {}
+        }
+        result
+    }
+
+    /// The number of games, as far as it is known without a look.
+    pub fn known(&self) -> usize {
+        self.store.known()
+    }
+
+    fn count(&self) -> Result<usize, JournalError> {
+        self.store.count().map_err(|fault| self.store_error(fault))
+    }
+
+    fn store_error(&self, fault: JournalFault) -> JournalError {
+        JournalError { path: self.place.clone(), fault }
+    }
+}
+
+fn warn(result: Result<(), JournalError>) {
+    if let Err(error) = result {
+        log::warn!("{error}");
+    }
+}
+
+/// Reads the game of a journal, and cuts off an incomplete last line.
+fn take_up(stored: &mut dyn StoredGame, bytes: &[u8]) -> Result<Game<AnyPosition>, JournalFault> {
+    let length = bytes.len() as u64;
+    if length > MAX_JOURNAL {
+        return Err(JournalFault::TooLarge);
+    }
+    let game = read(bytes)?;
+    let whole = complete_lines(bytes).len() as u64;
+    if whole < length {
+        stored.append(length, whole, &[])?;
+    }
+    Ok(game)
+}
