@@ -122,7 +122,10 @@ async function fetchLater() {
     page.set_tables(xiangqi, chess, families, problems);
     shown = -1;
     update();
-    document.head.append(Object.assign(document.createElement("link"), { rel: "apple-touch-icon", href: "icon-192.png" }));
+    // A browser that sees one of these loads the large icon at once.
+    for (const [rel, href] of [["apple-touch-icon", "icon-192.png"], ["manifest", "manifest.webmanifest"]]) {
+        document.head.append(Object.assign(document.createElement("link"), { rel, href }));
+    }
     if (!("serviceWorker" in navigator)) return;
     try {
         awaitNew(await navigator.serviceWorker.register(hasSimd ? "offline.js?simd" : "offline.js"));
