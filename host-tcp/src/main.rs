@@ -6,7 +6,7 @@ mod signals;
 mod supervisor;
 mod systemd;
 
-use chuhe_host::journal::Journals;
+use chuhe_host::journal::{Journals, without_password};
 use chuhe_host::{Computer, Log, LogTarget, Map, Team, complain, log_panics};
 use chuhe_tcp::options::{Options, OptionsError, Task};
 use chuhe_tcp::site::Site;
@@ -155,7 +155,9 @@ async fn open_web(
 }
 
 fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(), Fault> {
-    log::info!("{PROGRAM} {} starts: {options:?}", chuhe_host::VERSION);
+    let journal = options.journal.as_deref().map(without_password);
+    let shown = Options { journal, ..options.clone() };
+    log::info!("{PROGRAM} {} starts: {shown:?}", chuhe_host::VERSION);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let ended = runtime.block_on(async {
         let signals = Signals::new()?;

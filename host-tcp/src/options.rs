@@ -62,7 +62,8 @@ pub struct Options {
     #[arg(long)]
     pub shared: bool,
 
-    /// The folder that keeps named games and the game of --shared, so that a server can resume them
+    /// The folder that keeps named games and the game of --shared, so that a server can resume them.
+    /// A program built with the feature redis takes redis://HOST:PORT as well; see docs/operating.md
     #[arg(long, value_name = "DIR")]
     pub journal: Option<PathBuf>,
 

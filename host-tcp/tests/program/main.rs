@@ -22,6 +22,8 @@ mod power;
 mod process;
 #[cfg(unix)]
 mod proxy;
+#[cfg(all(unix, feature = "redis"))]
+mod store;
 #[cfg(target_os = "linux")]
 mod tls;
 
@@ -38,6 +40,8 @@ fn main() -> std::process::ExitCode {
         #[cfg(target_os = "linux")]
         power::tests(),
         process::tests(),
+        #[cfg(feature = "redis")]
+        store::tests(),
         #[cfg(target_os = "linux")]
         tls::tests(),
     ];

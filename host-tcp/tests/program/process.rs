@@ -75,6 +75,9 @@ fn the_program_serves_its_figures_over_http() {
     }
 }
 
+/// A Redis that is not there.
+const SECRET: &str = "redis://:hush@[::1]:1";
+
 fn what_cannot_start_is_one_line_and_status_1() {
     let home = home();
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -88,6 +91,7 @@ fn what_cannot_start_is_one_line_and_status_1() {
         (&home, &["--bind", "127.0.0.1:0", "--metrics", &taken.1], in_use.as_str()),
         (&home, &["--bind", "127.0.0.1:0", "--record", "/dev/null"], "no records: /dev/null: "),
         (&home, &["--bind", "127.0.0.1:0", "--faults", "/dev/zero/x"], "/dev/zero/x: "),
+        (&home, &["--bind", "127.0.0.1:0", "--journal", SECRET], "no journal: redis://[::1]:1: "),
         (&home, &["nosuchmap"], "no map nosuchmap: "),
         (&home, &["bad"], "Invalid map: bad: bx0 at 0,3: an elephant cannot stand there"),
         (&nameless, &[], "the key Teamname is missing"),
@@ -98,6 +102,7 @@ fn what_cannot_start_is_one_line_and_status_1() {
         assert!(errors.starts_with("chuhe-tcp: ") && errors.contains(fault), "{errors}");
         assert_eq!(errors.lines().count(), 1, "{errors}");
         assert!(home.log().contains(fault), "it is logged, too");
+        assert!(!home.log().contains("hush"), "no password is");
     }
     let (_, errors, _) = ended(&mut home.command(&["nosuchmap"]));
     assert!(errors.contains("chariot-advisors, exchange, horse-soldier"), "{errors}");

@@ -6,11 +6,15 @@ use super::error::{JournalError, JournalFault, MAX_JOURNAL};
 use super::expiry::{Changed, Expiry};
 use super::folder::Folder;
 use super::game::Journal;
+#[cfg(feature = "redis")]
+use super::redis::Redis;
 use super::store::{Store, StoredGame};
 use super::text::{Content, complete_lines, read};
 use chuhe_core::{AnyPosition, Game};
 use parking_lot::Mutex;
 use std::collections::HashMap;
+#[cfg(not(feature = "redis"))]
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -44,13 +48,15 @@ pub struct Journals {
 const AGAIN: Duration = Duration::from_secs(3600);
 
 impl Journals {
-    /// Opens the folder, and creates it if it does not exist.
-    pub fn open(folder: &Path, options: JournalOptions) -> Result<Self, JournalError> {
-        let disk = Disk::open(folder, options.fsync)
-            .map_err(|error| JournalError { path: folder.to_owned(), fault: error.into() })?;
+    /// Opens the folder, and creates it if it does not exist. With the feature `redis`, the place may
+    /// also be the URL of a Redis.
+    pub fn open(place: &Path, options: JournalOptions) -> Result<Self, JournalError> {
+        let path = without_password(place);
+        let store = open_store(place, options.fsync)
+            .map_err(|fault| JournalError { path: path.clone(), fault })?;
         let journals = Self {
-            place: folder.to_owned(),
-            store: Box::new(Folder(Arc::new(disk))),
+            place: path,
+            store,
             max_games: options.max_games,
             expiry: options.keep.map(|keep| Mutex::new(Expiry::new(keep))),
             told: Mutex::default(),
@@ -122,7 +128,8 @@ impl Journals {
         self.expire_at(Instant::now(), SystemTime::now());
     }
 
-    pub(super) fn expire_at(&self, moment: Instant, time: SystemTime) {
+    /// Does so for a moment and its time on the system's clock.
+    pub fn expire_at(&self, moment: Instant, time: SystemTime) {
         self.told.lock().retain(|_, since| moment.saturating_duration_since(*since) < AGAIN);
         let expired = self.store.clean().and_then(|()| {
             let Some(expiry) = &self.expiry else { return Ok(()) };
@@ -178,6 +185,31 @@ impl Journals {
 
     fn store_error(&self, fault: JournalFault) -> JournalError {
         JournalError { path: self.place.clone(), fault }
+    }
+}
+
+/// The URL of a Redis, if a place is one.
+fn redis_url(place: &Path) -> Option<(&str, &str)> {
+    place.to_str()?.split_once("://").filter(|(scheme, _)| scheme.starts_with("redis"))
+}
+
+/// A place of journals as anybody may read it.
+pub fn without_password(place: &Path) -> PathBuf {
+    let Some((scheme, rest)) = redis_url(place) else { return place.to_owned() };
+    let rest = rest.split('?').next().unwrap_or_default();
+    let rest = rest.rsplit_once('@').map_or(rest, |(_, host)| host);
+    format!("{scheme}://{rest}").into()
+}
+
+fn open_store(place: &Path, fsync: Fsync) -> Result<Box<dyn Store>, JournalFault> {
+    match redis_url(place).and(place.to_str()) {
+        #[cfg(feature = "redis")]
+        Some(url) => Ok(Box::new(Redis::open(url, without_password(place))?)),
+        #[cfg(not(feature = "redis"))]
+        Some(_) => {
+            Err(io::Error::other("this program was built without the feature `redis`").into())
+        }
+        None => Ok(Box::new(Folder(Arc::new(Disk::open(place, fsync)?)))),
     }
 }
 

@@ -26,6 +26,8 @@ mod folder;
 mod game;
 mod journals;
 mod locked_file;
+#[cfg(feature = "redis")]
+mod redis;
 mod store;
 mod text;
 
@@ -33,7 +35,7 @@ pub use census::GameId;
 pub use disk::Fsync;
 pub use error::{JournalError, JournalFault, LineError, LineFault, MAX_JOURNAL};
 pub use game::Journal;
-pub use journals::{JournalOptions, Journals};
+pub use journals::{JournalOptions, Journals, without_password};
 pub use text::{read, write};
 
 #[cfg(test)]

@@ -87,36 +87,6 @@ fn only_safe_file_names_are_names_of_games() {
 }
 
 #[test]
-fn every_game_is_taken_up_as_it_was_left() {
-    for &rules in Rules::PLAYABLE {
-        let sample = Sample::new(JournalOptions::default());
-        let game = game(rules, 6);
-        drop(sample.journals.create(id("Lunch"), &game).unwrap());
-        let (_, resumed) = sample.journals.resume(id("lunch")).unwrap();
-        assert_eq!(resumed.start(), game.start());
-        assert_eq!(resumed.start_numbers(), game.start_numbers());
-        assert_eq!(resumed.moves(), game.moves());
-    }
-}
-
-#[test]
-fn a_game_has_one_journal_and_one_player_at_a_time() {
-    let sample = Sample::new(JournalOptions::default());
-    let resume = |name| sample.journals.resume(id(name)).map(drop).unwrap_err().to_string();
-    let says = |what: &str| format!("{}: {what}", sample.file("a").display());
-    assert_eq!(resume("a"), says("no game of this name is kept"));
-    let journal = sample.create("a").unwrap();
-    let taken = sample.create("a").unwrap_err().to_string();
-    assert_eq!(taken, says("a game of this name is kept already"));
-    assert_eq!(resume("A"), says("another server plays this game"));
-    let removed = sample.journals.remove(id("a")).unwrap_err().to_string();
-    assert_eq!(removed, says("another server plays this game"));
-    drop(journal);
-    assert!(sample.journals.resume(id("a")).is_ok());
-    assert_eq!(sample.files(), ["game-a.journal"], "nothing is left behind");
-}
-
-#[test]
 fn a_folder_holds_no_more_than_its_limit_of_games_that_exist() {
     let sample = Sample::new(JournalOptions { max_games: 2, ..JournalOptions::default() });
     for other in ["notes.txt", "game-.journal", "game-UPPER.journal", "game-a.journal.bak"] {

@@ -1,0 +1,227 @@
+//! Redis as a store that many servers share. `redis.lua` says what each operation does there.
+//!
+//! A server has a lease, which each operation renews, and so does each look at the journals. While it
+//! lasts, no other server takes its games. A game that another server has taken is written by that one
+//! alone, whatever the clocks say.
+
+use super::census::GameId;
+use super::error::JournalFault;
+use super::expiry::Changed;
+use super::store::{Store, StoredGame};
+use parking_lot::Mutex;
+use redis::{Client, Cmd, Connection, FromRedisValue, RedisError, cmd};
+use std::hash::{BuildHasher, RandomState};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, SystemTime};
+use std::{fmt, io, mem};
+
+/// The time for which a server keeps its games without a sign of life.
+const LEASE: Duration = Duration::from_secs(10);
+
+/// The time that Redis has for an answer. It is less than clients wait for a journal.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+const NAMES: &str = "chuhe:names";
+const CHANGED: &str = "chuhe:changed";
+
+pub(super) struct Redis {
+    place: PathBuf,
+    client: Client,
+    idle: Mutex<Vec<Connection>>,
+    /// A name that no other server has.
+    server: String,
+    /// The number of games that were taken, so that each time has a number of its own.
+    taken: AtomicUsize,
+    known: AtomicUsize,
+    /// The holders and names of games that were given up while Redis did not answer.
+    unreleased: Mutex<Vec<(String, String)>>,
+}
+
+/// A game, held under the name of the server and a number.
+#[derive(Debug)]
+struct RedisGame {
+    redis: Arc<Redis>,
+    name: String,
+    holder: String,
+}
+
+impl Redis {
+    /// The Redis of a URL. The log knows it by the name of a place.
+    pub(super) fn open(url: &str, place: PathBuf) -> Result<Arc<Self>, JournalFault> {
+        Ok(Arc::new(Self {
+            place,
+            client: Client::open(url).map_err(io::Error::other)?,
+            idle: Mutex::default(),
+            server: format!("{:016x}", RandomState::new().hash_one(url)),
+            taken: AtomicUsize::default(),
+            known: AtomicUsize::default(),
+            unreleased: Mutex::default(),
+        }))
+    }
+
+    /// Asks over a connection that nobody uses.
+    fn ask<T: FromRedisValue>(&self, command: &Cmd) -> Result<T, JournalFault> {
+        let idle = self.idle.lock().pop();
+        let mut connection = idle.map_or_else(|| self.connect(), Ok)?;
+        let mut answer = command.query(&mut connection);
+        if answer.as_ref().is_err_and(RedisError::is_connection_dropped) {
+            // Redis closed it while nobody used it. Each command may be repeated.
+            self.idle.lock().clear();
+            connection = self.connect()?;
+            answer = command.query(&mut connection);
+        }
+        let answer = answer.map_err(io::Error::other)?;
+        self.idle.lock().push(connection);
+        Ok(answer)
+    }
+
+    fn connect(&self) -> Result<Connection, JournalFault> {
+        let connected = self.client.get_connection_with_timeout(PATIENCE).and_then(|connection| {
+            connection.set_read_timeout(Some(PATIENCE))?;
+            connection.set_write_timeout(Some(PATIENCE))?;
+            Ok(connection)
+        });
+        Ok(connected.map_err(io::Error::other)?)
+    }
+
+    /// Does an operation of the script. Returns whether it was done, and its answer.
+    fn call(
+        &self,
+        operation: &str,
+        holder: &str,
+        name: &str,
+        words: &[&[u8]],
+    ) -> Result<(bool, Vec<u8>), JournalFault> {
+        let mut command = cmd("EVAL");
+        command.arg(include_str!("redis.lua")).arg(4).arg(key(name)).arg(NAMES).arg(CHANGED);
+        command.arg("chuhe:holders").arg(operation).arg(LEASE.as_millis() as u64);
+        let (said, answer): (String, _) = self.ask(command.arg(holder).arg(name).arg(words))?;
+        match said.as_str() {
+            "done" => Ok((true, answer)),
+            "other" => Ok((false, answer)),
+            "taken" => Err(JournalFault::Taken),
+            "unknown" => Err(JournalFault::Unknown),
+            "busy" => Err(JournalFault::Busy),
+            _ => Err(JournalFault::Replaced),
+        }
+    }
+
+    /// Gives a game up, at once or when Redis answers again.
+    fn release(&self, holder: &str, name: &str) {
+        if let Err(JournalFault::System(_)) = self.call("release", holder, name, &[]) {
+            self.unreleased.lock().push((holder.to_owned(), name.to_owned()));
+        }
+    }
+
+    fn game(self: &Arc<Self>, id: GameId<'_>) -> RedisGame {
+        let holder = format!("{}/{}", self.server, self.taken.fetch_add(1, Relaxed));
+        RedisGame { redis: Arc::clone(self), name: id.to_string(), holder }
+    }
+}
+
+impl fmt::Debug for Redis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Redis({})", self.place.display())
+    }
+}
+
+impl Store for Arc<Redis> {
+    fn create(&self, id: GameId<'_>, content: &[u8]) -> Result<Box<dyn StoredGame>, JournalFault> {
+        let game = self.game(id);
+        game.call("create", &[content])?;
+        Ok(Box::new(game))
+    }
+
+    fn open(&self, id: GameId<'_>) -> Result<(Box<dyn StoredGame>, Vec<u8>), JournalFault> {
+        let game = self.game(id);
+        let (_, content) = game.call("open", &[])?;
+        Ok((Box::new(game), content))
+    }
+
+    fn names(&self, after: Option<&str>, count: usize) -> Result<Vec<String>, JournalFault> {
+        let from = after.map_or_else(|| "-".to_owned(), |name| format!("({name}"));
+        let limit = i64::try_from(count).unwrap_or(-1);
+        let mut command = cmd("ZRANGEBYLEX");
+        self.ask(command.arg(NAMES).arg(from).arg("+").arg("LIMIT").arg(0).arg(limit))
+    }
+
+    /// Keeps the lease, too.
+    fn count(&self) -> Result<usize, JournalFault> {
+        let (_, count) = self.call("renew", &self.server, "", &[])?;
+        let count = String::from_utf8_lossy(&count).parse().unwrap_or(usize::MAX);
+        self.known.store(count, Relaxed);
+        Ok(count)
+    }
+
+    fn known(&self) -> usize {
+        self.known.load(Relaxed)
+    }
+
+    fn changes(&self) -> Result<Vec<Changed>, JournalFault> {
+        let games: Vec<(String, u64)> =
+            self.ask(cmd("ZRANGE").arg(CHANGED).arg(0).arg(-1).arg("WITHSCORES"))?;
+        Ok(games.into_iter().map(|(name, changed)| (name, time(changed))).collect())
+    }
+
+    /// Redis makes each change last before it answers.
+    fn sync(&self) -> usize {
+        if self.count().is_ok() {
+            let late = mem::take(&mut *self.unreleased.lock());
+            late.iter().for_each(|(holder, name)| self.release(holder, name));
+        }
+        0
+    }
+
+    fn place(&self, id: GameId<'_>) -> PathBuf {
+        self.place.join(key(&id.to_string()))
+    }
+}
+
+impl RedisGame {
+    fn call(&self, operation: &str, words: &[&[u8]]) -> Result<(bool, Vec<u8>), JournalFault> {
+        self.redis.call(operation, &self.holder, &self.name, words)
+    }
+}
+
+impl StoredGame for RedisGame {
+    fn is_sound(&self) -> bool {
+        true
+    }
+
+    fn append(&mut self, length: u64, keep: u64, lines: &[u8]) -> Result<bool, JournalFault> {
+        let [length, keep] = [length, keep].map(|number| number.to_string());
+        Ok(self.call("append", &[length.as_bytes(), keep.as_bytes(), lines])?.0)
+    }
+
+    fn replace(&mut self, content: &[u8]) -> Result<(), JournalFault> {
+        self.call("replace", &[content]).map(drop)
+    }
+
+    fn changed(&self) -> Result<SystemTime, JournalFault> {
+        self.redis.ask(cmd("ZSCORE").arg(CHANGED).arg(&self.name)).map(time)
+    }
+
+    fn remove(&self) -> Result<(), JournalFault> {
+        match self.call("remove", &[]) {
+            Err(JournalFault::Replaced) => Ok(()),
+            removed => removed.map(drop),
+        }
+    }
+}
+
+impl Drop for RedisGame {
+    fn drop(&mut self) {
+        self.redis.release(&self.holder, &self.name);
+    }
+}
+
+fn key(name: &str) -> String {
+    format!("chuhe:game:{name}")
+}
+
+/// The time of a number of milliseconds since 1970.
+fn time(milliseconds: u64) -> SystemTime {
+    SystemTime::UNIX_EPOCH + Duration::from_millis(milliseconds)
+}
