@@ -12,7 +12,7 @@
 //! A line without its end does not count. A server killed while it writes loses only that move. A
 //! move that is taken back is cut off, so that a journal never grows beyond the longest game.
 //!
-//! A [store](store::Store) keeps the journals, and knows nothing of games. In a folder, each is a file.
+//! A store keeps the journals, and knows nothing of games. In a folder, each is a file.
 //! A new file has no name until it is whole, so that nobody sees a part of it. A file that could not be
 //! written is replaced in the same way. A server locks the file of each game that it plays. The system
 //! releases the lock when the server ends. A file that was deleted while its game is played is written
