@@ -113,7 +113,7 @@ pub(crate) struct Pair {
 }
 
 /// Cuts the seed of a new game off a line. It is the time, which differs between the boards.
-fn timeless(line: String) -> String {
+pub(crate) fn timeless(line: String) -> String {
     match line.split_once(", seed ") {
         Some((begun, _)) => begun.to_owned(),
         None => line,

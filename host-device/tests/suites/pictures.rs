@@ -12,10 +12,21 @@ fn button(name: &str) -> Button {
     found.unwrap_or_else(|| panic!("{name} is no button"))
 }
 
+/// The lines of the recorded game.
+fn lines() -> impl Iterator<Item = &'static str> {
+    include_str!("../pictures/game.txt").lines().filter(|line| !line.starts_with('#'))
+}
+
+/// The buttons of the recorded game.
+pub(crate) fn presses() -> impl Iterator<Item = Button> {
+    lines()
+        .filter_map(|line| line.strip_prefix("press "))
+        .flat_map(|names| names.split(' ').map(button))
+}
+
 fn every_view_is_as_committed(board: Board) {
     let mut pair = Pair::start(board);
-    let lines = include_str!("../pictures/game.txt").lines();
-    for line in lines.filter(|line| !line.starts_with('#')) {
+    for line in lines() {
         match line.split_once(' ') {
             Some(("press", names)) => names.split(' ').for_each(|name| pair.press(&[button(name)])),
             Some(("picture", name)) => check(name, pair.here.picture()),

@@ -9,14 +9,12 @@ use crate::hal::uart::{self, DataBits, StopBits, UartConfig, UartPeripheral};
 use crate::hal::{Clock, Sio, Timer, Watchdog, clocks, pac, spi};
 use chuhe_device::{Button, Buttons, Frame, Handheld, HandheldEvent, Hardware, Store};
 use chuhe_view::Theme;
-use chuhe_view::paint::{Mixed, Strip};
+use chuhe_view::paint::Strip;
 #[cfg(not(feature = "defmt"))]
 use core::fmt::Write;
 use cortex_m::peripheral::syst::SystClkSource;
 use cortex_m_rt::exception;
-use embedded_graphics::framebuffer::{Framebuffer, buffer_size};
 use embedded_graphics::pixelcolor::Rgb565;
-use embedded_graphics::pixelcolor::raw::{BigEndian, RawU16};
 use embedded_graphics::prelude::Size;
 use embedded_hal_bus::spi::{ExclusiveDevice, NoDelay};
 use mipidsi::interface::SpiInterface;
@@ -33,9 +31,8 @@ const ROWS: usize = 40;
 const CRYSTAL: u32 = 12_000_000;
 const SERIAL: u32 = 40_000_000;
 
-/// A part of the picture, in the bytes that the display takes.
-pub(crate) type Part =
-    Framebuffer<Rgb565, RawU16, BigEndian, WIDTH, ROWS, { buffer_size::<Rgb565>(WIDTH, ROWS) }>;
+/// A part of the picture.
+pub(crate) type Part = [Rgb565; WIDTH * ROWS];
 
 type Output<I> = Pin<I, FunctionSioOutput, PullDown>;
 type Wire<I> = Pin<I, FunctionSpi, PullDown>;
@@ -129,14 +126,11 @@ impl Hardware for Pico {
         // While the computer looks ahead, only the status line at the bottom changes.
         let first = if frame.looks().is_some_and(|depth| depth > 0) { HEIGHT - ROWS } else { 0 };
         for top in (first..HEIGHT).step_by(ROWS) {
-            let mut part = Mixed(&mut *self.part);
-            let mut strip = Strip { target: &mut part, top: top as i32 };
+            let pixels = &mut self.part[..];
+            let mut strip = Strip { pixels, width: WIDTH as u32, top: top as i32 };
             let size = Size::new(WIDTH as u32, HEIGHT as u32);
             let Ok(()) = frame.draw(&mut strip, size, &Theme::WOOD);
-            let pixels =
-                self.part.data().chunks_exact(2).map(|pixel| {
-                    Rgb565::from(RawU16::new(u16::from_be_bytes([pixel[0], pixel[1]])))
-                });
+            let pixels = self.part.iter().copied();
             let (right, low) = (WIDTH as u16 - 1, (top + ROWS) as u16 - 1);
             // The serial line and the pins of this board never fail.
             let _ = self.display.set_pixels(0, top as u16, right, low, pixels);

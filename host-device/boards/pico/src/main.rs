@@ -10,6 +10,7 @@ use chuhe_device::{Handheld, LargeWork, Settings, run};
 use core::panic::PanicInfo;
 #[cfg(feature = "defmt")]
 use defmt_rtt as _;
+use embedded_graphics::pixelcolor::{Rgb565, RgbColor};
 use hardware::{Part, Pico};
 #[cfg(rp2350)]
 use rp235x_hal as hal;
@@ -18,7 +19,7 @@ use rp2040_hal as hal;
 use static_cell::{ConstStaticCell, StaticCell};
 
 static WORK: ConstStaticCell<LargeWork> = ConstStaticCell::new(LargeWork::new());
-static PART: ConstStaticCell<Part> = ConstStaticCell::new(Part::new());
+static PART: ConstStaticCell<Part> = ConstStaticCell::new([Rgb565::BLACK; _]);
 static BUFFER: ConstStaticCell<[u8; 480]> = ConstStaticCell::new([0; 480]);
 static HANDHELD: StaticCell<Handheld> = StaticCell::new();
 

@@ -1,4 +1,3 @@
-use super::wood::wood;
 use super::{Drawing, Drawn};
 use crate::board_design::{Ground, Labels};
 use crate::letters::{Align, Font, SIGNS, Type, Typeface, glyph};
@@ -38,7 +37,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let shadow = Round::rectangle(dropped, rim * ONE).soft(cell * ONE / 5);
         self.painter.round(&shadow, Paint::new(Rgb888::new(0, 0, 0)).alpha(80))?;
         self.painter.round(&Round::rectangle(frame, rim * ONE), self.theme.frame)?;
-        self.painter.texture(inner, |at| wood(at - inner.top_left, cell, self.theme.wood))?;
+        self.wood(inner)?;
         self.painter.border(inner.offset(1), 1, Paint::new(Rgb888::new(0, 0, 0)).alpha(70))
     }
 

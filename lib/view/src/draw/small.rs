@@ -1,5 +1,4 @@
 use super::pieces::PieceSet;
-use super::wood::wood;
 use super::{Drawing, Drawn, View};
 use crate::grid::middle;
 use crate::paint::Blend;
@@ -10,7 +9,8 @@ use chuhe_core::{Bitboard, Kind, Piece, Side, Square};
 use embedded_graphics::Drawable;
 use embedded_graphics::mono_font::ascii::{FONT_4X6, FONT_5X8, FONT_6X10, FONT_7X13};
 use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
-use embedded_graphics::pixelcolor::Rgb888;
+use embedded_graphics::pixelcolor::raw::RawData;
+use embedded_graphics::pixelcolor::{PixelColor, Rgb888};
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 use embedded_graphics::text::{Baseline, Text};
@@ -38,9 +38,10 @@ impl View<'_> {
             drawing.within(drawing.painter.area(), map).map(scene)?;
         }
         let mut window = drawing.within(small.window, &small.grid);
-        if self.theme.depth == Depth::Rgb {
-            let (corner, cell) = (small.window.top_left, small.grid.cell());
-            window.painter.texture(small.window, |at| wood(at - corner, cell, self.theme.wood))?;
+        // A constant: a display in greys takes no code for wood.
+        let has_colours = <D::Color as PixelColor>::Raw::BITS_PER_PIXEL > 8;
+        if self.theme.depth == Depth::Rgb && has_colours {
+            window.wood(small.window)?;
         } else {
             window.painter.rectangle(small.window, self.theme.wood[0])?;
         }

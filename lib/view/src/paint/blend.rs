@@ -1,10 +1,11 @@
+use core::convert::Infallible;
 use embedded_graphics::Pixel;
 use embedded_graphics::geometry::Dimensions;
 use embedded_graphics::image::GetPixel;
 use embedded_graphics::pixelcolor::{
     BinaryColor, Gray2, Gray4, Gray8, GrayColor, PixelColor, Rgb565, Rgb888, RgbColor,
 };
-use embedded_graphics::prelude::{DrawTarget, Point, Transform};
+use embedded_graphics::prelude::{DrawTarget, Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
 /// A display that can mix a colour with the pixels already there, as smooth edges require. It
@@ -117,47 +118,64 @@ impl<D: DrawTarget<Color: From<Rgb888>>> Blend for Threshold<'_, D> {
     }
 }
 
-/// A part of a picture in memory of its own, for a device without memory for the whole picture. Its
-/// pixels keep their places: the first row of the memory is the row `top` of the picture.
+/// Some rows of a picture, in memory lent by a device without memory for the whole picture. Its pixels keep
+/// their places.
 #[derive(Debug)]
-pub struct Strip<'a, D> {
-    /// The memory.
-    pub target: &'a mut D,
+pub struct Strip<'a, C> {
+    /// The pixels, row by row.
+    pub pixels: &'a mut [C],
+    /// The pixels in a row.
+    pub width: u32,
     /// The row of the picture in which the memory begins.
     pub top: i32,
 }
 
-impl<D: DrawTarget> Dimensions for Strip<'_, D> {
+impl<C: PixelColor> Strip<'_, C> {
+    fn pixel(&mut self, at: Point) -> Option<&mut C> {
+        let row = usize::try_from(at.y - self.top).ok()?;
+        let column = usize::try_from(at.x).ok().filter(|&column| column < self.width as usize)?;
+        self.pixels.get_mut(row * self.width as usize + column)
+    }
+}
+
+impl<C: PixelColor> Dimensions for Strip<'_, C> {
     fn bounding_box(&self) -> Rectangle {
-        self.target.bounding_box().translate(Point::new(0, self.top))
+        let rows = self.pixels.len() as u32 / self.width.max(1);
+        Rectangle::new(Point::new(0, self.top), Size::new(self.width, rows))
     }
 }
 
-impl<D: DrawTarget> DrawTarget for Strip<'_, D> {
-    type Color = D::Color;
-    type Error = D::Error;
+impl<C: PixelColor> DrawTarget for Strip<'_, C> {
+    type Color = C;
+    type Error = Infallible;
 
-    fn draw_iter<I>(&mut self, pixels: I) -> Result<(), Self::Error>
-    where
-        I: IntoIterator<Item = Pixel<Self::Color>>,
-    {
-        let up = Point::new(0, self.top);
-        self.target.draw_iter(pixels.into_iter().map(|Pixel(at, color)| Pixel(at - up, color)))
+    fn draw_iter<I: IntoIterator<Item = Pixel<C>>>(&mut self, pixels: I) -> Result<(), Infallible> {
+        for Pixel(at, color) in pixels {
+            if let Some(pixel) = self.pixel(at) {
+                *pixel = color;
+            }
+        }
+        Ok(())
     }
 
-    fn fill_solid(&mut self, area: &Rectangle, color: Self::Color) -> Result<(), Self::Error> {
-        self.target.fill_solid(&area.translate(Point::new(0, -self.top)), color)
+    fn fill_solid(&mut self, area: &Rectangle, color: C) -> Result<(), Infallible> {
+        let area = self.bounding_box().intersection(area);
+        for y in area.rows() {
+            let start = (y - self.top) as usize * self.width as usize + area.top_left.x as usize;
+            self.pixels[start..][..area.size.width as usize].fill(color);
+        }
+        Ok(())
     }
 }
 
-impl<D: Blend> Blend for Strip<'_, D> {
-    fn blend_row(
-        &mut self,
-        start: Point,
-        color: Self::Color,
-        coverage: &[u8],
-    ) -> Result<(), Self::Error> {
-        self.target.blend_row(start - Point::new(0, self.top), color, coverage)
+impl<C: Mix + From<Rgb888>> Blend for Strip<'_, C> {
+    fn blend_row(&mut self, start: Point, color: C, coverage: &[u8]) -> Result<(), Infallible> {
+        for (x, &part) in (start.x..).zip(coverage).filter(|&(_, &part)| part > 0) {
+            if let Some(pixel) = self.pixel(Point::new(x, start.y)) {
+                *pixel = pixel.mix(color, part);
+            }
+        }
+        Ok(())
     }
 }
 

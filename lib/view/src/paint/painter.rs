@@ -130,18 +130,22 @@ impl<'a, D: Blend> Painter<'a, D> {
         Ok(())
     }
 
-    /// Fills an area, with a colour for each pixel.
+    /// Fills an area, with a colour for each row and column.
     ///
     /// # Errors
     /// Returns the error of the display.
-    pub fn texture(
+    pub fn texture<R: FnMut(i32) -> D::Color>(
         &mut self,
         area: Rectangle,
-        color: impl Fn(Point) -> Rgb888,
+        row: impl Fn(i32) -> R,
     ) -> Result<(), D::Error> {
         let seen = self.area.intersection(&area);
-        let points = seen.rows().flat_map(|y| seen.columns().map(move |x| Point::new(x, y)));
-        self.target.fill_contiguous(&seen, points.map(|point| color(point).into()))
+        for y in seen.rows() {
+            let line =
+                Rectangle::new(Point::new(seen.top_left.x, y), Size::new(seen.size.width, 1));
+            self.target.fill_contiguous(&line, seen.columns().map(row(y)))?;
+        }
+        Ok(())
     }
 
     /// Fills a round shape.
