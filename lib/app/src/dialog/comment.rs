@@ -1,10 +1,9 @@
 //! The dialog for the comment of a move in a study.
 
-use super::{Form, Outcome, Request};
+use super::{DialogFrame, Form, Outcome, Request};
 use crate::context::Context;
 use crate::form::{Allowed, Change, FormPart, PartId, TextField, Widgets};
 use crate::reply::Reply;
-use crate::words::Words;
 use chuhe_view::text::Text;
 
 /// The longest comment that can be typed.
@@ -17,8 +16,8 @@ pub(crate) struct Comment {
 }
 
 impl Form for Comment {
-    fn title(&self, words: Words) -> &'static str {
-        words.get(Text::TitleComment)
+    fn frame(&self) -> DialogFrame {
+        DialogFrame { part: Some(PartId::Comment), ..DialogFrame::new(Text::TitleComment) }
     }
 
     fn buttons(&self) -> Vec<Reply> {
@@ -33,10 +32,6 @@ impl Form for Comment {
     fn fields(&self, _: &Context) -> Widgets {
         let field = TextField::new(&self.present, Allowed::All).at_most(LONGEST);
         Widgets::default().with(PartId::Comment, field)
-    }
-
-    fn first_part(&self) -> Option<PartId> {
-        Some(PartId::Comment)
     }
 
     fn changed(&mut self, _: &mut Context, _: PartId, change: Change) -> Option<Reply> {

@@ -1,6 +1,6 @@
 //! The list of the open games: the one that is played, and those that were opened.
 
-use super::{Form, Outcome, Request};
+use super::{DialogFrame, Form, Outcome, Request};
 use crate::context::Context;
 use crate::form::{Change, FormPart, PartId, Rows, TableColumn, Widget};
 use crate::reply::Reply;
@@ -24,20 +24,12 @@ impl Documents {
 }
 
 impl Form for Documents {
-    fn title(&self, words: Words) -> &'static str {
-        words.get(Text::Documents)
+    fn frame(&self) -> DialogFrame {
+        DialogFrame { high: 16, part: Some(PartId::Documents), ..DialogFrame::new(Text::Documents) }
     }
 
     fn buttons(&self) -> Vec<Reply> {
         vec![Reply::Show, Reply::Shut, Reply::Cancel]
-    }
-
-    fn first_part(&self) -> Option<PartId> {
-        Some(PartId::Documents)
-    }
-
-    fn high(&self) -> i32 {
-        16
     }
 
     fn parts(&self, _: &Context) -> Vec<FormPart> {

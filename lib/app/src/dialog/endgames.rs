@@ -1,6 +1,6 @@
 //! The dialog of endgame problems and maps.
 
-use super::{Form, Outcome, Request};
+use super::{DialogFrame, Form, Outcome, Request};
 use crate::context::Context;
 use crate::endgames::{Problem, THEMES, problems};
 use crate::form::{BoardCard, BoardCards, Change, FormPart, PartId, Widget};
@@ -136,20 +136,12 @@ impl Endgames {
 }
 
 impl Form for Endgames {
-    fn title(&self, words: Words) -> &'static str {
-        words.get(Text::Endgames)
+    fn frame(&self) -> DialogFrame {
+        DialogFrame { ems: 48, high: 38, ..DialogFrame::new(Text::Endgames) }
     }
 
     fn buttons(&self) -> Vec<Reply> {
         vec![Reply::Start, Reply::Close]
-    }
-
-    fn ems(&self) -> i32 {
-        48
-    }
-
-    fn high(&self) -> i32 {
-        38
     }
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {

@@ -1,7 +1,7 @@
 //! The options of an engine.
 
 use super::engines::EngineList;
-use super::{Form, Outcome};
+use super::{DialogFrame, Form, Outcome};
 use crate::context::Context;
 use crate::form::{Change, FormPart, PartId, TextField, Widget, Widgets};
 use crate::reply::Reply;
@@ -84,8 +84,8 @@ impl EngineOptions {
 }
 
 impl Form for EngineOptions {
-    fn title(&self, words: Words) -> &'static str {
-        words.get(Text::TitleEngineOptions)
+    fn frame(&self) -> DialogFrame {
+        DialogFrame { ems: 42, ..DialogFrame::new(Text::TitleEngineOptions) }
     }
 
     fn buttons(&self) -> Vec<Reply> {
@@ -101,10 +101,6 @@ impl Form for EngineOptions {
             }
         }
         widgets
-    }
-
-    fn ems(&self) -> i32 {
-        42
     }
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {

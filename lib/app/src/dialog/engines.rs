@@ -1,12 +1,11 @@
 //! The list of engines, with a field to add one.
 
 use super::engine_options::EngineOptions;
-use super::{Form, Outcome};
+use super::{DialogFrame, Form, Outcome};
 use crate::context::Context;
 use crate::engines::Probe;
 use crate::form::{Change, FormPart, PartId, Rows, TableColumn, Widget};
 use crate::reply::Reply;
-use crate::words::Words;
 use chuhe_core::rules::Rules;
 use chuhe_view::text::Text;
 
@@ -71,8 +70,13 @@ impl EngineList {
 }
 
 impl Form for EngineList {
-    fn title(&self, words: Words) -> &'static str {
-        words.get(Text::TitleEngines)
+    fn frame(&self) -> DialogFrame {
+        DialogFrame {
+            ems: 44,
+            high: 30,
+            part: Some(if self.chosen.is_some() { PartId::EngineList } else { PartId::EngineLine }),
+            ..DialogFrame::new(Text::TitleEngines)
+        }
     }
 
     fn buttons(&self) -> Vec<Reply> {
@@ -80,18 +84,6 @@ impl Form for EngineList {
             Some(_) => vec![Reply::Use, Reply::Cancel],
             None => vec![Reply::Close],
         }
-    }
-
-    fn first_part(&self) -> Option<PartId> {
-        Some(if self.chosen.is_some() { PartId::EngineList } else { PartId::EngineLine })
-    }
-
-    fn ems(&self) -> i32 {
-        44
-    }
-
-    fn high(&self) -> i32 {
-        30
     }
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {

@@ -1,6 +1,6 @@
 //! Writes a game of the library to another file.
 
-use super::{Form, Outcome, Request};
+use super::{DialogFrame, Form, Outcome, Request};
 use crate::context::Context;
 use crate::event::Effect;
 use crate::form::{Allowed, Change, FormPart, PartId, TextField, Widgets};
@@ -117,8 +117,8 @@ impl Export {
 }
 
 impl Form for Export {
-    fn title(&self, words: Words) -> &'static str {
-        words.get(Text::TitleExport)
+    fn frame(&self) -> DialogFrame {
+        DialogFrame { part: Some(PartId::ExportName), ..DialogFrame::new(Text::TitleExport) }
     }
 
     fn buttons(&self) -> Vec<Reply> {
@@ -128,10 +128,6 @@ impl Form for Export {
     fn fields(&self, _: &Context) -> Widgets {
         let name = format!("{}{}", self.stem, self.format.ending());
         Widgets::default().with(PartId::ExportName, TextField::new(&name, Allowed::All))
-    }
-
-    fn first_part(&self) -> Option<PartId> {
-        Some(PartId::ExportName)
     }
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {

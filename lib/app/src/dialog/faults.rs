@@ -1,12 +1,11 @@
 //! The faults of the files of the library's folder.
 
-use super::{Form, Outcome, Request};
+use super::{DialogFrame, Form, Outcome, Request};
 use crate::context::Context;
 use crate::event::Effect;
 use crate::form::{Change, FormPart, PartId, Rows, TableColumn, Widget};
 use crate::library::ListedFault;
 use crate::reply::Reply;
-use crate::words::Words;
 use chuhe_view::text::Text;
 
 #[derive(Debug)]
@@ -19,24 +18,17 @@ pub(crate) struct Faults {
 const FILE: &str = "faults.txt";
 
 impl Form for Faults {
-    fn title(&self, words: Words) -> &'static str {
-        words.get(Text::TitleFaults)
+    fn frame(&self) -> DialogFrame {
+        DialogFrame {
+            ems: 72,
+            high: 36,
+            part: Some(PartId::Faults),
+            ..DialogFrame::new(Text::TitleFaults)
+        }
     }
 
     fn buttons(&self) -> Vec<Reply> {
         vec![Reply::Save, Reply::Close]
-    }
-
-    fn first_part(&self) -> Option<PartId> {
-        Some(PartId::Faults)
-    }
-
-    fn ems(&self) -> i32 {
-        72
-    }
-
-    fn high(&self) -> i32 {
-        36
     }
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {

@@ -1,6 +1,6 @@
 //! First steps: a page for each piece of a game, with a picture of its moves.
 
-use super::{Form, Outcome, Request};
+use super::{DialogFrame, Form, Outcome, Request};
 use crate::context::Context;
 use crate::form::{Change, FormPart, PartId, Widget};
 use crate::reply::Reply;
@@ -127,8 +127,8 @@ impl FirstSteps {
 }
 
 impl Form for FirstSteps {
-    fn title(&self, words: Words) -> &'static str {
-        words.get(Text::FirstSteps)
+    fn frame(&self) -> DialogFrame {
+        DialogFrame { ems: 46, high: 28, ..DialogFrame::new(Text::FirstSteps) }
     }
 
     /// Enter goes on, and leaves the last page.
@@ -153,14 +153,6 @@ impl Form for FirstSteps {
     fn first_button(&self) -> usize {
         let same = self.buttons().iter().position(|&known| Some(known) == self.by);
         same.unwrap_or_default()
-    }
-
-    fn ems(&self) -> i32 {
-        46
-    }
-
-    fn high(&self) -> i32 {
-        28
     }
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {

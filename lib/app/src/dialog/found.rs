@@ -1,7 +1,7 @@
 //! The games of a text or file. A single game is opened; of more, or of a faulty one, a list is shown.
 
 use super::library::games_table;
-use super::{Form, Outcome, Request};
+use super::{DialogFrame, Form, Outcome, Request};
 use crate::app_error::AppError;
 use crate::context::Context;
 use crate::form::{Change, FormPart, PartId};
@@ -85,20 +85,16 @@ fn told(fault: &Fault, words: Words) -> String {
 }
 
 impl Form for FoundGames {
-    fn title(&self, words: Words) -> &'static str {
-        words.get(Text::TitleFound)
+    fn frame(&self) -> DialogFrame {
+        DialogFrame {
+            ems: 60,
+            part: Some(PartId::FoundGames),
+            ..DialogFrame::new(Text::TitleFound)
+        }
     }
 
     fn buttons(&self) -> Vec<Reply> {
         vec![Reply::Open, Reply::Cancel]
-    }
-
-    fn first_part(&self) -> Option<PartId> {
-        Some(PartId::FoundGames)
-    }
-
-    fn ems(&self) -> i32 {
-        60
     }
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {

@@ -1,8 +1,8 @@
 //! The screen of the library.
 
-use super::{Form, Outcome};
+use super::{DialogFrame, Form, Outcome};
 use crate::context::Context;
-use crate::event::Effect;
+use crate::event::{Effect, LibraryTask};
 use crate::form::{Change, FormPart, PartId, Rows, TableColumn, Widget, Widgets};
 use crate::library::{Choice, Exported, Exporting, Library, ListedUse, PlaceKind};
 use crate::reply::Reply;
@@ -107,8 +107,13 @@ impl LibraryForm {
 }
 
 impl Form for LibraryForm {
-    fn title(&self, words: Words) -> &'static str {
-        words.get(Text::Library)
+    fn frame(&self) -> DialogFrame {
+        DialogFrame {
+            ems: 72,
+            high: 40,
+            part: Some(PartId::LibraryGames),
+            ..DialogFrame::new(Text::Library)
+        }
     }
 
     fn buttons(&self) -> Vec<Reply> {
@@ -120,18 +125,6 @@ impl Form for LibraryForm {
         widgets.field_mut(PartId::LibrarySearch).set(&cx.library.query.words);
         widgets.field_mut(PartId::LibraryPlace).set(&cx.library.place);
         widgets
-    }
-
-    fn first_part(&self) -> Option<PartId> {
-        Some(PartId::LibraryGames)
-    }
-
-    fn ems(&self) -> i32 {
-        72
-    }
-
-    fn high(&self) -> i32 {
-        40
     }
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {
@@ -188,7 +181,7 @@ impl Form for LibraryForm {
                 cx.effects.push(library.export_all(style));
             }
             (PartId::LibraryFaults, _) => {
-                cx.effects.push(Effect::ReadFaults(library.place.clone()));
+                cx.effects.push(Effect::Library(LibraryTask::Faults(library.place.clone())));
             }
             (PartId::LibraryDelete, _) => cx.effects.extend(library.delete()),
             (PartId::LibraryUndelete, _) => cx.effects.extend(library.undelete()),
@@ -201,7 +194,7 @@ impl Form for LibraryForm {
     /// Asks for the rows that are shown and have not arrived.
     fn settled(&self, cx: &mut Context) {
         let first = cx.widgets.first(PartId::LibraryGames);
-        cx.effects.extend(cx.library.request(first).map(Effect::List));
+        cx.effects.extend(cx.library.request(first));
     }
 
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {

@@ -1,11 +1,10 @@
 //! The dialog for the name of a map.
 
-use super::{Form, Outcome};
+use super::{DialogFrame, Form, Outcome};
 use crate::context::Context;
 use crate::event::Effect;
 use crate::form::{Allowed, Change, FormPart, PartId, TextField, Widgets};
 use crate::reply::Reply;
-use crate::words::Words;
 use chuhe_view::text::Text;
 
 /// The longest name of a map that can be typed.
@@ -15,8 +14,8 @@ const LONGEST: usize = 24;
 pub(crate) struct MapName;
 
 impl Form for MapName {
-    fn title(&self, words: Words) -> &'static str {
-        words.get(Text::SaveMap)
+    fn frame(&self) -> DialogFrame {
+        DialogFrame { part: Some(PartId::MapName), ..DialogFrame::new(Text::SaveMap) }
     }
 
     fn buttons(&self) -> Vec<Reply> {
@@ -37,10 +36,6 @@ impl Form for MapName {
         let free = (1..).map(|number| format!("map{number}")).find(|name| !taken(name));
         let field = TextField::new(&free.unwrap_or_default(), Allowed::Name).at_most(LONGEST);
         Widgets::default().with(PartId::MapName, field)
-    }
-
-    fn first_part(&self) -> Option<PartId> {
-        Some(PartId::MapName)
     }
 
     fn changed(&mut self, _: &mut Context, _: PartId, change: Change) -> Option<Reply> {

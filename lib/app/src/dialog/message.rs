@@ -1,6 +1,6 @@
 //! Messages: dialogs of a text with buttons.
 
-use super::{Form, KeyUse, Outcome, Request};
+use super::{DialogFrame, Form, KeyUse, Outcome, Request};
 use crate::action::{Action, Key};
 use crate::app_error::AppError;
 use crate::context::Context;
@@ -153,8 +153,8 @@ impl Message {
 }
 
 impl Form for Message {
-    fn title(&self, words: Words) -> &'static str {
-        words.get(self.title)
+    fn frame(&self) -> DialogFrame {
+        DialogFrame::new(self.title)
     }
 
     fn text(&self) -> &str {

@@ -48,11 +48,10 @@ use crate::context::Context;
 use crate::form::{Change, FormPart, PartId, Widgets};
 use crate::note::Note;
 use crate::reply::Reply;
-use crate::words::Words;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Piece, Side, Square};
 use chuhe_records::GameTree;
-use chuhe_view::text::Lesson;
+use chuhe_view::text::{Lesson, Text};
 use std::fmt;
 
 /// An open dialog, and its keyboard focus.
@@ -65,6 +64,25 @@ pub struct Dialog {
     pub part: Option<PartId>,
     /// The first line of a page that is shown; a too large number shows the last page.
     pub scrolled: usize,
+}
+
+/// The title of a dialog, its size, and the part where it begins.
+#[derive(Clone, Copy, Debug)]
+pub struct DialogFrame {
+    pub title: Text,
+    /// The width in sizes of text.
+    pub ems: i32,
+    /// The height of the parts in sizes of text; 0 if it follows from them. A dialog whose parts change
+    /// has one, so that it keeps its size and its place.
+    pub high: i32,
+    /// The part that has the keyboard focus at first.
+    pub part: Option<PartId>,
+}
+
+impl DialogFrame {
+    const fn new(title: Text) -> Self {
+        Self { title, ems: 36, high: 0, part: None }
+    }
 }
 
 /// The name of its type without its fields, which would make a page larger.
@@ -80,7 +98,7 @@ pub trait Form: Send {
         std::any::type_name::<Self>()
     }
 
-    fn title(&self, words: Words) -> &'static str;
+    fn frame(&self) -> DialogFrame;
 
     /// The buttons. Enter chooses the first one, unless a row has the focus.
     fn buttons(&self) -> Vec<Reply>;
@@ -101,17 +119,6 @@ pub trait Form: Send {
         None
     }
 
-    /// The width in sizes of text.
-    fn ems(&self) -> i32 {
-        36
-    }
-
-    /// The height of the parts in sizes of text, if it does not follow from them. A dialog whose parts
-    /// change has one, so that it keeps its size and its place.
-    fn high(&self) -> i32 {
-        0
-    }
-
     /// The parts from top to bottom.
     fn parts(&self, _cx: &Context) -> Vec<FormPart> {
         Vec::new()
@@ -120,11 +127,6 @@ pub trait Form: Send {
     /// The fields as they are at first.
     fn fields(&self, _cx: &Context) -> Widgets {
         Widgets::default()
-    }
-
-    /// The part that has the keyboard focus at first.
-    fn first_part(&self) -> Option<PartId> {
-        None
     }
 
     /// The button that has the keyboard focus at first, if no part has it.
@@ -230,7 +232,7 @@ pub enum Request {
 
 impl Dialog {
     pub(super) fn new(form: Box<dyn Form>) -> Self {
-        let (focus, part) = (form.first_button(), form.first_part());
+        let (focus, part) = (form.first_button(), form.frame().part);
         Self { form, focus, part, scrolled: 0 }
     }
 

@@ -3,7 +3,7 @@
 use super::clocks::Clocks;
 use super::engines::EngineList;
 use super::players::{LIMITS, PlayerChoice, limit_part};
-use super::{Form, Outcome, Request};
+use super::{DialogFrame, Form, Outcome, Request};
 use crate::context::Context;
 use crate::form::{BoardCard, BoardCards, Change, FormPart, PartId, Widget, Widgets};
 use crate::player::PlayerSetting;
@@ -196,8 +196,8 @@ impl NewGame {
 }
 
 impl Form for NewGame {
-    fn title(&self, words: Words) -> &'static str {
-        words.get(Text::TitleNewGame)
+    fn frame(&self) -> DialogFrame {
+        DialogFrame { ems: 44, high: 38, ..DialogFrame::new(Text::TitleNewGame) }
     }
 
     fn buttons(&self) -> Vec<Reply> {
@@ -208,14 +208,6 @@ impl Form for NewGame {
         let mut widgets = Widgets::default();
         self.clocks.fill(&mut widgets);
         widgets
-    }
-
-    fn ems(&self) -> i32 {
-        44
-    }
-
-    fn high(&self) -> i32 {
-        38
     }
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {

@@ -1,11 +1,10 @@
 //! The choice of the piece that a soldier becomes.
 
-use super::{Form, KeyUse, Outcome, Request};
+use super::{DialogFrame, Form, KeyUse, Outcome, Request};
 use crate::action::Key;
 use crate::context::Context;
 use crate::form::{Change, PartId};
 use crate::reply::Reply;
-use crate::words::Words;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Move, Piece, Side, Square};
 use chuhe_view::text::Text;
@@ -27,8 +26,8 @@ impl Promotion {
 }
 
 impl Form for Promotion {
-    fn title(&self, words: Words) -> &'static str {
-        words.get(Text::Promotion)
+    fn frame(&self) -> DialogFrame {
+        DialogFrame::new(Text::Promotion)
     }
 
     fn buttons(&self) -> Vec<Reply> {

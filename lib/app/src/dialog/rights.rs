@@ -1,10 +1,9 @@
 //! The dialog of the rights to castle and to capture en passant in the editor.
 
-use super::{Form, Outcome};
+use super::{DialogFrame, Form, Outcome};
 use crate::context::Context;
 use crate::form::{Change, FormPart, PartId, Widget};
 use crate::reply::Reply;
-use crate::words::Words;
 use chuhe_core::{Side, Square};
 use chuhe_view::text::Text;
 
@@ -21,8 +20,8 @@ const CASTLING: [(PartId, Text, Side, bool); 4] = [
 ];
 
 impl Form for RightsForm {
-    fn title(&self, words: Words) -> &'static str {
-        words.get(Text::TitleRights)
+    fn frame(&self) -> DialogFrame {
+        DialogFrame::new(Text::TitleRights)
     }
 
     fn buttons(&self) -> Vec<Reply> {

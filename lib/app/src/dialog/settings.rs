@@ -2,12 +2,11 @@
 
 use super::engines::EngineList;
 use super::players::{LIMITS, PlayerChoice, limit_part};
-use super::{Form, Outcome};
+use super::{DialogFrame, Form, Outcome};
 use crate::context::Context;
 use crate::form::{Change, FormPart, PartId, Widget, Widgets};
 use crate::reply::Reply;
 use crate::settings::{ColorTheme, Notation, SCALES, Settings};
-use crate::words::Words;
 use chuhe_core::Side;
 use chuhe_view::PieceSet;
 use chuhe_view::text::{Language, Text};
@@ -72,8 +71,8 @@ fn analysts(cx: &Context) -> Vec<(String, String)> {
 }
 
 impl Form for SettingsForm {
-    fn title(&self, words: Words) -> &'static str {
-        words.get(Text::TitleSettings)
+    fn frame(&self) -> DialogFrame {
+        DialogFrame { ems: 42, high: 46, ..DialogFrame::new(Text::TitleSettings) }
     }
 
     fn buttons(&self) -> Vec<Reply> {
@@ -84,14 +83,6 @@ impl Form for SettingsForm {
         let mut widgets = Widgets::default();
         widgets.field_mut(PartId::BookFile).set(&cx.settings.book_file);
         widgets
-    }
-
-    fn ems(&self) -> i32 {
-        42
-    }
-
-    fn high(&self) -> i32 {
-        46
     }
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {

@@ -1,6 +1,6 @@
 //! The texts of a dialog, and the dialog that the view makes of them.
 
-use super::Dialog;
+use super::{Dialog, DialogFrame};
 use crate::board::WindowPoint;
 use crate::context::Context;
 use crate::form::{FormPart, PartId, Widget, Widgets};
@@ -66,18 +66,19 @@ impl<'a> Items<'a> {
 impl DialogTexts {
     pub fn of(dialog: &Dialog, cx: &Context) -> Self {
         let (form, words) = (&dialog.form, cx.words());
+        let DialogFrame { title, ems, high, .. } = form.frame();
         let answer = |reply| Control::new(words.reply(reply), "");
         Self {
             // Behind a label the dots tell of a dialog. The dialog is open now.
-            title: form.title(words).trim_end_matches('…'),
+            title: words.get(title).trim_end_matches('…'),
             text: form.text().to_owned(),
             parts: dialog.parts(cx),
             answers: form.buttons().into_iter().map(answer).collect(),
             replies: form.buttons(),
             pieces: form.pieces().map(|(pieces, chosen)| (pieces.to_vec(), chosen)),
             square: form.square(),
-            ems: form.ems(),
-            high: form.high(),
+            ems,
+            high,
             widgets: cx.widgets.clone(),
             focus: dialog.focus,
             part: dialog.part,

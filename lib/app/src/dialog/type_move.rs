@@ -1,18 +1,17 @@
 //! The field for a move in any notation, or a position or a game.
 
-use super::{Form, Outcome, Request};
+use super::{DialogFrame, Form, Outcome, Request};
 use crate::context::Context;
 use crate::form::{Change, FormPart, PartId};
 use crate::reply::Reply;
-use crate::words::Words;
 use chuhe_view::text::Text;
 
 #[derive(Debug)]
 pub(crate) struct TypeMove;
 
 impl Form for TypeMove {
-    fn title(&self, words: Words) -> &'static str {
-        words.get(Text::TitleTypeMove)
+    fn frame(&self) -> DialogFrame {
+        DialogFrame { part: Some(PartId::TypedMove), ..DialogFrame::new(Text::TitleTypeMove) }
     }
 
     fn buttons(&self) -> Vec<Reply> {
@@ -23,10 +22,6 @@ impl Form for TypeMove {
         let words = cx.words();
         let (label, example) = (words.get(Text::ColumnMoves), words.get(Text::TypedMoves));
         vec![FormPart::field(PartId::TypedMove, label, example)]
-    }
-
-    fn first_part(&self) -> Option<PartId> {
-        Some(PartId::TypedMove)
     }
 
     fn changed(&mut self, _: &mut Context, _: PartId, change: Change) -> Option<Reply> {
