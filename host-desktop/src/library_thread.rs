@@ -3,8 +3,8 @@
 use crate::home::{Home, fault};
 use chuhe_app::app_error::{AppError, FileFault};
 use chuhe_app::{
-    AppEvent, ExploreRequest, Explored, Exported, ListFaults, ListPage, ListProgress, ListRequest,
-    ListedFault, ListedUse, OpenedGame,
+    AppEvent, ExploreRequest, Explored, Exported, LibraryTask, ListFaults, ListPage, ListProgress,
+    ListRequest, ListedFault, OpenedGame,
 };
 use chuhe_core::notation::Style;
 use chuhe_host::{catch, user_files};
@@ -17,21 +17,6 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, SystemTime};
-
-#[derive(Clone, Debug)]
-pub enum LibraryTask {
-    List(ListRequest),
-    Explore(Box<ExploreRequest>),
-    Fetch(GameId, ListedUse),
-    /// Reads the faults of a folder or file.
-    Faults(String),
-    /// Writes all games of a list to a file.
-    Export(Box<ListRequest>, Style),
-    /// Moves a game to the trash.
-    Delete(GameId),
-    /// Moves a game of the trash back.
-    Undelete(String),
-}
 
 /// The thread. It ends with the program.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use crate::fonts;
 use crate::game_files::GameFiles;
 use crate::home::{Claim, Home, SYSTEM_TEAM, expand, person_home};
 use crate::icon::icon;
-use crate::library_thread::{LibraryTask, LibraryThread};
+use crate::library_thread::LibraryThread;
 use crate::options::Options;
 use crate::programs::{self, Programs};
 use crate::serve::Server;
@@ -88,6 +88,7 @@ pub struct Program {
     events: Receiver<AppEvent>,
     clipboard: Clipboard,
     speaker: Option<Speaker>,
+    /// The thread of the library, which starts with the first task.
     library_thread: Option<LibraryThread>,
     /// Saves the game and the settings; `None` for a screenshot.
     file_writer: Option<Worker<WriteTask>>,
@@ -333,15 +334,10 @@ impl Program {
             Effect::ChoosePlace(kind, place) => {
                 system_dialog::choose(kind, &expand(&place), self.sender.clone());
             }
-            Effect::List(request) => self.library(LibraryTask::List(request)),
-            Effect::Explore(request) => self.library(LibraryTask::Explore(request)),
-            Effect::FetchListed(id, to) => self.library(LibraryTask::Fetch(id, to)),
-            Effect::ReadFaults(place) => self.library(LibraryTask::Faults(place)),
-            Effect::ExportListed(request, style) => {
-                self.library(LibraryTask::Export(request, style));
+            Effect::Library(task) => {
+                let start = || LibraryThread::new(self.home.clone(), self.sender.clone());
+                self.library_thread.get_or_insert_with(start).send(task);
             }
-            Effect::DeleteListed(id) => self.library(LibraryTask::Delete(id)),
-            Effect::Undelete(name) => self.library(LibraryTask::Undelete(name)),
             Effect::Adopt(number, path) => self.write(WriteTask::Adopt(number, path)),
             Effect::WriteFile(name, content) => {
                 let saved = self.home.write_file(&name, &content);
@@ -368,12 +364,6 @@ impl Program {
             let memory = if wanted.1 == 0 { self.hash } else { wanted.1.into() };
             self.analyser = Analyser::new(memory, threads);
         }
-    }
-
-    /// Gives a task to the library, whose thread starts with the first one.
-    fn library(&mut self, task: LibraryTask) {
-        let start = || LibraryThread::new(self.home.clone(), self.sender.clone());
-        self.library_thread.get_or_insert_with(start).send(task);
     }
 
     fn write(&self, task: WriteTask) {

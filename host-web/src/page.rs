@@ -9,7 +9,7 @@ use crate::snapshot::Snapshot;
 use chuhe_app::endgames::set_problems;
 use chuhe_app::picture::Picture;
 use chuhe_app::settings::{ColorTheme, Settings};
-use chuhe_app::{Action, App, AppEvent, Effect, GameNumber, Key, Note, Press, Target};
+use chuhe_app::{Action, App, AppEvent, Effect, GameNumber, Key, LibraryTask, Note, Press, Target};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Kind, Piece, SearchLine, Side, Square};
@@ -405,22 +405,22 @@ impl Page {
                 Effect::StoreStudy(number, tree) => self.keep(number, &tree, false),
                 Effect::Adopt(number, path) => self.store.adopt(number, &path),
                 Effect::ChooseGame => self.on(AppEvent::Library, now),
-                Effect::List(request) => match self.store.list(&request) {
+                Effect::Library(LibraryTask::List(request)) => match self.store.list(&request) {
                     Some(page) => self.on(AppEvent::Listed(Box::new(page)), now),
                     None => self.effects.push(PageEffect::ReadGames),
                 },
-                Effect::FetchListed(id, to) => {
+                Effect::Library(LibraryTask::Fetch(id, to)) => {
                     let opened = self.store.fetch(id).map(Box::new);
                     let opened = opened.map(|game| AppEvent::ListedOpened(to, Ok(game)));
                     opened.into_iter().for_each(|event| self.on(event, now));
                 }
-                Effect::DeleteListed(id) => {
+                Effect::Library(LibraryTask::Delete(id)) => {
                     if let Some(name) = self.store.delete(id, self.app.cx().settings.style()) {
                         self.effects.push(PageEffect::Delete { id: id.0 });
                         self.on(AppEvent::Deleted(Ok(name)), now);
                     }
                 }
-                Effect::Undelete(name) => {
+                Effect::Library(LibraryTask::Undelete(name)) => {
                     if let Some(game) = self.store.undelete(&name) {
                         self.effects.push(PageEffect::Game { game, is_played: false });
                         self.on(AppEvent::Undeleted(Ok(())), now);

@@ -150,20 +150,7 @@ pub enum Effect {
     /// Lets the person choose a file or folder in the dialog of the system, which begins at a place. The
     /// answer is [`AppEvent::PlaceChosen`].
     ChoosePlace(PlaceKind, String),
-    /// Lists games; the answer is [`AppEvent::Listed`].
-    List(ListRequest),
-    /// Finds the moves that were played from a position; the answers are [`AppEvent::Explored`].
-    Explore(Box<ExploreRequest>),
-    /// Reads a game of the list; the answer is [`AppEvent::ListedOpened`].
-    FetchListed(GameId, ListedUse),
-    /// Reads the faults of a folder or file; the answer is [`AppEvent::Faults`].
-    ReadFaults(String),
-    /// Writes all games of a list to a file in the folder of exports; the answer is [`AppEvent::Exported`].
-    ExportListed(Box<ListRequest>, Style),
-    /// Deletes a game of the list; the answer is [`AppEvent::Deleted`].
-    DeleteListed(GameId),
-    /// Brings a deleted game back; the answer is [`AppEvent::Undeleted`].
-    Undelete(String),
+    Library(LibraryTask),
     /// Continues a game in the file from which it was read.
     Adopt(GameNumber, PathBuf),
     /// Writes a new file. A name without a folder goes to the folder of exports, or a page lets the
@@ -175,6 +162,25 @@ pub enum Effect {
     Notify(Notification),
     /// Ends the program; true is success.
     Quit(bool),
+}
+
+/// A task of the library, whose answer is an event.
+#[derive(Clone, Debug)]
+pub enum LibraryTask {
+    /// Lists games; the answer is [`AppEvent::Listed`].
+    List(ListRequest),
+    /// Finds the moves that were played from a position; the answers are [`AppEvent::Explored`].
+    Explore(Box<ExploreRequest>),
+    /// Reads a game of the list; the answer is [`AppEvent::ListedOpened`].
+    Fetch(GameId, ListedUse),
+    /// Reads the faults of a folder or file; the answer is [`AppEvent::Faults`].
+    Faults(String),
+    /// Writes all games of a list to a file in the folder of exports; the answer is [`AppEvent::Exported`].
+    Export(Box<ListRequest>, Style),
+    /// Moves a game of the list to the trash; the answer is [`AppEvent::Deleted`].
+    Delete(GameId),
+    /// Brings a game of the trash back; the answer is [`AppEvent::Undeleted`].
+    Undelete(String),
 }
 
 /// A notification for the clients of the server.

@@ -2,7 +2,7 @@
 
 use crate::board::GameBoard;
 use crate::context::Context;
-use crate::event::Effect;
+use crate::event::{Effect, LibraryTask};
 use crate::library::{ExploreRequest, Explored};
 
 /// The explorer: switched on or off, and the answer for the position shown.
@@ -43,7 +43,7 @@ impl Explorer {
         let request = ExploreRequest { place: place.clone(), position, refresh };
         self.answer = None;
         self.asked = Some(request.clone());
-        cx.effects.push(Effect::Explore(Box::new(request)));
+        cx.effects.push(Effect::Library(LibraryTask::Explore(Box::new(request))));
     }
 
     pub(crate) fn explored(&mut self, answer: Box<Explored>) {

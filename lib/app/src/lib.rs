@@ -45,7 +45,7 @@ pub use context::Context;
 pub use dialog::{Dialog, DialogTexts, ELO_STEPS, Form, Topic};
 pub use editor::{Editor, EditorFault};
 pub use engines::{Engines, Probe};
-pub use event::{AppEvent, Effect, Notification, Target};
+pub use event::{AppEvent, Effect, LibraryTask, Notification, Target};
 pub use explorer::Explorer;
 pub use form::PartId;
 pub use game_number::{GameNumber, PLAYER_TAGS};

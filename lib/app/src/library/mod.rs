@@ -7,7 +7,7 @@ pub use list::{
     ListedFault, ListedUse, OpenedGame,
 };
 
-use crate::event::Effect;
+use crate::event::{Effect, LibraryTask};
 use chuhe_core::notation::Style;
 use chuhe_records::{ListColumn, ListQuery, ListedGame};
 
@@ -77,7 +77,7 @@ impl Library {
     }
 
     /// The request for the rows from one on, if they have not arrived and are not on their way.
-    pub(super) fn request(&mut self, first: usize) -> Option<ListRequest> {
+    pub(super) fn request(&mut self, first: usize) -> Option<Effect> {
         let last = (first + ROWS / 4).min(self.page.total).max(first + 1) - 1;
         let has_arrived = self.page.total == 0 || self.row(first).and(self.row(last)).is_some();
         if self.is_current() && has_arrived {
@@ -87,7 +87,7 @@ impl Library {
     }
 
     /// The request for the rows around one. `refresh` reads the files that have changed.
-    fn ask(&mut self, first: usize, refresh: bool) -> Option<ListRequest> {
+    fn ask(&mut self, first: usize, refresh: bool) -> Option<Effect> {
         let request = ListRequest {
             place: self.place.clone(),
             query: self.query.clone(),
@@ -101,7 +101,7 @@ impl Library {
         self.waits = true;
         (self.exporting, self.choice) = (Exporting::None, Choice::None);
         self.asked = Some(ListRequest { refresh: false, ..request.clone() });
-        Some(request)
+        Some(Effect::Library(LibraryTask::List(request)))
     }
 
     /// Sorts by a column. The same column once more turns the order around.
@@ -138,7 +138,7 @@ impl Library {
             place.clone_into(&mut self.place);
             (self.is_picked, self.chosen, self.selected) = (false, None, None);
         }
-        self.ask(0, true).map(Effect::List)
+        self.ask(0, true)
     }
 
     /// Takes a page that has arrived, and finds the chosen game in it.
@@ -160,7 +160,7 @@ impl Library {
 
     /// Reads what has changed on the disk.
     pub(super) fn refresh(&mut self) -> Option<Effect> {
-        self.ask(self.page.request.first, true).map(Effect::List)
+        self.ask(self.page.request.first, true)
     }
 
     /// Handles a part of the list that arrives.
@@ -172,18 +172,20 @@ impl Library {
 
     /// Asks for the chosen game.
     pub(super) fn fetch(&self, to: ListedUse) -> Option<Effect> {
-        self.selected.as_ref().map(|game| Effect::FetchListed(game.id, to))
+        let game = self.selected.as_ref()?;
+        Some(Effect::Library(LibraryTask::Fetch(game.id, to)))
     }
 
     /// Writes all games that are found to one file.
     pub(super) fn export_all(&mut self, style: Style) -> Effect {
         self.exporting = Exporting::Writes;
-        Effect::ExportListed(Box::new(self.page.request.clone()), style)
+        Effect::Library(LibraryTask::Export(Box::new(self.page.request.clone()), style))
     }
 
     /// Deletes the chosen game.
     pub(super) fn delete(&self) -> Option<Effect> {
-        self.selected.as_ref().map(|game| Effect::DeleteListed(game.id))
+        let game = self.selected.as_ref()?;
+        Some(Effect::Library(LibraryTask::Delete(game.id)))
     }
 
     pub(super) fn deleted(&mut self, name: String) -> Option<Effect> {
@@ -193,6 +195,6 @@ impl Library {
 
     /// Brings back the game that was deleted last.
     pub(super) fn undelete(&mut self) -> Option<Effect> {
-        self.deleted.pop().map(Effect::Undelete)
+        Some(Effect::Library(LibraryTask::Undelete(self.deleted.pop()?)))
     }
 }

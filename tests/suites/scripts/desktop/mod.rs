@@ -10,7 +10,9 @@ use chuhe_app::game_model::{PlayerCommand, ProgramQuestion};
 use chuhe_app::picture::Picture as Scene;
 use chuhe_app::screen::Screen;
 use chuhe_app::settings::Settings;
-use chuhe_app::{App, AppEvent, Effect, ExploreRequest, GameNumber, ListRequest, Notification};
+use chuhe_app::{
+    App, AppEvent, Effect, ExploreRequest, GameNumber, LibraryTask, ListRequest, Notification,
+};
 use chuhe_core::Numbers;
 use chuhe_core::notation::{Fen, Style};
 use chuhe_core::played::QuestionId;
@@ -246,26 +248,7 @@ impl Window {
             }
             Effect::ChooseGame => "choose".into(),
             Effect::ChoosePlace(kind, place) => format!("choose-{kind:?}:{place}"),
-            Effect::List(request) => {
-                let word = names::list_request(&request);
-                self.request = Some(request);
-                word
-            }
-            Effect::Explore(request) => {
-                let key = Fen { position: request.position.clone(), move_number: 1 }.to_string();
-                let board = key.split(' ').next().unwrap_or_default().to_owned();
-                let refresh = if request.refresh { ":refresh" } else { "" };
-                let word = format!("explore:{}:{board}{refresh}", request.place);
-                self.explored = Some(*request);
-                word
-            }
-            Effect::FetchListed(id, to) => format!("fetch:{}:{to:?}", id.0),
-            Effect::ReadFaults(place) => format!("faults:{place}"),
-            Effect::ExportListed(request, style) => {
-                format!("export-{style:?}:{}", names::list_request(&request))
-            }
-            Effect::DeleteListed(id) => format!("delete:{}", id.0),
-            Effect::Undelete(name) => format!("undelete:{name}"),
+            Effect::Library(task) => self.library_task(task),
             Effect::Adopt(number, path) => {
                 let file = path.to_str().and_then(|path| path.parse().ok()).expect("a file");
                 self.numbers.retain(|_, known| *known != file);
@@ -281,6 +264,32 @@ impl Window {
             }
             Effect::Quit(well) => format!("quit:{well}"),
         })
+    }
+
+    /// Keeps what is asked of the library, and returns its word.
+    fn library_task(&mut self, task: LibraryTask) -> String {
+        match task {
+            LibraryTask::List(request) => {
+                let word = names::list_request(&request);
+                self.request = Some(request);
+                word
+            }
+            LibraryTask::Explore(request) => {
+                let key = Fen { position: request.position.clone(), move_number: 1 }.to_string();
+                let board = key.split(' ').next().unwrap_or_default().to_owned();
+                let refresh = if request.refresh { ":refresh" } else { "" };
+                let word = format!("explore:{}:{board}{refresh}", request.place);
+                self.explored = Some(*request);
+                word
+            }
+            LibraryTask::Fetch(id, to) => format!("fetch:{}:{to:?}", id.0),
+            LibraryTask::Faults(place) => format!("faults:{place}"),
+            LibraryTask::Export(request, style) => {
+                format!("export-{style:?}:{}", names::list_request(&request))
+            }
+            LibraryTask::Delete(id) => format!("delete:{}", id.0),
+            LibraryTask::Undelete(name) => format!("undelete:{name}"),
+        }
     }
 
     /// Writes a game to its file, and returns the number of the file.
