@@ -9,10 +9,11 @@
 
 mod frames;
 
+use chuhe_tests::display::XServer;
+use chuhe_tests::wait::wait_until;
 use frames::{FRAME, SIZE, analysis_redraw, median, processor_time, redraw};
 use std::error::Error;
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 use std::{env, fs};
@@ -40,14 +41,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         draw(times.parse()?, || Duration::ZERO);
         return Ok(());
     }
-    let display = Display::find()?;
+    let is_given = env::var_os("DISPLAY").is_some_and(|name| !name.is_empty());
+    let server = (!is_given).then(XServer::start);
     let mut starts = Vec::new();
     for _ in 0..STARTS {
-        starts.push(Window::open(&display, "")?.first_picture);
+        starts.push(Window::open(server.as_ref(), "")?.first_picture);
     }
     println!("start to first picture: {:.0?}, median of {STARTS}", median(&mut starts));
 
-    let window = Window::open(&display, "")?;
+    let window = Window::open(server.as_ref(), "")?;
     let before = window.processor_time()?;
     sleep(IDLE);
     let busy = window.processor_time()? - before;
@@ -55,8 +57,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     drop(window);
 
     let players = "red = { computer = 5 }\nblack = { computer = 5 }\nlimit = { depth = 6 }\n";
-    let window = Window::open(&display, players)?;
-    window.wait_for(&format!(": {PLIES}. "))?;
+    let window = Window::open(server.as_ref(), players)?;
+    window.wait_for(&format!(": {PLIES}. "));
     println!("memory after {PLIES} plies, less the hash table: {:.1} MiB", window.memory()? - 1.0);
     drop(window);
 
@@ -94,49 +96,6 @@ fn instructions(what: &str, times: u32) -> Option<u64> {
     count.split_whitespace().next()?.parse().ok()
 }
 
-/// The display of the environment, or a new one.
-struct Display {
-    name: String,
-    server: Option<Child>,
-}
-
-impl Display {
-    fn find() -> Result<Self, Box<dyn Error>> {
-        if let Some(name) = env::var("DISPLAY").ok().filter(|name| !name.is_empty()) {
-            return Ok(Self { name, server: None });
-        }
-        let mut server = Command::new("Xvfb")
-            .args([
-                "-displayfd",
-                "1",
-                "-screen",
-                "0",
-                "1280x1024x24",
-                "-nolisten",
-                "tcp",
-                "-noreset",
-            ])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| format!("no DISPLAY, and no Xvfb: {error}"))?;
-        let mut number = String::new();
-        let output = server.stdout.take().expect("its output is piped");
-        BufReader::new(output).read_line(&mut number)?;
-        Ok(Self { name: format!(":{}", number.trim()), server: Some(server) })
-    }
-}
-
-impl Drop for Display {
-    fn drop(&mut self) {
-        if let Some(server) = &mut self.server {
-            // The process may have ended already.
-            let _ = server.kill();
-            let _ = server.wait();
-        }
-    }
-}
-
 /// The program on a display, with its own home folder.
 struct Window {
     home: TempDir,
@@ -145,8 +104,8 @@ struct Window {
 }
 
 impl Window {
-    /// Starts the program with some settings, and waits for its first picture.
-    fn open(display: &Display, settings: &str) -> Result<Self, Box<dyn Error>> {
+    /// Starts the program with some settings, on the display of the environment or of a server, and waits for its first picture.
+    fn open(server: Option<&XServer>, settings: &str) -> Result<Self, Box<dyn Error>> {
         let home = tempfile::tempdir()?;
         let conf = home.path().join("conf");
         fs::create_dir(&conf)?;
@@ -154,27 +113,20 @@ impl Window {
         fs::write(conf.join("desktop.toml"), format!("sounds = false\n{settings}"))?;
         let start = Instant::now();
         let program = Command::new(env!("CARGO_BIN_EXE_chuhe-desktop"))
-            .env("DISPLAY", &display.name)
+            .envs(server.map(|server| ("DISPLAY", &server.display)))
             .args(["--hash", "1", "--size", &format!("{}x{}", SIZE[0], SIZE[1]), "--home"])
             .arg(home.path())
             .spawn()?;
         let mut window = Self { home, program, first_picture: Duration::ZERO };
-        window.wait_for("first picture")?;
+        window.wait_for("first picture");
         window.first_picture = start.elapsed();
         Ok(window)
     }
 
     /// Waits until a text appears in the log.
-    fn wait_for(&self, text: &str) -> Result<(), Box<dyn Error>> {
+    fn wait_for(&self, text: &str) {
         let log = self.home.path().join("logs").join("chess.log");
-        let start = Instant::now();
-        while !fs::read_to_string(&log).unwrap_or_default().contains(text) {
-            if start.elapsed() > Duration::from_secs(60) {
-                return Err(format!("{text:?} does not come").into());
-            }
-            sleep(Duration::from_millis(1));
-        }
-        Ok(())
+        wait_until(text, || fs::read_to_string(&log).unwrap_or_default().contains(text));
     }
 
     /// The processor time of the program in seconds.

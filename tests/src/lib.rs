@@ -3,6 +3,8 @@
 #![forbid(unsafe_code)]
 
 pub mod choices;
+#[cfg(all(unix, feature = "hosts"))]
+pub mod display;
 pub mod imports;
 pub mod model;
 pub mod plain;

@@ -2,20 +2,20 @@
 
 use chuhe_core::Square;
 use chuhe_core::rules::Rules;
+use chuhe_tests::display::XServer;
 use chuhe_tests::programs;
 use chuhe_tests::shim::Shim;
 use chuhe_tests::snapshot::Picture;
-use chuhe_tests::wait::wait_until;
+use chuhe_tests::wait::{wait_for, wait_until};
 use chuhe_view::{BoardDesign, Layout};
 use embedded_graphics::prelude::{Point, PointsIter, Size};
 use embedded_graphics::primitives::Rectangle;
 use rustix::io::Errno;
 use std::cell::RefCell;
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -28,10 +28,7 @@ const CLICK: &str = "0.2";
 /// and `x11-utils`.
 const NEEDED: [&str; 5] = ["Xvfb", "xdotool", "import", "xprop", "xmessage"];
 
-pub(crate) struct Display {
-    server: Child,
-    name: String,
-}
+pub(crate) struct Display(XServer);
 
 impl Display {
     /// Returns the programs that are not installed.
@@ -40,27 +37,17 @@ impl Display {
     }
 
     pub(crate) fn start() -> Rc<Self> {
-        let mut server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"])
-            .arg("-noreset")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("Xvfb starts");
-        let mut number = String::new();
-        let output = server.stdout.take().expect("its output");
-        BufReader::new(output).read_line(&mut number).expect("a display's number");
-        Rc::new(Self { server, name: format!(":{}", number.trim()) })
+        Rc::new(Self(XServer::start()))
     }
 
     pub(crate) fn name(&self) -> &str {
-        &self.name
+        &self.0.display
     }
 
     /// Creates a command that runs on this display.
     pub(crate) fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
-        command.env("DISPLAY", &self.name).env_remove("WAYLAND_DISPLAY");
+        command.env("DISPLAY", self.name()).env_remove("WAYLAND_DISPLAY");
         command
     }
 
@@ -72,13 +59,6 @@ impl Display {
     fn xdotool(&self, arguments: &[&str]) -> String {
         let output = self.command("xdotool").args(arguments).output().expect("xdotool runs");
         String::from_utf8_lossy(&output.stdout).trim().to_owned()
-    }
-}
-
-impl Drop for Display {
-    fn drop(&mut self) {
-        let _ = self.server.kill();
-        let _ = self.server.wait();
     }
 }
 
@@ -195,7 +175,7 @@ impl Window {
             program.env("LD_PRELOAD", library).env("CHUHE_SHIM", control);
         }
         let program = program
-            .env("DISPLAY", &display.name)
+            .env("DISPLAY", display.name())
             .env("PATH", path)
             // No dialog opens on the desktop of whoever runs the tests.
             .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
@@ -312,26 +292,21 @@ impl Window {
     /// Presses a key until the program ends. A key that comes while the window gets its focus may
     /// be lost.
     pub(crate) fn ended_by(&mut self, key: &str) -> ExitStatus {
-        let (mut status, mut pressed) = (None, None);
-        wait_until("the end of the program", || {
+        let mut pressed = None;
+        wait_for("the end of the program", || {
             if pressed.is_none_or(|at: Instant| at.elapsed() > Duration::from_secs(3)) {
                 self.keys(&[key]);
                 pressed = Some(Instant::now());
             }
-            status = self.program.try_wait().expect("it can be asked");
-            status.is_some()
-        });
-        status.expect("it ended")
+            self.program.try_wait().expect("it can be asked").ok_or("it runs")
+        })
     }
 
     /// Waits for the program to end.
     pub(crate) fn ended(&mut self) -> ExitStatus {
-        let mut status = None;
-        wait_until("the end of the program", || {
-            status = self.program.try_wait().expect("it can be asked");
-            status.is_some()
-        });
-        status.expect("it ended")
+        wait_for("the end of the program", || {
+            self.program.try_wait().expect("it can be asked").ok_or("it runs")
+        })
     }
 }
 

@@ -1,0 +1,35 @@
+//! A display of X without a screen.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+/// A server with a display, ended when it is dropped.
+#[derive(Debug)]
+pub struct XServer {
+    /// The name of the display, as `DISPLAY` has it.
+    pub display: String,
+    child: Child,
+}
+
+impl XServer {
+    pub fn start() -> Self {
+        let mut child = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"])
+            .arg("-noreset")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb starts");
+        let mut number = String::new();
+        let output = child.stdout.take().expect("its output");
+        BufReader::new(output).read_line(&mut number).expect("a display's number");
+        Self { display: format!(":{}", number.trim()), child }
+    }
+}
+
+impl Drop for XServer {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
