@@ -9,40 +9,22 @@ use crate::stats::{EloModel, Sprt};
 use chuhe_core::rules::Rules;
 use chuhe_host::Random;
 use std::error::Error;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// The options with an effect: name, values, use.
-pub const OPTIONS: [(&str, &str, &str); 19] = [
-    ("-engine", "KEY=VALUE ...", "a player; named twice or more often"),
-    ("-each", "KEY=VALUE ...", "words of all players; those of a player come first"),
-    ("-variant", "RULES", "standard (chess), xiangqi or zhonggong; xiangqi by default"),
-    (
-        "-openings",
-        "file=FILE [format=epd|pgn] [order=random] [start=N]",
-        "FEN, EPD or startpos, then moves ..., one a line; or the games of a PGN file",
-    ),
-    ("-openings", "random=PLIES", "random openings that a short search finds about even"),
-    ("-rounds", "N", "rounds of each pair of players; each has its own opening; 2 by default"),
-    ("-games", "N", "games of a pair in a round, 1 or 2; a larger number is that of all games"),
-    ("-repeat", "", "both players play each opening from both sides, as by -games 2"),
-    ("-tournament", "roundrobin|gauntlet", "all meet each other, or the first player the others"),
-    ("-concurrency", "N", "games at a time"),
-    ("-srand", "N", "the seed of openings, their order, and the errors of lower levels"),
-    ("-resign", "movecount=N score=N", "end a game that both players see decided, in hundredths"),
-    ("-draw", "movenumber=N movecount=N score=N", "end a game that both players see even"),
-    ("-maxmoves", "N", "call a draw after this number of moves"),
-    (
-        "-sprt",
-        "elo0=N elo1=N [alpha=N] [beta=N] [model=logistic|normalized]",
-        "stop when a test of two strengths is decided; logistic Elo by default",
-    ),
-    ("-ratinginterval", "N", "games between two tables of results; 10 by default"),
-    ("-pgnout", "file=FILE", "append the games to a file"),
-    ("-results", "file=FILE", "write a line for each game, from which -resume goes on"),
-    ("-resume", "", "go on with the contest of the results file"),
-];
+/// The text of `-help`.
+pub const HELP: &str = include_str!("help.txt");
+
+/// The options with an effect, as the help has them: the name, its values, and the use in the next line.
+pub fn options() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let lines = HELP.lines().zip(HELP.lines().skip(1));
+    lines.filter(|(line, _)| line.starts_with("  -") && !line.contains(", ")).map(
+        |(line, about)| {
+            let (name, values) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+            (name, values, about.trim())
+        },
+    )
+}
 
 /// The options of fastchess without an effect: engines are always started again, and there are no tablebases.
 const WITHOUT_EFFECT: [&str; 10] = [
@@ -57,33 +39,6 @@ const WITHOUT_EFFECT: [&str; 10] = [
     "-force-concurrency",
     "-show-latency",
 ];
-
-const KEYS: &str = "\
-Words of a player:
-  cmd=PROGRAM          the program, with args=\"ARGUMENTS\" and dir=FOLDER
-  cmd=builtin          the player built in, with level=0..9 and hash=MIB
-  name=NAME            the name to show
-  tc=10+0.1  tc=40/60  a clock, in seconds: with an increment, or for a number of moves
-  st=0.1  nodes=N  depth=N   a limit of each move, in seconds, positions or plies
-  timemargin=MS        the milliseconds by which the player may exceed its time
-  proto=uci|ucci|cecp|lines  the protocol; lines sends moves alone
-  option.NAME=VALUE    an option of the program
-  ranks=0|1            the first rank of xiangqi; else it is found out
-  patience=SECONDS     the time to start, or to get ready for a game
-  moves=coordinates|iccs|wxf|chinese|san  greet=yes  {side} in args=   for proto=lines";
-
-pub fn help() -> String {
-    let mut text = "Contests between engines, or between an engine and the player built in. The command line \
-        is that\nof fastchess.\n\nUsage: chuhe-arena -engine KEY=VALUE ... -engine KEY=VALUE ... [OPTIONS]\n\n\
-        Options:\n"
-        .to_owned();
-    for (name, values, about) in OPTIONS {
-        // Writing to a string never fails.
-        let _ = writeln!(text, "  {name} {values}\n      {about}");
-    }
-    let _ = writeln!(text, "  -help, -version\n      print this text, or the version\n\n{KEYS}");
-    text + "\nExit status: 0; 1 when a contest cannot be played; 2 for a wrong command line.\n"
-}
 
 /// A command line, read option by option.
 #[derive(Debug, Default)]
@@ -378,53 +333,49 @@ mod tests {
     #[test]
     fn a_wrong_line_is_refused_with_the_reason() {
         let two = "-engine cmd=a st=1 -engine cmd=b st=1";
-        for (more, reason) in [
-            ("-joho", "-joho: there is no such option"),
-            ("-games many", "-games many: a number is expected"),
-            ("-rounds 0", "-rounds 0: a number from 1 to 1000000 is expected"),
-            ("-rounds 1000001", "-rounds 1000001: a number from 1 to"),
-            ("-variant fischerandom", "-variant fischerandom: the games are"),
-            ("-resign score=3", "-resign score=3: a number is expected behind movecount="),
-            (
-                "-resign movecount=0 score=3",
-                "-resign movecount=0 score=3: movecount= is at least 1",
-            ),
-            (
-                "-draw movecount=0 score=9 movenumber=1",
-                "-draw movecount=0 score=9 movenumber=1: mo",
-            ),
-            ("-openings order=random", "-openings order=random: file= is missing"),
-            ("-openings random=x", "-openings random=x: a number is expected behind random="),
-            ("-tournament swiss", "-tournament swiss: the tournaments are"),
-            ("-sprt elo0=5 elo1=0", "-sprt elo0=5 elo1=0: elo0 is less than elo1"),
-            ("-sprt elo0=-inf elo1=inf", "-sprt elo0=-inf elo1=inf: elo0 is less than"),
+        for (more, fault) in [
+            ("-joho", "there is no such option"),
+            ("-games many", "a number is expected"),
+            ("-rounds 0", "a number from 1 to 1000000 is expected"),
+            ("-rounds 1000001", "a number from 1 to"),
+            ("-variant fischerandom", "the games are"),
+            ("-resign score=3", "a number is expected behind movecount="),
+            ("-resign movecount=0 score=3", "movecount= is at least 1"),
+            ("-draw movecount=0 score=9 movenumber=1", "movecount= is at least 1"),
+            ("-openings order=random", "file= is missing"),
+            ("-openings random=x", "a number is expected behind random="),
+            ("-tournament swiss", "the tournaments are"),
+            ("-sprt elo0=5 elo1=0", "elo0 is less than elo1"),
+            ("-sprt elo0=-inf elo1=inf", "elo0 is less than"),
+            ("-sprt elo0=0 elo1=5 model=bayesian", "the models are"),
+            ("-noswap", "both players play both sides"),
+            ("-engine name=A st=1", "cmd= is missing"),
+        ] {
+            let error = read(&format!("{two} {more}")).unwrap_err();
+            assert!(error.starts_with(&format!("{more}: {fault}")), "{error}");
+        }
+        for (more, fault) in [
             ("-sprt elo0=0 elo1=5 -engine cmd=c st=1", "-sprt is a test between two players"),
-            (
-                "-sprt elo0=0 elo1=5 model=bayesian",
-                "-sprt elo0=0 elo1=5 model=bayesian: the models are",
-            ),
-            ("-noswap", "-noswap: both players play both sides"),
             ("-resume", "-resume needs the file of -results"),
             (
                 "-engine cmd=c proto=lines st=1 -openings random=4",
                 "proto=lines begins at the usual",
             ),
-            ("-engine name=A st=1", "-engine name=A st=1: cmd= is missing"),
         ] {
             let error = read(&format!("{two} {more}")).unwrap_err();
-            assert!(error.starts_with(reason), "{more}: {error}");
+            assert!(error.starts_with(fault), "{more}: {error}");
         }
         assert_eq!(read("engine").unwrap_err(), "engine is no option");
         assert!(read("-engine cmd=a st=1").unwrap_err().starts_with("a contest needs two players"));
     }
 
     #[test]
-    fn the_help_has_every_option() {
+    fn every_option_of_the_help_is_known() {
         let entrants = "-engine cmd=a -engine cmd=b -each st=1";
-        for (option, values, _) in OPTIONS {
+        assert_eq!(options().count(), 19);
+        for (option, values, _) in options() {
             let known = read(&format!("{entrants} {option} {values}"));
             assert!(known.err().is_none_or(|error| !error.contains("no such option")), "{option}");
-            assert!(help().contains(option));
         }
     }
 }

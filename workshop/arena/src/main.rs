@@ -2,7 +2,7 @@
 
 #![forbid(unsafe_code)]
 
-use chuhe_arena::command_line::{CommandLine, help};
+use chuhe_arena::command_line::{CommandLine, HELP};
 use std::error::Error;
 use std::io::{self, Write, stdout};
 use std::process::ExitCode;
@@ -14,7 +14,7 @@ fn main() -> ExitCode {
     let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
     let words: Vec<String> = words.collect();
     let told = match words.first().map(String::as_str) {
-        Some("-help" | "--help" | "-h") => Some(help()),
+        Some("-help" | "--help" | "-h") => Some(HELP.to_owned()),
         Some("-version" | "--version" | "-V") => {
             Some(format!("chuhe-arena {}\n", chuhe_host::VERSION))
         }

@@ -1,13 +1,13 @@
 //! The man page and the completions of `chuhe-arena`, whose options have one dash.
 
-use chuhe_arena::command_line::{OPTIONS, help};
+use chuhe_arena::command_line::{HELP, options};
 use std::path::Path;
 use std::{fs, io};
 
 const NAME: &str = "chuhe-arena";
 
 pub(crate) fn write_man_page(folder: &Path, date: &str) -> io::Result<()> {
-    let help = help().replace('\\', "\\e").replace('-', "\\-").replace("\n.", "\n\\&.");
+    let help = HELP.replace('\\', "\\e").replace('-', "\\-").replace("\n.", "\n\\&.");
     let version = env!("CARGO_PKG_VERSION");
     let page = format!(
         ".TH {NAME} 1 {date} \"Chuhe {version}\" Chuhe\n\
@@ -19,7 +19,7 @@ pub(crate) fn write_man_page(folder: &Path, date: &str) -> io::Result<()> {
 }
 
 pub(crate) fn write_completions(folder: &Path) -> io::Result<()> {
-    let mut options = OPTIONS.to_vec();
+    let mut options: Vec<_> = options().collect();
     options.dedup_by_key(|(name, _, _)| *name);
     let names = options.iter().map(|(name, _, _)| *name).collect::<Vec<_>>().join(" ");
     let fish = |(name, _, about): &(&str, &str, &str)| {

@@ -164,7 +164,7 @@ mod tests {
         for file in ["bash/chuhe-arena.bash", "zsh/_chuhe-arena", "fish/chuhe-arena.fish"] {
             // Fish writes the name of an option without its dash.
             let text = read(format!("completions/{file}")).replace("-o ", "-");
-            for (option, _, _) in chuhe_arena::command_line::OPTIONS {
+            for (option, _, _) in chuhe_arena::command_line::options() {
                 assert!(text.contains(option), "{file} completes no {option}");
             }
         }
