@@ -24,44 +24,12 @@ pub(crate) fn tests() -> Vec<Trial> {
     ]
 }
 
-/// Two values of every option, as a file has them. The maps do not exist, so the program ends at once.
-const VALUES: &[(&str, &str, &str)] = &[
-    ("map", "'first'", "'second'"),
-    ("bind", "['127.0.0.1:0', '127.0.0.2:0']", "'127.0.0.3:0'"),
-    ("backlog", "7", "8"),
-    ("socket-mode", "'0660'", "'600'"),
-    ("socket-group", "'0'", "'1'"),
-    ("shared", "true", "false"),
-    ("journal", "'games-1'", "'games-2'"),
-    ("max-games", "5", "6"),
-    ("no-delete", "true", "false"),
-    ("keep-days", "30", "31"),
-    ("fsync", "'always'", "'never'"),
-    ("level", "0", "9"),
-    ("movetime", "100", "200"),
-    ("depth", "3", "4"),
-    ("nodes", "1000", "2000"),
-    ("seed", "7", "8"),
-    ("max-clients", "10", "11"),
-    ("max-clients-per-address", "5", "6"),
-    ("max-commands", "100", "200"),
-    ("proxy-protocol", "true", "false"),
-    ("metrics", "'127.0.0.1:0'", "'127.0.0.2:0'"),
-    ("idle-timeout", "60", "61"),
-    ("frame-idle", "0", "1"),
-    ("drain", "1", "2"),
-    ("workers", "1", "2"),
-    ("hash", "1", "2"),
-    ("record", "'record-1'", "'record-2'"),
-    ("faults", "'faults-1'", "'faults-2'"),
-    ("home", "'home-1'", "'home-2'"),
-    ("log-level", "'debug'", "'trace'"),
-    ("web", "'127.0.0.1:1'", "'127.0.0.1:2'"),
-    ("web-root", "'a'", "'b'"),
-    ("web-origin", "['https://a', 'https://b']", "['http://c:1']"),
-    ("log-target", "'stderr'", "'journal'"),
-    ("log-format", "'text'", "'json'"),
-];
+/// The name of every option, and two values of it as a file has them. The maps do not exist, so the program
+/// ends at once.
+fn values() -> impl Iterator<Item = [&'static str; 3]> {
+    let rows = include_str!("options.txt").lines().map(|row| row.split(" | ").collect::<Vec<_>>());
+    rows.map(|row| row.try_into().expect("a name and two values"))
+}
 
 /// The options that a file can set, by the definition of the command line.
 fn options() -> Vec<Arg> {
@@ -78,9 +46,8 @@ fn texts(value: &str) -> Vec<String> {
 /// options as it logs them.
 fn run(folder: &Path, places: [Option<usize>; 3]) -> String {
     let value = |name: &str, which: usize| {
-        let row = VALUES.iter().find(|row| row.0 == name);
-        let row = row.unwrap_or_else(|| panic!("{name} is missing in the table"));
-        [row.1, row.2][which]
+        let row = values().find(|row| row[0] == name);
+        row.unwrap_or_else(|| panic!("{name} is missing in the table"))[1 + which]
     };
     let [file, environment, words] = places;
     let mut text = String::new();
@@ -111,9 +78,9 @@ fn every_option_is_set_in_three_places_in_their_order() {
     let (first, second) = (Some(0), Some(1));
     let expected = run(folder.path(), [None, None, first]);
     assert!(expected.contains("map: Some(\"first\")"), "{expected}");
-    for (name, one, other) in VALUES {
+    for [name, one, other] in values() {
         assert_ne!(one, other, "{name}");
-        assert!(options().iter().any(|arg| key(arg) == *name), "there is no option {name}");
+        assert!(options().iter().any(|arg| key(arg) == name), "there is no option {name}");
     }
     for places in [
         [first, None, None],
