@@ -3,7 +3,7 @@
 //! This file lists the positions. It stands on top of the rules and the search.
 
 use crate::perft::perft;
-use crate::position::{Ending, Past, Position};
+use crate::position::{Ending, Past, Position, delegate};
 #[cfg(not(all(feature = "zhonggong", feature = "chess")))]
 use crate::rules::SetupFault;
 #[cfg(feature = "zhonggong")]
@@ -115,72 +115,29 @@ impl From<Chess> for AnyPosition {
 }
 
 impl Position for AnyPosition {
-    fn rules(&self) -> Rules {
-        each!(self, position => position.rules())
-    }
-
-    fn side(&self) -> Side {
-        each!(self, position => position.side())
-    }
-
-    fn key(&self) -> Key {
-        each!(self, position => position.key())
-    }
-
-    fn piece_at(&self, square: Square) -> Option<Piece> {
-        each!(self, position => position.piece_at(square))
-    }
-
-    fn in_check(&self) -> bool {
-        each!(self, position => position.in_check())
-    }
-
-    fn variant_end(&self) -> Option<Ending> {
-        each!(self, position => position.variant_end())
-    }
-
-    fn generate_moves(&self, moves: &mut MoveList) {
-        each!(self, position => position.generate_moves(moves));
-    }
-
-    fn generate_captures(&self, moves: &mut MoveList) {
-        each!(self, position => position.generate_captures(moves));
-    }
-
-    fn generate_quiets(&self, moves: &mut MoveList) {
-        each!(self, position => position.generate_quiets(moves));
-    }
-
-    fn generate_quiet_checks(&self, moves: &mut MoveList) {
-        each!(self, position => position.generate_quiet_checks(moves));
-    }
-
-    fn count_moves(&self) -> u32 {
-        each!(self, position => position.count_moves())
-    }
-
-    fn is_legal(&self, mv: Move) -> bool {
-        each!(self, position => position.is_legal(mv))
-    }
-
-    fn gives_check(&self, mv: Move) -> bool {
-        each!(self, position => position.gives_check(mv))
-    }
-
-    fn captured(&self, mv: Move) -> Option<Piece> {
-        each!(self, position => position.captured(mv))
-    }
-
-    fn castling_rook(&self, mv: Move) -> Option<Square> {
-        each!(self, position => position.castling_rook(mv))
-    }
-
-    fn landing(&self, mv: Move) -> Option<Square> {
-        each!(self, position => position.landing(mv))
-    }
-
-    fn castling_move(&self, king: Square, to: Square) -> Option<Move> {
-        each!(self, position => position.castling_move(king, to))
+    delegate! {
+        each:
+        fn rules(&self) -> Rules;
+        fn side(&self) -> Side;
+        fn key(&self) -> Key;
+        fn piece_at(&self, square: Square) -> Option<Piece>;
+        fn in_check(&self) -> bool;
+        fn variant_end(&self) -> Option<Ending>;
+        fn generate_moves(&self, moves: &mut MoveList);
+        fn generate_captures(&self, moves: &mut MoveList);
+        fn generate_quiets(&self, moves: &mut MoveList);
+        fn generate_quiet_checks(&self, moves: &mut MoveList);
+        fn count_moves(&self) -> u32;
+        fn is_legal(&self, mv: Move) -> bool;
+        fn gives_check(&self, mv: Move) -> bool;
+        fn captured(&self, mv: Move) -> Option<Piece>;
+        fn castling_rook(&self, mv: Move) -> Option<Square>;
+        fn landing(&self, mv: Move) -> Option<Square>;
+        fn castling_move(&self, king: Square, to: Square) -> Option<Move>;
+        fn halfmove_clock(&self) -> u16;
+        fn halfmove_limit(&self) -> u16;
+        fn ending_without_moves(&self) -> Ending;
+        fn judge_repetition(&self, cycle: &[Past]) -> Ending;
     }
 
     fn make(&mut self, mv: Move) {
@@ -190,73 +147,29 @@ impl Position for AnyPosition {
     fn null_move(&self) -> Self {
         each!(self, position => position.null_move().into())
     }
-
-    fn halfmove_clock(&self) -> u16 {
-        each!(self, position => position.halfmove_clock())
-    }
-
-    fn halfmove_limit(&self) -> u16 {
-        each!(self, position => position.halfmove_limit())
-    }
-
-    fn ending_without_moves(&self) -> Ending {
-        each!(self, position => position.ending_without_moves())
-    }
-
-    fn judge_repetition(&self, cycle: &[Past]) -> Ending {
-        each!(self, position => position.judge_repetition(cycle))
-    }
 }
 
 impl Searchable for AnyPosition {
-    fn evaluate(&self) -> Score {
-        each!(self, position => position.evaluate())
-    }
-
-    fn piece_square_score(&self) -> Option<Score> {
-        each!(self, position => position.piece_square_score())
-    }
-
-    fn correction_keys(&self) -> [u32; 3] {
-        each!(self, position => position.correction_keys())
-    }
-
-    fn see_ge(&self, mv: Move, threshold: i16) -> bool {
-        each!(self, position => position.see_ge(mv, threshold))
-    }
-
-    fn see_value(&self, piece: Piece) -> i16 {
-        each!(self, position => position.see_value(piece))
-    }
-
-    fn allows_null_move(&self) -> bool {
-        each!(self, position => position.allows_null_move())
-    }
-
-    fn tuning(&self) -> GameTuning {
-        each!(self, position => position.tuning())
+    delegate! {
+        each:
+        fn evaluate(&self) -> Score;
+        fn piece_square_score(&self) -> Option<Score>;
+        fn correction_keys(&self) -> [u32; 3];
+        fn see_ge(&self, mv: Move, threshold: i16) -> bool;
+        fn see_value(&self, piece: Piece) -> i16;
+        fn allows_null_move(&self) -> bool;
+        fn tuning(&self) -> GameTuning;
     }
 }
 
 impl Explain for AnyPosition {
-    fn why_not(&self, mv: Move) -> Option<Illegal> {
-        each!(self, position => position.why_not(mv))
-    }
-
-    fn attackers_of(&self, square: Square, side: Side) -> Bitboard {
-        each!(self, position => position.attackers_of(square, side))
-    }
-
-    fn exchangeable(&self, side: Side) -> Bitboard {
-        each!(self, position => position.exchangeable(side))
-    }
-
-    fn exchange(&self, soldiers: Bitboard, victim: Square) -> Result<Move, Illegal> {
-        each!(self, position => position.exchange(soldiers, victim))
-    }
-
-    fn safety(&self, side: Side) -> Option<Safety> {
-        each!(self, position => position.safety(side))
+    delegate! {
+        each:
+        fn why_not(&self, mv: Move) -> Option<Illegal>;
+        fn attackers_of(&self, square: Square, side: Side) -> Bitboard;
+        fn exchangeable(&self, side: Side) -> Bitboard;
+        fn exchange(&self, soldiers: Bitboard, victim: Square) -> Result<Move, Illegal>;
+        fn safety(&self, side: Side) -> Option<Safety>;
     }
 }
 

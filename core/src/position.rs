@@ -293,3 +293,14 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// stood, the oldest first.
     fn judge_repetition(&self, cycle: &[Past]) -> Ending;
 }
+
+/// Implements methods by those of another value, which the macro `$inner` finds.
+macro_rules! delegate {
+    ($inner:ident: $($(#[$attribute:meta])* fn $name:ident(&$this:ident $(, $argument:ident: $kind:ty)*) $(-> $result:ty)?;)+) => {
+        $($(#[$attribute])* fn $name(&$this $(, $argument: $kind)*) $(-> $result)? {
+            $inner!($this, position => position.$name($($argument),*))
+        })+
+    };
+}
+
+pub(crate) use delegate;

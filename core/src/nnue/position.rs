@@ -2,7 +2,7 @@
 
 use super::accumulator::{Accumulator, Changes};
 use super::network::Network;
-use crate::position::{Ending, Past, Position};
+use crate::position::{Ending, Past, Position, delegate};
 use crate::rules::Rules;
 use crate::rules::nine::features::Mailbox;
 use crate::rules::nine::{NetworkGame, NinePosition};
@@ -104,67 +104,36 @@ impl<G: NetworkGame, const N: usize> fmt::Debug for NnuePosition<'_, G, N> {
     }
 }
 
+/// Evaluates an expression for the position inside.
+macro_rules! inside {
+    ($outer:expr, $position:ident => $body:expr) => {{
+        let $position = &$outer.position;
+        $body
+    }};
+}
+
 /// The rules are those of the position inside.
 impl<G: NetworkGame, const N: usize> Position for NnuePosition<'_, G, N> {
-    fn rules(&self) -> Rules {
-        self.position.rules()
-    }
-
-    #[inline]
-    fn side(&self) -> Side {
-        self.position.side()
-    }
-
-    #[inline]
-    fn key(&self) -> Key {
-        self.position.key()
-    }
-
-    #[inline]
-    fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.position.piece_at(square)
-    }
-
-    #[inline]
-    fn in_check(&self) -> bool {
-        self.position.in_check()
-    }
-
-    #[inline]
-    fn variant_end(&self) -> Option<Ending> {
-        self.position.variant_end()
-    }
-
-    fn generate_moves(&self, moves: &mut MoveList) {
-        self.position.generate_moves(moves);
-    }
-
-    fn generate_captures(&self, moves: &mut MoveList) {
-        self.position.generate_captures(moves);
-    }
-
-    fn generate_quiets(&self, moves: &mut MoveList) {
-        self.position.generate_quiets(moves);
-    }
-
-    fn generate_quiet_checks(&self, moves: &mut MoveList) {
-        self.position.generate_quiet_checks(moves);
-    }
-
-    fn count_moves(&self) -> u32 {
-        self.position.count_moves()
-    }
-
-    fn is_legal(&self, mv: Move) -> bool {
-        self.position.is_legal(mv)
-    }
-
-    fn gives_check(&self, mv: Move) -> bool {
-        self.position.gives_check(mv)
-    }
-
-    fn captured(&self, mv: Move) -> Option<Piece> {
-        self.position.captured(mv)
+    delegate! {
+        inside:
+        fn rules(&self) -> Rules;
+        #[inline] fn side(&self) -> Side;
+        #[inline] fn key(&self) -> Key;
+        #[inline] fn piece_at(&self, square: Square) -> Option<Piece>;
+        #[inline] fn in_check(&self) -> bool;
+        #[inline] fn variant_end(&self) -> Option<Ending>;
+        fn generate_moves(&self, moves: &mut MoveList);
+        fn generate_captures(&self, moves: &mut MoveList);
+        fn generate_quiets(&self, moves: &mut MoveList);
+        fn generate_quiet_checks(&self, moves: &mut MoveList);
+        fn count_moves(&self) -> u32;
+        fn is_legal(&self, mv: Move) -> bool;
+        fn gives_check(&self, mv: Move) -> bool;
+        fn captured(&self, mv: Move) -> Option<Piece>;
+        #[inline] fn halfmove_clock(&self) -> u16;
+        #[inline] fn halfmove_limit(&self) -> u16;
+        fn ending_without_moves(&self) -> Ending;
+        fn judge_repetition(&self, cycle: &[Past]) -> Ending;
     }
 
     #[inline]
@@ -178,52 +147,20 @@ impl<G: NetworkGame, const N: usize> Position for NnuePosition<'_, G, N> {
         let (position, ply) = (self.position.null_move(), self.ply.saturating_add(1));
         Self { position, ply, ..*self }
     }
-
-    #[inline]
-    fn halfmove_clock(&self) -> u16 {
-        self.position.halfmove_clock()
-    }
-
-    #[inline]
-    fn halfmove_limit(&self) -> u16 {
-        self.position.halfmove_limit()
-    }
-
-    fn ending_without_moves(&self) -> Ending {
-        self.position.ending_without_moves()
-    }
-
-    fn judge_repetition(&self, cycle: &[Past]) -> Ending {
-        self.position.judge_repetition(cycle)
-    }
 }
 
 /// All but the evaluation is that of the position inside.
 impl<G: NetworkGame, const N: usize> Searchable for NnuePosition<'_, G, N> {
+    delegate! {
+        inside:
+        fn correction_keys(&self) -> [u32; 3];
+        fn see_ge(&self, mv: Move, threshold: i16) -> bool;
+        #[inline] fn see_value(&self, piece: Piece) -> i16;
+        #[inline] fn allows_null_move(&self) -> bool;
+        #[inline] fn tuning(&self) -> GameTuning;
+    }
+
     fn evaluate(&self) -> Score {
         Score::from_eval(self.evaluation())
-    }
-
-    fn correction_keys(&self) -> [u32; 3] {
-        self.position.correction_keys()
-    }
-
-    fn see_ge(&self, mv: Move, threshold: i16) -> bool {
-        self.position.see_ge(mv, threshold)
-    }
-
-    #[inline]
-    fn see_value(&self, piece: Piece) -> i16 {
-        self.position.see_value(piece)
-    }
-
-    #[inline]
-    fn allows_null_move(&self) -> bool {
-        self.position.allows_null_move()
-    }
-
-    #[inline]
-    fn tuning(&self) -> GameTuning {
-        self.position.tuning()
     }
 }
