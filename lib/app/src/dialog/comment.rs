@@ -2,7 +2,7 @@
 
 use super::{DialogFrame, Form, Outcome, Request};
 use crate::context::Context;
-use crate::form::{Allowed, Change, FormPart, PartId, TextField, Widgets};
+use crate::form::{Allowed, FormPart, PartId, TextField, Widgets};
 use crate::reply::Reply;
 use chuhe_view::text::Text;
 
@@ -17,11 +17,7 @@ pub(crate) struct Comment {
 
 impl Form for Comment {
     fn frame(&self) -> DialogFrame {
-        DialogFrame { part: Some(PartId::Comment), ..DialogFrame::new(Text::TitleComment) }
-    }
-
-    fn buttons(&self) -> Vec<Reply> {
-        vec![Reply::Ok, Reply::Cancel]
+        DialogFrame::new(Text::TitleComment, [Reply::Ok, Reply::Cancel]).at(PartId::Comment)
     }
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {
@@ -32,10 +28,6 @@ impl Form for Comment {
     fn fields(&self, _: &Context) -> Widgets {
         let field = TextField::new(&self.present, Allowed::All).at_most(LONGEST);
         Widgets::default().with(PartId::Comment, field)
-    }
-
-    fn changed(&mut self, _: &mut Context, _: PartId, change: Change) -> Option<Reply> {
-        (change == Change::Opened).then_some(Reply::Ok)
     }
 
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {

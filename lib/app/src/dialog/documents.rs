@@ -2,7 +2,7 @@
 
 use super::{DialogFrame, Form, Outcome, Request};
 use crate::context::Context;
-use crate::form::{Change, FormPart, PartId, Rows, TableColumn, Widget};
+use crate::form::{Change, FormPart, PartId, TableColumn, Widget};
 use crate::reply::Reply;
 use crate::words::Words;
 use chuhe_view::text::Text;
@@ -25,22 +25,14 @@ impl Documents {
 
 impl Form for Documents {
     fn frame(&self) -> DialogFrame {
-        DialogFrame { high: 16, part: Some(PartId::Documents), ..DialogFrame::new(Text::Documents) }
-    }
-
-    fn buttons(&self) -> Vec<Reply> {
-        vec![Reply::Show, Reply::Shut, Reply::Cancel]
+        DialogFrame::new(Text::Documents, [Reply::Show, Reply::Shut, Reply::Cancel])
+            .sized(36, 16)
+            .at(PartId::Documents)
     }
 
     fn parts(&self, _: &Context) -> Vec<FormPart> {
         let rows = self.titles.iter().map(|title| vec![title.clone()]).collect();
-        let column = TableColumn { title: String::new(), widest: "", share: 1, right: false };
-        let table = Widget::Table {
-            columns: vec![column],
-            rows: Box::new(Rows::whole(rows)),
-            chosen: Some(self.chosen),
-            sorted: None,
-        };
+        let table = Widget::table(vec![TableColumn::new("", 1)], rows, Some(self.chosen));
         vec![FormPart::new(PartId::Documents, "", table)]
     }
 

@@ -137,11 +137,7 @@ impl Endgames {
 
 impl Form for Endgames {
     fn frame(&self) -> DialogFrame {
-        DialogFrame { ems: 48, high: 38, ..DialogFrame::new(Text::Endgames) }
-    }
-
-    fn buttons(&self) -> Vec<Reply> {
-        vec![Reply::Start, Reply::Close]
+        DialogFrame::new(Text::Endgames, [Reply::Start, Reply::Close]).sized(48, 38)
     }
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {

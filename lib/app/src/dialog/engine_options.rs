@@ -85,11 +85,7 @@ impl EngineOptions {
 
 impl Form for EngineOptions {
     fn frame(&self) -> DialogFrame {
-        DialogFrame { ems: 42, ..DialogFrame::new(Text::TitleEngineOptions) }
-    }
-
-    fn buttons(&self) -> Vec<Reply> {
-        vec![Reply::Ok, Reply::Cancel]
+        DialogFrame::new(Text::TitleEngineOptions, [Reply::Ok, Reply::Cancel]).sized(42, 0)
     }
 
     fn fields(&self, _: &Context) -> Widgets {

@@ -4,7 +4,7 @@ use super::engine_options::EngineOptions;
 use super::{DialogFrame, Form, Outcome};
 use crate::context::Context;
 use crate::engines::Probe;
-use crate::form::{Change, FormPart, PartId, Rows, TableColumn, Widget};
+use crate::form::{Change, FormPart, PartId, TableColumn, Widget};
 use crate::reply::Reply;
 use chuhe_core::rules::Rules;
 use chuhe_view::text::Text;
@@ -71,19 +71,12 @@ impl EngineList {
 
 impl Form for EngineList {
     fn frame(&self) -> DialogFrame {
-        DialogFrame {
-            ems: 44,
-            high: 30,
-            part: Some(if self.chosen.is_some() { PartId::EngineList } else { PartId::EngineLine }),
-            ..DialogFrame::new(Text::TitleEngines)
-        }
-    }
-
-    fn buttons(&self) -> Vec<Reply> {
-        match self.part {
+        let buttons = match self.part {
             Some(_) => vec![Reply::Use, Reply::Cancel],
             None => vec![Reply::Close],
-        }
+        };
+        let part = if self.chosen.is_some() { PartId::EngineList } else { PartId::EngineLine };
+        DialogFrame::new(Text::TitleEngines, buttons).sized(44, 30).at(part)
     }
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {
@@ -91,15 +84,9 @@ impl Form for EngineList {
         let get = |text: Text| words.get(text).to_owned();
         let button = |id, text| FormPart::button(id, words.get(text));
         let rows = cx.engines.lines(&cx.settings).iter().map(|line| self.row(cx, line)).collect();
-        let column =
-            |(title, share)| TableColumn { title: get(title), widest: "", share, right: false };
         let columns = [(Text::EngineName, 4), (Text::EngineProtocol, 2), (Text::EngineCommand, 6)];
-        let table = Widget::Table {
-            columns: columns.map(column).to_vec(),
-            rows: Box::new(Rows::whole(rows)),
-            chosen: self.chosen,
-            sorted: None,
-        };
+        let columns = columns.map(|(title, share)| TableColumn::new(words.get(title), share));
+        let table = Widget::table(columns.into(), rows, self.chosen);
         let line = self.line(cx);
         let facts = line.as_ref().and_then(|line| match cx.engines.probe(line, self.rules) {
             Some(Probe::Plays(facts)) if !facts.options.is_empty() => Some(facts),

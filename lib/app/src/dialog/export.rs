@@ -118,11 +118,7 @@ impl Export {
 
 impl Form for Export {
     fn frame(&self) -> DialogFrame {
-        DialogFrame { part: Some(PartId::ExportName), ..DialogFrame::new(Text::TitleExport) }
-    }
-
-    fn buttons(&self) -> Vec<Reply> {
-        vec![Reply::Save, Reply::Cancel]
+        DialogFrame::new(Text::TitleExport, [Reply::Save, Reply::Cancel]).at(PartId::ExportName)
     }
 
     fn fields(&self, _: &Context) -> Widgets {

@@ -3,7 +3,7 @@
 use super::{DialogFrame, Form, Outcome, Request};
 use crate::context::Context;
 use crate::event::Effect;
-use crate::form::{Change, FormPart, PartId, Rows, TableColumn, Widget};
+use crate::form::{Change, FormPart, PartId, TableColumn, Widget};
 use crate::library::ListedFault;
 use crate::reply::Reply;
 use chuhe_view::text::Text;
@@ -19,33 +19,18 @@ const FILE: &str = "faults.txt";
 
 impl Form for Faults {
     fn frame(&self) -> DialogFrame {
-        DialogFrame {
-            ems: 72,
-            high: 36,
-            part: Some(PartId::Faults),
-            ..DialogFrame::new(Text::TitleFaults)
-        }
-    }
-
-    fn buttons(&self) -> Vec<Reply> {
-        vec![Reply::Save, Reply::Close]
+        DialogFrame::new(Text::TitleFaults, [Reply::Save, Reply::Close])
+            .sized(72, 36)
+            .at(PartId::Faults)
     }
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let words = cx.words();
-        let column = |title, share| TableColumn {
-            title: words.get(title).to_owned(),
-            widest: "",
-            share,
-            right: false,
-        };
         let row = |fault: &ListedFault| vec![fault.file.clone(), fault.why.clone()];
-        let table = Widget::Table {
-            columns: vec![column(Text::ColumnFile, 30), column(Text::ColumnFault, 70)],
-            rows: Box::new(Rows::whole(self.faults.iter().map(row).collect())),
-            chosen: Some(self.chosen),
-            sorted: None,
-        };
+        let columns = [(Text::ColumnFile, 30), (Text::ColumnFault, 70)];
+        let columns = columns.map(|(title, share)| TableColumn::new(words.get(title), share));
+        let rows = self.faults.iter().map(row).collect();
+        let table = Widget::table(columns.into(), rows, Some(self.chosen));
         // The whole of a long line stands below the list.
         let told = self.faults.get(self.chosen);
         let told = told.map_or_else(String::new, |fault| format!("{}: {}", fault.file, fault.why));

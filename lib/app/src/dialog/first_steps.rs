@@ -124,15 +124,9 @@ impl FirstSteps {
         };
         format!("{title}\n\n{}\n\n{}", words.get(lesson.text), words.get(Text::LessonMarks))
     }
-}
-
-impl Form for FirstSteps {
-    fn frame(&self) -> DialogFrame {
-        DialogFrame { ems: 46, high: 28, ..DialogFrame::new(Text::FirstSteps) }
-    }
 
     /// Enter goes on, and leaves the last page.
-    fn buttons(&self) -> Vec<Reply> {
+    fn buttons(self) -> Vec<Reply> {
         let turns = [Reply::NextPage, Reply::PreviousPage].map(|by| self.turned(by).is_some());
         let mut buttons = match turns {
             [true, true] => {
@@ -144,6 +138,12 @@ impl Form for FirstSteps {
         };
         buttons.retain(|&button| button != Reply::TryMoves || HAS_TRAINER);
         buttons
+    }
+}
+
+impl Form for FirstSteps {
+    fn frame(&self) -> DialogFrame {
+        DialogFrame::new(Text::FirstSteps, self.buttons()).sized(46, 28)
     }
 
     fn escape(&self) -> Option<Reply> {

@@ -86,15 +86,9 @@ fn told(fault: &Fault, words: Words) -> String {
 
 impl Form for FoundGames {
     fn frame(&self) -> DialogFrame {
-        DialogFrame {
-            ems: 60,
-            part: Some(PartId::FoundGames),
-            ..DialogFrame::new(Text::TitleFound)
-        }
-    }
-
-    fn buttons(&self) -> Vec<Reply> {
-        vec![Reply::Open, Reply::Cancel]
+        DialogFrame::new(Text::TitleFound, [Reply::Open, Reply::Cancel])
+            .sized(60, 0)
+            .at(PartId::FoundGames)
     }
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {

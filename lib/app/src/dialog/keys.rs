@@ -36,7 +36,7 @@ impl Dialog {
             Key::Down | Key::Right => self.move_focus(true, cx),
             Key::Escape => return self.form.escape(),
             Key::Enter | Key::Space if self.part.is_none() => return self.reply(),
-            Key::Enter => return self.form.buttons().first().copied(),
+            Key::Enter => return self.form.frame().buttons.first().copied(),
             _ => {}
         }
         None
@@ -48,7 +48,7 @@ impl Dialog {
         let mut stops: Vec<Option<PartId>> =
             parts.iter().filter(|part| part.takes_focus()).map(|part| Some(part.id)).collect();
         let first_reply = stops.len();
-        stops.resize(first_reply + self.form.buttons().len(), None);
+        stops.resize(first_reply + self.form.frame().buttons.len(), None);
         let present = match self.part {
             Some(id) => stops.iter().position(|&stop| stop == Some(id)).unwrap_or(0),
             None => first_reply + self.focus,

@@ -108,16 +108,9 @@ impl LibraryForm {
 
 impl Form for LibraryForm {
     fn frame(&self) -> DialogFrame {
-        DialogFrame {
-            ems: 72,
-            high: 40,
-            part: Some(PartId::LibraryGames),
-            ..DialogFrame::new(Text::Library)
-        }
-    }
-
-    fn buttons(&self) -> Vec<Reply> {
-        vec![Reply::Open, Reply::Close]
+        DialogFrame::new(Text::Library, [Reply::Open, Reply::Close])
+            .sized(72, 40)
+            .at(PartId::LibraryGames)
     }
 
     fn fields(&self, cx: &Context) -> Widgets {
@@ -267,12 +260,7 @@ fn columns(has_files: bool, words: Words) -> Vec<TableColumn> {
 /// A list of games that are all at hand, in their order.
 pub(super) fn games_table(games: &[GameSummary], chosen: usize, words: Words) -> Widget {
     let cells = games.iter().map(|game| cells(game, None, words)).collect();
-    Widget::Table {
-        columns: columns(false, words),
-        rows: Box::new(Rows::whole(cells)),
-        chosen: Some(chosen),
-        sorted: None,
-    }
+    Widget::table(columns(false, words), cells, Some(chosen))
 }
 
 fn table(library: &Library, words: Words) -> FormPart {

@@ -3,7 +3,7 @@
 use super::{DialogFrame, Form, Outcome};
 use crate::context::Context;
 use crate::event::Effect;
-use crate::form::{Allowed, Change, FormPart, PartId, TextField, Widgets};
+use crate::form::{Allowed, FormPart, PartId, TextField, Widgets};
 use crate::reply::Reply;
 use chuhe_view::text::Text;
 
@@ -15,11 +15,7 @@ pub(crate) struct MapName;
 
 impl Form for MapName {
     fn frame(&self) -> DialogFrame {
-        DialogFrame { part: Some(PartId::MapName), ..DialogFrame::new(Text::SaveMap) }
-    }
-
-    fn buttons(&self) -> Vec<Reply> {
-        vec![Reply::Save, Reply::Cancel]
+        DialogFrame::new(Text::SaveMap, [Reply::Save, Reply::Cancel]).at(PartId::MapName)
     }
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {
@@ -36,10 +32,6 @@ impl Form for MapName {
         let free = (1..).map(|number| format!("map{number}")).find(|name| !taken(name));
         let field = TextField::new(&free.unwrap_or_default(), Allowed::Name).at_most(LONGEST);
         Widgets::default().with(PartId::MapName, field)
-    }
-
-    fn changed(&mut self, _: &mut Context, _: PartId, change: Change) -> Option<Reply> {
-        (change == Change::Opened).then_some(Reply::Save)
     }
 
     /// Saves the position as a map. Without a name the question stays.

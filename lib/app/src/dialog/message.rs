@@ -50,6 +50,10 @@ impl Message {
         Self { buttons: buttons.into(), ..self }
     }
 
+    fn replies(&self) -> Vec<Reply> {
+        self.buttons.iter().map(|&(reply, _)| reply).collect()
+    }
+
     fn confirm(title: Text, text: String, request: Request) -> Self {
         let buttons = [(Reply::Yes, Some(request)), (Reply::No, None)];
         Self::new(Topic::Confirm, title, text).with(buttons)
@@ -154,7 +158,7 @@ impl Message {
 
 impl Form for Message {
     fn frame(&self) -> DialogFrame {
-        DialogFrame::new(self.title)
+        DialogFrame::new(self.title, self.replies())
     }
 
     fn text(&self) -> &str {
@@ -163,10 +167,6 @@ impl Form for Message {
 
     fn topic(&self) -> Option<Topic> {
         Some(self.topic)
-    }
-
-    fn buttons(&self) -> Vec<Reply> {
-        self.buttons.iter().map(|&(reply, _)| reply).collect()
     }
 
     fn escape(&self) -> Option<Reply> {

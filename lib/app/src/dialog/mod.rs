@@ -66,10 +66,12 @@ pub struct Dialog {
     pub scrolled: usize,
 }
 
-/// The title of a dialog, its size, and the part where it begins.
-#[derive(Clone, Copy, Debug)]
+/// The title of a dialog, its buttons, its size, and the part where it begins.
+#[derive(Clone, Debug)]
 pub struct DialogFrame {
     pub title: Text,
+    /// The buttons. Enter chooses the first one, unless a row has the focus.
+    pub buttons: Vec<Reply>,
     /// The width in sizes of text.
     pub ems: i32,
     /// The height of the parts in sizes of text; 0 if it follows from them. A dialog whose parts change
@@ -80,8 +82,16 @@ pub struct DialogFrame {
 }
 
 impl DialogFrame {
-    const fn new(title: Text) -> Self {
-        Self { title, ems: 36, high: 0, part: None }
+    fn new(title: Text, buttons: impl Into<Vec<Reply>>) -> Self {
+        Self { title, buttons: buttons.into(), ems: 36, high: 0, part: None }
+    }
+
+    fn sized(self, ems: i32, high: i32) -> Self {
+        Self { ems, high, ..self }
+    }
+
+    fn at(self, part: PartId) -> Self {
+        Self { part: Some(part), ..self }
     }
 }
 
@@ -100,14 +110,11 @@ pub trait Form: Send {
 
     fn frame(&self) -> DialogFrame;
 
-    /// The buttons. Enter chooses the first one, unless a row has the focus.
-    fn buttons(&self) -> Vec<Reply>;
-
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome;
 
     /// The button that Escape chooses: the one that changes least.
     fn escape(&self) -> Option<Reply> {
-        self.buttons().last().copied()
+        self.frame().buttons.last().copied()
     }
 
     /// The text of a dialog without parts.
@@ -134,9 +141,10 @@ pub trait Form: Send {
         0
     }
 
-    /// Handles a change of a part. Returns the button that the change presses.
-    fn changed(&mut self, _cx: &mut Context, _id: PartId, _change: Change) -> Option<Reply> {
-        None
+    /// Handles a change of a part. Returns the button that the change presses: for Enter in a field,
+    /// the first one.
+    fn changed(&mut self, _cx: &mut Context, _id: PartId, change: Change) -> Option<Reply> {
+        (change == Change::Opened).then(|| self.frame().buttons.first().copied()).flatten()
     }
 
     /// The pieces to choose from, and the chosen one.
@@ -248,7 +256,7 @@ impl Dialog {
 
     /// The button with the focus.
     pub fn reply(&self) -> Option<Reply> {
-        self.form.buttons().get(self.focus).copied()
+        self.form.frame().buttons.get(self.focus).copied()
     }
 
     /// Tells the form that a part has changed. Returns the button that the change presses.

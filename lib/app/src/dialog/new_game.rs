@@ -197,11 +197,7 @@ impl NewGame {
 
 impl Form for NewGame {
     fn frame(&self) -> DialogFrame {
-        DialogFrame { ems: 44, high: 38, ..DialogFrame::new(Text::TitleNewGame) }
-    }
-
-    fn buttons(&self) -> Vec<Reply> {
-        vec![Reply::Start, Reply::Cancel]
+        DialogFrame::new(Text::TitleNewGame, [Reply::Start, Reply::Cancel]).sized(44, 38)
     }
 
     fn fields(&self, _: &Context) -> Widgets {

@@ -27,11 +27,7 @@ impl Promotion {
 
 impl Form for Promotion {
     fn frame(&self) -> DialogFrame {
-        DialogFrame::new(Text::Promotion)
-    }
-
-    fn buttons(&self) -> Vec<Reply> {
-        vec![Reply::Cancel]
+        DialogFrame::new(Text::Promotion, [Reply::Cancel])
     }
 
     fn pieces(&self) -> Option<(&[Piece], Option<usize>)> {

@@ -21,11 +21,7 @@ const CASTLING: [(PartId, Text, Side, bool); 4] = [
 
 impl Form for RightsForm {
     fn frame(&self) -> DialogFrame {
-        DialogFrame::new(Text::TitleRights)
-    }
-
-    fn buttons(&self) -> Vec<Reply> {
-        vec![Reply::Close]
+        DialogFrame::new(Text::TitleRights, [Reply::Close])
     }
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {

@@ -72,11 +72,7 @@ fn analysts(cx: &Context) -> Vec<(String, String)> {
 
 impl Form for SettingsForm {
     fn frame(&self) -> DialogFrame {
-        DialogFrame { ems: 42, high: 46, ..DialogFrame::new(Text::TitleSettings) }
-    }
-
-    fn buttons(&self) -> Vec<Reply> {
-        vec![Reply::Close]
+        DialogFrame::new(Text::TitleSettings, [Reply::Close]).sized(42, 46)
     }
 
     fn fields(&self, cx: &Context) -> Widgets {

@@ -66,15 +66,15 @@ impl<'a> Items<'a> {
 impl DialogTexts {
     pub fn of(dialog: &Dialog, cx: &Context) -> Self {
         let (form, words) = (&dialog.form, cx.words());
-        let DialogFrame { title, ems, high, .. } = form.frame();
+        let DialogFrame { title, buttons, ems, high, .. } = form.frame();
         let answer = |reply| Control::new(words.reply(reply), "");
         Self {
             // Behind a label the dots tell of a dialog. The dialog is open now.
             title: words.get(title).trim_end_matches('…'),
             text: form.text().to_owned(),
             parts: dialog.parts(cx),
-            answers: form.buttons().into_iter().map(answer).collect(),
-            replies: form.buttons(),
+            answers: buttons.iter().map(|&reply| answer(reply)).collect(),
+            replies: buttons,
             pieces: form.pieces().map(|(pieces, chosen)| (pieces.to_vec(), chosen)),
             square: form.square(),
             ems,

@@ -2,7 +2,7 @@
 
 use super::{DialogFrame, Form, Outcome, Request};
 use crate::context::Context;
-use crate::form::{Change, FormPart, PartId};
+use crate::form::{FormPart, PartId};
 use crate::reply::Reply;
 use chuhe_view::text::Text;
 
@@ -11,21 +11,13 @@ pub(crate) struct TypeMove;
 
 impl Form for TypeMove {
     fn frame(&self) -> DialogFrame {
-        DialogFrame { part: Some(PartId::TypedMove), ..DialogFrame::new(Text::TitleTypeMove) }
-    }
-
-    fn buttons(&self) -> Vec<Reply> {
-        vec![Reply::Ok, Reply::Cancel]
+        DialogFrame::new(Text::TitleTypeMove, [Reply::Ok, Reply::Cancel]).at(PartId::TypedMove)
     }
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let words = cx.words();
         let (label, example) = (words.get(Text::ColumnMoves), words.get(Text::TypedMoves));
         vec![FormPart::field(PartId::TypedMove, label, example)]
-    }
-
-    fn changed(&mut self, _: &mut Context, _: PartId, change: Change) -> Option<Reply> {
-        (change == Change::Opened).then_some(Reply::Ok)
     }
 
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {

@@ -222,6 +222,18 @@ pub enum Widget {
     Board(Box<BoardPicture>),
 }
 
+impl Widget {
+    /// Creates a table whose rows are all there, in their order.
+    pub fn table(
+        columns: Vec<TableColumn>,
+        cells: Vec<Vec<String>>,
+        chosen: Option<usize>,
+    ) -> Self {
+        let rows = Box::new(Rows { total: cells.len(), first: 0, cells });
+        Self::Table { columns, rows, chosen, sorted: None }
+    }
+}
+
 /// The rows of a table of `total` rows, from the first one on. Those that have not arrived are shown by
 /// dots.
 #[derive(Debug)]
@@ -229,13 +241,6 @@ pub struct Rows {
     pub total: usize,
     pub first: usize,
     pub cells: Vec<Vec<String>>,
-}
-
-impl Rows {
-    /// The rows of a table that are all there.
-    pub fn whole(cells: Vec<Vec<String>>) -> Self {
-        Self { total: cells.len(), first: 0, cells }
-    }
 }
 
 impl TableRows for Rows {
@@ -280,6 +285,13 @@ pub struct TableColumn {
     /// The share of the room that no text needs.
     pub share: u16,
     pub right: bool,
+}
+
+impl TableColumn {
+    /// Creates a column whose texts may be cut.
+    pub fn new(title: &str, share: u16) -> Self {
+        Self { title: title.to_owned(), widest: "", share, right: false }
+    }
 }
 
 /// A change that a person made in a part.
