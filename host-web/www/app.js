@@ -1,17 +1,18 @@
 // The state of the page, which is in WebAssembly. Events go in; a snapshot and effects come out.
-import { Page, start } from "./chuhe_web.js";
+import { Page } from "./chuhe_web.js";
+import { fetchRest, memory } from "./code.js";
 import { turn } from "./dom.js";
-import { again, fetchOnce } from "./fetch.js";
 import { claim, readText, restoredGame } from "./store.js";
 
-export { Page };
+export { Page, memory };
 
-export const { memory } = await again(() => start({ module_or_path: fetchOnce("chuhe_web_bg.wasm") }));
 await turn();
 const today = new Date();
 const { id, pgn } = await restoredGame();
 // False if another tab has the game.
 export const isOwn = id ? claim(id) : Promise.resolve(true);
+// What an earlier visit has kept, or a link holds, is not of the first moves.
+if (pgn || readText("settings") || readText("study", "sessionStorage") || location.hash) await fetchRest();
 export const page = new Page(JSON.stringify({
     language: navigator.language,
     settings: readText("settings") || null,

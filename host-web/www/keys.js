@@ -1,5 +1,6 @@
 // Keys, the field for moves, and links that hold a game.
 import { now, page, update } from "./app.js";
+import { fetchRest } from "./code.js";
 import { $, tell } from "./dom.js";
 import { readText, writeText } from "./store.js";
 
@@ -29,8 +30,9 @@ addEventListener("keydown", (/** @type {any} */ event) => {
 });
 
 // Plays or opens a text. An empty one is nothing: the middle button pastes, too.
-function take(text) {
+async function take(text) {
     if (!text) return;
+    await fetchRest();
     page.paste(text, now());
     update();
 }

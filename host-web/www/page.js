@@ -2,6 +2,7 @@
 import { analysis, bar, chart } from "./analysis.js";
 import { Page, isOwn, now, onChange, page, update } from "./app.js";
 import { draw, drawSoon, fit, fits, squares } from "./board.js";
+import { fetchRest } from "./code.js";
 import { dialog } from "./dialog.js";
 import { $, all, fill, put, tell, turn, word } from "./dom.js";
 import { carryOut } from "./effects.js";
@@ -114,6 +115,7 @@ document.addEventListener("visibilitychange", () => { if (document.hidden) leave
 
 // What the first moves do not need.
 async function fetchLater() {
+    await fetchRest();
     if (!await isOwn) tell("otherTab", "", 15);
     await fetchEngine();
     const table = (name) => fetchFile(name, (file) => file.text());

@@ -4,6 +4,7 @@ use crate::compress::compressed;
 use crate::join::join;
 use crate::pictures::{board, icon};
 use crate::sliders::{START_TYPE, take_out};
+use crate::split::{COMPLETE, COMPLETE_TYPE, split};
 use chuhe_tcp::site::kind_of;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -33,15 +34,17 @@ struct Module {
     level: &'static str,
     /// True if the browser must have SIMD.
     simd: bool,
+    /// True if a page begins with a part of it, and fetches the rest later.
+    split: bool,
 }
 
 /// The page that needs no server.
 pub const PAGE: Page = Page {
     modules: &[
-        Module { package: "chuhe-web", level: "z", simd: false },
-        Module { package: "chuhe-web-engine", level: "3", simd: false },
-        Module { package: "chuhe-web-engine", level: "3", simd: true },
-        Module { package: "chuhe-web-handheld", level: "z", simd: false },
+        Module { package: "chuhe-web", level: "z", simd: false, split: true },
+        Module { package: "chuhe-web-engine", level: "3", simd: false, split: false },
+        Module { package: "chuhe-web-engine", level: "3", simd: true, split: false },
+        Module { package: "chuhe-web-handheld", level: "z", simd: false, split: false },
     ],
     files: &[
         "host-web/www",
@@ -66,14 +69,14 @@ pub const PAGE: Page = Page {
 
 /// The window on an automation server.
 pub const SERVER: Page = Page {
-    modules: &[Module { package: "chuhe-web-server", level: "z", simd: false }],
+    modules: &[Module { package: "chuhe-web-server", level: "z", simd: false, split: false }],
     files: &["host-web/www/server", "host-web/www/style.css"],
     begins: &["server.js"],
     icons: &[192],
 };
 
 /// The library for JavaScript.
-const LIBRARY: Module = Module { package: "chuhe-js", level: "z", simd: false };
+const LIBRARY: Module = Module { package: "chuhe-js", level: "z", simd: false, split: false };
 
 /// Compiles the library for JavaScript, and writes its module and its code into a folder.
 ///
@@ -104,12 +107,19 @@ pub enum BuildError {
     /// The library cannot be bound to the page.
     #[error("wasm-bindgen: {0}")]
     Bindgen(String),
-    /// The program that joins the scripts cannot be started.
-    #[error("esbuild cannot be started: {0}. `.ci/setup` fetches it; --readable does without")]
-    NoEsbuild(io::Error),
-    /// The scripts cannot be joined.
-    #[error("esbuild failed ({0})")]
-    Join(ExitStatus),
+    /// A program that works on the files cannot be started.
+    #[error("{program} cannot be started: {error}. `.ci/setup` installs it")]
+    NoProgram {
+        program: String,
+        /// The reason.
+        error: io::Error,
+    },
+    /// A program that works on the files failed.
+    #[error("{program} failed ({status})")]
+    Failed { program: String, status: ExitStatus },
+    /// A module cannot be split.
+    #[error("the module cannot be split: {0}")]
+    Split(String),
     /// A picture cannot be drawn.
     #[error("picture: {0}")]
     Picture(#[from] png::EncodingError),
@@ -149,7 +159,7 @@ impl Page {
 
 impl Module {
     /// Compiles the library, and returns its files for the browser.
-    fn files(&self) -> Result<[(String, Vec<u8>); 2], BuildError> {
+    fn files(&self) -> Result<Files, BuildError> {
         let target =
             env::var_os("CARGO_TARGET_DIR").map_or_else(|| web().join("target"), PathBuf::from);
         self.compile()?;
@@ -169,19 +179,22 @@ impl Module {
             .map_err(|error| BuildError::Bindgen(format!("{error:#}")))?;
         let start = take_out(output.wasm_mut());
         let start_type = if start.is_some() { START_TYPE } else { "" };
-        let code = output.wasm_mut().emit_wasm();
-        let script = output.js().to_owned() + &start.unwrap_or_default();
+        let mut code = output.wasm_mut().emit_wasm();
+        let mut script = output.js().to_owned() + &start.unwrap_or_default();
+        let mut types = output.ts().unwrap_or("").to_owned() + start_type;
+        let mut files = Files::new();
+        if self.split {
+            let [first, rest] = split(&script, &code)?;
+            files.insert(format!("{name}_rest.wasm"), rest);
+            (code, script, types) = (first, script + COMPLETE, types + COMPLETE_TYPE);
+        }
+        files.extend([(format!("{name}.js"), script.into()), (format!("{name}_bg.wasm"), code)]);
         // The types of what JavaScript sees are for its check alone.
-        let types = target.join("types");
-        fs::create_dir_all(&types)
-            .and_then(|()| {
-                fs::write(
-                    types.join(format!("{name}.d.ts")),
-                    output.ts().unwrap_or("").to_owned() + start_type,
-                )
-            })
-            .map_err(|error| BuildError::File { file: types, error })?;
-        Ok([(format!("{name}.js"), script.into()), (format!("{name}_bg.wasm"), code)])
+        let folder = target.join("types");
+        fs::create_dir_all(&folder)
+            .and_then(|()| fs::write(folder.join(format!("{name}.d.ts")), types))
+            .map_err(|error| BuildError::File { file: folder, error })?;
+        Ok(files)
     }
 
     fn compile(&self) -> Result<(), BuildError> {
@@ -195,6 +208,16 @@ impl Module {
             .status()
             .map_err(BuildError::Cargo)?;
         if status.success() { Ok(()) } else { Err(BuildError::Compile(status)) }
+    }
+}
+
+/// Runs a program that works on the files.
+pub(crate) fn run(command: &mut Command) -> Result<(), BuildError> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(BuildError::Failed { program, status }),
+        Err(error) => Err(BuildError::NoProgram { program, error }),
     }
 }
 

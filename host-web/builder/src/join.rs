@@ -1,7 +1,7 @@
 //! Joins the scripts of a page: each one that a page or a worker begins with becomes one short file with all that
 //! it imports.
 
-use crate::build::{BuildError, Files, OFFLINE, read, web};
+use crate::build::{BuildError, Files, OFFLINE, read, run, web};
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,12 +26,9 @@ pub(crate) fn join(files: &mut Files, begins: &[&str]) -> Result<(), BuildError>
 fn esbuild(folder: &Path, begins: &[&str]) -> Result<(), BuildError> {
     let usual = || web().join("../target/npm/node_modules/.bin/esbuild");
     let program = env::var_os("ESBUILD").map_or_else(usual, PathBuf::from);
-    let status = Command::new(program)
+    run(Command::new(program)
         .current_dir(folder)
         .args(begins)
         .args(begins.iter().map(|name| format!("--external:./{name}")))
-        .args(["--bundle", "--minify", "--format=esm", "--outdir=joined", "--log-level=warning"])
-        .status()
-        .map_err(BuildError::NoEsbuild)?;
-    if status.success() { Ok(()) } else { Err(BuildError::Join(status)) }
+        .args(["--bundle", "--minify", "--format=esm", "--outdir=joined", "--log-level=warning"]))
 }

@@ -7,3 +7,4 @@ mod join;
 mod pictures;
 pub mod serve;
 mod sliders;
+mod split;

@@ -20,7 +20,7 @@ pub(crate) const BROWSERS: [(&str, &str); 3] =
     [("forbidden", FORBIDDEN), ("cut", CUT), ("old", OLD)];
 
 /// A network that loses each file once, and those of `cut` always.
-const CUT: &str = "globalThis.cut = /engine|tsv/; const seen = new Set(), plain = fetch;
+const CUT: &str = "globalThis.cut = /rest|engine|tsv/; const seen = new Set(), plain = fetch;
     globalThis.fetch = (file, ...rest) => {
         const isFirst = !seen.has(String(file));
         seen.add(String(file));
@@ -157,9 +157,14 @@ impl<'a> Tab<'a> {
         self.found(&format!("probe({}, {})", json!(probe), json!(values)))
     }
 
-    /// Waits until a condition in JavaScript holds.
+    /// Waits until a condition in JavaScript holds, also in a page that loads itself again.
     pub(crate) fn wait_until(&mut self, condition: &str) -> Result<(), String> {
-        self.found(&format!("probe(\"shows\", [() => ({condition})])")).map(drop)
+        let probe = format!("probe(\"shows\", [() => ({condition})])");
+        let found = match self.found(&probe) {
+            Err(error) if error.contains("navigated") => self.found(&probe),
+            found => found,
+        };
+        found.map(drop)
     }
 
     fn found(&mut self, probe: &str) -> Result<Value, String> {

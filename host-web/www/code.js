@@ -1,0 +1,42 @@
+// The code of the page, which comes in two parts. A first visit begins with that of the first moves.
+import { complete, start } from "./chuhe_web.js";
+import { $ } from "./dom.js";
+import { again, fetchFile, fetchOnce } from "./fetch.js";
+
+export const { memory } = await again(() => start({ module_or_path: fetchOnce("chuhe_web_bg.wasm") }));
+
+let rest;
+let isWhole = false;
+
+async function addRest() {
+    await complete(await fetchFile("chuhe_web_rest.wasm", (file) => file.arrayBuffer()));
+    isWhole = true;
+}
+
+// Fetches the rest, once.
+export function fetchRest() {
+    rest ??= addRest();
+    return rest;
+}
+
+// What the first moves need: the board, and the end of the welcome.
+const isOfFirst = ({ type, key, target }) => (type === "keydown" ?
+    key === "Escape" && $("dialog").open :
+    $("picture").contains(target) || $("answers").lastElementChild?.contains(target));
+
+// Everything else waits for the rest.
+function hold(event) {
+    if (isWhole || isOfFirst(event)) return;
+    event.stopImmediatePropagation();
+    if (event.type !== "keydown") event.preventDefault();
+    fetchRest().then(() => event.target.dispatchEvent(new event.constructor(event.type, event)));
+}
+for (const kind of ["click", "change", "submit"]) addEventListener(kind, hold, true);
+addEventListener("keydown", hold);
+
+// A function of the rest that was called too early has broken the code. The game is kept, and goes on in the whole one.
+addEventListener("error", (event) => {
+    if (isWhole || !(event.error instanceof WebAssembly.RuntimeError)) return;
+    event.preventDefault();
+    fetchRest().then(() => location.reload());
+});
