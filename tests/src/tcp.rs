@@ -10,6 +10,7 @@ use chuhe_tcp::{
     Config, Faults, Games, KeptGames, LineEnd, Listener, Metrics, ServerGame, WebConfig, run,
     serve_web,
 };
+use socket2::SockRef;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::panic::resume_unwind;
@@ -315,6 +316,11 @@ impl Client {
         if let Err(error) = ended {
             self.fail("closing one side", &error);
         }
+    }
+
+    /// Makes the end of the connection a reset.
+    pub fn reset_when_dropped(&self) {
+        SockRef::from(&self.stream).set_linger(Some(Duration::ZERO)).expect("a socket");
     }
 
     fn rest(&self) -> String {

@@ -12,36 +12,9 @@ use std::net::TcpStream;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-fn server(map: &str) -> Server {
-    Server::start(&Setup { map: Some(map.to_owned()), ..Setup::default() })
-}
-
 /// Two servers, whose clients come as they are and through WebSockets.
 fn both(setup: &Setup) -> impl Iterator<Item = Server> {
     [false, true].into_iter().map(|web| Server::start(&Setup { web, ..setup.clone() }))
-}
-
-const STREAM: &[u8] = b"Status\r\nNonsense\nMove:9,2:9,2\n\xff\nLegalMoves:9,2\r\nQuit\n";
-const REPLIES: [&str; 6] = [
-    "Status:red\r\n",
-    "CMD_FORMAT_ERROR\n",
-    "False\n",
-    "CMD_FORMAT_ERROR\n",
-    "LegalMoves:9,2:7,0;9,2:7,4;\r\n",
-    "True\n",
-];
-
-#[test]
-fn one_byte_at_a_time_and_all_in_one_write() {
-    let server = server("shuffle");
-    for size in [1, STREAM.len()] {
-        let mut client = server.client();
-        STREAM.chunks(size).for_each(|bytes| client.send(bytes));
-        for reply in REPLIES {
-            assert_eq!(client.line(), reply, "{size} at a time");
-        }
-        client.closed();
-    }
 }
 
 /// The examples of the original's manual, from a client that sends no line ends and takes what one read
@@ -121,11 +94,6 @@ fn random_bytes() {
     }
 }
 
-/// Closes a connection so that the server sees a reset.
-fn reset(client: Client) {
-    SockRef::from(&client.stream).set_linger(Some(Duration::ZERO)).expect("a socket");
-}
-
 #[test]
 fn a_reset_in_mid_line_ends_the_search() {
     for server in both(&Setup::thinking_for_ever()) {
@@ -134,7 +102,8 @@ fn a_reset_in_mid_line_ends_the_search() {
         assert_eq!(client.ask("Move:7,7:7,4"), "True");
         server.wait_for_searches(1);
         client.send("Move:7,1:7");
-        reset(client);
+        client.reset_when_dropped();
+        drop(client);
         server.wait_for_searches(0);
         assert_eq!(other.ask("Status"), "Status:red");
     }

@@ -1,12 +1,10 @@
 //! International chess as the laws of FIDE word it.
 
+use super::{DIAGONAL, ORTHOGONAL, Point, forward, point, square, sum};
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{Chess, Rights};
 use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Promotion, Side, Square};
 use std::collections::BTreeMap;
-
-/// A square, file first, or a step.
-type Point = (i32, i32);
 
 /// The pieces, the side to move, and the rights that pieces alone do not tell.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,8 +16,6 @@ pub struct Plain {
     passed: Option<Point>,
 }
 
-const STRAIGHT: [Point; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-const DIAGONAL: [Point; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 const KNIGHT: [Point; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 const PROMOTIONS: [Promotion; 4] =
     [Promotion::Queen, Promotion::Rook, Promotion::Bishop, Promotion::Knight];
@@ -28,32 +24,12 @@ const fn is_on_board((file, rank): Point) -> bool {
     0 <= file && file < 8 && 0 <= rank && rank < 8
 }
 
-const fn sum(a: Point, b: Point) -> Point {
-    (a.0 + b.0, a.1 + b.1)
-}
-
-/// The step of a side's pawns.
-const fn forward(side: Side) -> Point {
-    match side {
-        Side::Red => (0, 1),
-        Side::Black => (0, -1),
-    }
-}
-
 /// A side's first rank.
 const fn home(side: Side) -> i32 {
     match side {
         Side::Red => 0,
         Side::Black => 7,
     }
-}
-
-const fn point(square: Square) -> Point {
-    (square.file() as i32, square.rank() as i32)
-}
-
-fn square((file, rank): Point) -> Square {
-    Square::new(file as u8, rank as u8).expect("a square of the board")
 }
 
 impl Plain {
@@ -94,9 +70,9 @@ impl Plain {
             steps.iter().flat_map(|&step| self.slide(from, step)).collect::<Vec<_>>()
         };
         match piece.kind() {
-            Kind::General => steps(&[STRAIGHT, DIAGONAL].concat()),
-            Kind::Queen => slides(&[STRAIGHT, DIAGONAL].concat()),
-            Kind::Chariot => slides(&STRAIGHT),
+            Kind::General => steps(&[ORTHOGONAL, DIAGONAL].concat()),
+            Kind::Queen => slides(&[ORTHOGONAL, DIAGONAL].concat()),
+            Kind::Chariot => slides(&ORTHOGONAL),
             Kind::Elephant => slides(&DIAGONAL),
             Kind::Horse => steps(&KNIGHT),
             Kind::Soldier => {

@@ -1,12 +1,10 @@
 //! Xiangqi as a textbook explains it.
 
+use super::{DIAGONAL, ORTHOGONAL, Point, forward, square, sum};
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{SetupError, Xiangqi};
 use chuhe_core::{Kind, Move, Piece, Position, Side, Square};
 use std::collections::BTreeMap;
-
-/// A point of the board or a step on it, files first.
-type Point = (i8, i8);
 
 /// The pieces, rank by rank from Red's home, and the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,9 +12,6 @@ pub struct Plain {
     ranks: [[Option<Piece>; 9]; 10],
     side: Side,
 }
-
-const ORTHOGONAL: [Point; 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
-const DIAGONAL: [Point; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 const fn is_on_board((file, rank): Point) -> bool {
     0 <= file && file < 9 && 0 <= rank && rank < 10
@@ -32,14 +27,6 @@ const fn is_at_home((_, rank): Point, side: Side) -> bool {
         Side::Red => rank <= 4,
         Side::Black => rank >= 5,
     }
-}
-
-const fn sum(point: Point, step: Point) -> Point {
-    (point.0 + step.0, point.1 + step.1)
-}
-
-fn square((file, rank): Point) -> Square {
-    Square::new(file as u8, rank as u8).expect("a point of the board")
 }
 
 impl Plain {
@@ -93,8 +80,7 @@ impl Plain {
             Kind::Chariot => ORTHOGONAL.iter().flat_map(|&step| self.slide(from, step)).collect(),
             Kind::Cannon => ORTHOGONAL.iter().flat_map(|&step| self.jump(from, step)).collect(),
             Kind::Soldier => {
-                let forward = if side == Side::Red { (0, 1) } else { (0, -1) };
-                let mut steps = vec![forward];
+                let mut steps = vec![forward(side)];
                 if !is_at_home(from, side) {
                     steps.extend([(-1, 0), (1, 0)]);
                 }

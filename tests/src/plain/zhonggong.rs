@@ -1,14 +1,12 @@
 //! Zhonggong xiangqi, as literally as its rules are worded.
 
+use super::{DIAGONAL, ORTHOGONAL, Point, forward, point, sum};
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::Zhonggong;
 use chuhe_core::{Kind, Piece, Position, Side, Square};
 use std::collections::BTreeMap;
 
 const SIZE: i32 = 9;
-
-/// A point, file first.
-type Point = (i32, i32);
 
 /// The pieces, and the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,22 +35,10 @@ const fn last_rank(side: Side) -> i32 {
     }
 }
 
-const ORTHOGONAL: [Point; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-const DIAGONAL: [Point; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-
-fn sum(a: Point, b: Point) -> Point {
-    (a.0 + b.0, a.1 + b.1)
-}
-
 impl Plain {
     pub fn of(position: &impl Position) -> Self {
-        let points = Square::all()
-            .filter_map(|square| {
-                let point = (i32::from(square.file()), i32::from(square.rank()));
-                Some((point, position.piece_at(square)?))
-            })
-            .collect();
-        Self { points, side: position.side() }
+        let points = Square::all().filter_map(|at| Some((point(at), position.piece_at(at)?)));
+        Self { points: points.collect(), side: position.side() }
     }
 
     fn is_empty(&self, point: Point) -> bool {
@@ -87,8 +73,7 @@ impl Plain {
             Kind::Chariot => self.line_moves(from, false),
             Kind::Cannon => self.line_moves(from, true),
             Kind::Soldier => {
-                let forward = if piece.side() == Side::Red { (0, 1) } else { (0, -1) };
-                [forward, (1, 0), (-1, 0)].map(|step| sum(from, step)).to_vec()
+                [forward(piece.side()), (1, 0), (-1, 0)].map(|step| sum(from, step)).to_vec()
             }
             Kind::Queen => Vec::new(),
         };

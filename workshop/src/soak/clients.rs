@@ -228,7 +228,7 @@ impl Guest {
         client.stream.set_write_timeout(Some(Duration::from_secs(2))).expect("a socket");
         // Until the server takes no more.
         while !self.is_over() && client.stream.write_all(commands.as_bytes()).is_ok() {}
-        reset(&client);
+        client.reset_when_dropped();
         self.pause(10 * PACE);
     }
 
@@ -248,11 +248,6 @@ impl Guest {
         self.stage.answers.fetch_add(1, Relaxed);
         client.send("Hint\nStatus\nMo");
         self.pause(20);
-        reset(&client);
+        client.reset_when_dropped();
     }
-}
-
-/// Makes the end of a connection a reset.
-fn reset(client: &Client) {
-    SockRef::from(&client.stream).set_linger(Some(Duration::ZERO)).expect("a socket");
 }

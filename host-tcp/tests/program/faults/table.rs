@@ -242,7 +242,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             for _ in 0..100 {
                 let mut client = world.client();
                 client.send("Move:7,7:7,4\nHint\nMo");
-                reset(&client);
+                client.reset_when_dropped();
             }
         },
         ..QUIET
@@ -288,8 +288,3 @@ pub(crate) const FAULTS: &[Fault] = &[
         ..QUIET
     },
 ];
-
-/// Makes the end of a connection a reset.
-fn reset(client: &chuhe_tests::tcp::Client) {
-    SockRef::from(&client.stream).set_linger(Some(Duration::ZERO)).expect("a socket");
-}
