@@ -334,8 +334,8 @@ fuzz_target!(|bytes: &[u8]| {
         core::hint::black_box(view.page(&layout, dialog, part, is(2)));
         core::hint::black_box(view.first_line(&layout, dialog, is(3)));
     }
-    let small =
-        SmallLayout::new(size.component_max(Size::new(128, 64)), board, flipped, square(choices));
-    let mut display = Strict(size.component_max(Size::new(128, 64)));
+    let size = size.component_max(Size::new(128, 64));
+    let small = SmallLayout::new(size, board, flipped, square(choices), is(3));
+    let mut display = Strict(size);
     let Ok(()) = view.small_scene(&mut display, &small, &scene);
 });

@@ -87,32 +87,6 @@ impl Contact {
 /// Contacts bounce: a level counts once it was read for 10 ms without a change. One press is one
 /// event, and an arrow that is held repeats it. A button that is low from the start counts when it
 /// is released.
-///
-/// ```
-/// use chuhe_device::{Button, Buttons};
-/// use embedded_hal::digital::{ErrorType, InputPin};
-/// struct Pin(&'static [bool]);
-/// impl ErrorType for Pin {
-///     type Error = core::convert::Infallible;
-/// }
-/// impl InputPin for Pin {
-///     fn is_high(&mut self) -> Result<bool, Self::Error> {
-///         let (now, later) = self.0.split_first().unwrap();
-///         self.0 = later;
-///         Ok(*now)
-///     }
-///     fn is_low(&mut self) -> Result<bool, Self::Error> {
-///         self.is_high().map(|high| !high)
-///     }
-/// }
-/// let idle = || Pin(&[true; 4]);
-/// let right = Pin(&[true, true, false, false]);
-/// let mut buttons = Buttons::new([idle(), idle(), idle(), right, idle()]);
-/// assert_eq!(buttons.pressed(0), None);
-/// assert_eq!(buttons.pressed(10), None);
-/// assert_eq!(buttons.pressed(50), None);
-/// assert_eq!(buttons.pressed(60), Some(Button::Right));
-/// ```
 #[derive(Debug)]
 pub struct Buttons<P> {
     pins: [P; 5],

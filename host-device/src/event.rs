@@ -66,29 +66,10 @@ impl fmt::Display for HandheldEvent {
     }
 }
 
-/// Sends the texts of `Display`; the receiver formats the numbers.
+/// Sends the text of `Display`.
 #[cfg(feature = "defmt")]
 impl defmt::Format for HandheldEvent {
     fn format(&self, f: defmt::Formatter<'_>) {
-        use defmt::{Display2Format as Text, write};
-        match self {
-            Self::Began { rules, seed } => write!(f, "began {}, seed {}", Text(rules), seed),
-            Self::Pressed(button) => write!(f, "pressed {=str}", button.name()),
-            Self::Played { rules, side, mv } => {
-                write!(f, "{} plays {}", Text(side), Text(&rules.move_name(*mv)))
-            }
-            Self::Undone(rules, mv) => write!(f, "undone {}", Text(&rules.move_name(*mv))),
-            Self::Thought { depth, score, nodes } => {
-                write!(f, "depth {}, score {}, {} positions", depth, score.get(), nodes)
-            }
-            Self::Ended(Ending { winner: Some(winner), reason }) => {
-                write!(f, "{} wins: {}", Text(winner), Text(reason))
-            }
-            Self::Ended(Ending { winner: None, reason }) => write!(f, "drawn: {}", Text(reason)),
-            Self::Refused(error) => write!(f, "refused: {}", Text(error)),
-            Self::Shown { waits: true } => write!(f, "shown, waiting"),
-            Self::Shown { waits: false } => write!(f, "shown, thinking"),
-            Self::Stack { used, size } => write!(f, "stack {} of {} bytes", used, size),
-        }
+        defmt::write!(f, "{}", defmt::Display2Format(self));
     }
 }

@@ -4,26 +4,12 @@ use crate::game::{RECORD, TheGame};
 use crate::menu::{self, MenuAction, Row};
 use crate::selection::{Selection, SelectionResult};
 use crate::settings::Settings;
-use chuhe_core::played::{Clocks, PlayedGame, Seat, TimeControl};
+use chuhe_core::played::{Clocks, PlayedGame, Seat};
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Bitboard, Game, Move, Position, Square};
+use chuhe_core::{AnyPosition, Bitboard, Game, Move, Position, Side, Square};
 
 /// The state of the handheld: a game, the cursor and the menu. Buttons go in, events come out.
 /// A [`Frame`](crate::Frame) draws it.
-///
-/// ```
-/// use chuhe_device::{Button, HandheldEvent, Handheld, Settings};
-/// let mut handheld = Handheld::new(Settings::new());
-/// // Choose the middle soldier and push it.
-/// for button in [Button::Up; 3] {
-///     assert_eq!(handheld.press(button, 0), None);
-/// }
-/// handheld.press(Button::Select, 0);
-/// handheld.press(Button::Up, 0);
-/// let event = handheld.press(Button::Select, 0);
-/// assert!(matches!(event, Some(HandheldEvent::Played { .. })));
-/// assert!(handheld.is_computers_turn());
-/// ```
 #[derive(Debug)]
 pub struct Handheld {
     settings: Settings,
@@ -33,43 +19,41 @@ pub struct Handheld {
     menu: Option<Row>,
     /// The best move of an interrupted search.
     found: Option<Move>,
+    /// The time up to which the clocks have gone on.
+    now: u64,
 }
-
-/// The clocks of every game: there is no time limit.
-const NO_CLOCKS: Clocks = Clocks::new([TimeControl::None; 2]);
-/// The time of every event, because no clock runs.
-const NO_TIME: u64 = 0;
 
 impl Handheld {
     // It is not inlined, so that its copies of a game leave the stack first.
     #[inline(never)]
     pub fn new(settings: Settings) -> Self {
+        let (seats, clocks) = (settings.person.seats(), Clocks::new([settings.clock; 2]));
         Self {
             settings,
-            played: PlayedGame::new(
-                Game::bounded(settings.rules.start()),
-                settings.person.seats(),
-                NO_CLOCKS,
-            ),
+            played: PlayedGame::new(Game::bounded(settings.rules.start()), seats, clocks),
             seed: 0,
             selection: Selection::new(),
             menu: None,
             found: None,
+            now: 0,
         }
     }
 
-    /// Creates a handheld in the middle of a game. Returns `None` if a move is not legal.
+    /// Creates a handheld in the middle of a game. Its clocks go on with the first tick. Returns `None` if a move is not legal.
     pub fn restored(
         settings: Settings,
         rules: Rules,
         seed: u64,
+        clocks: Clocks,
         moves: impl Iterator<Item = Option<Move>>,
     ) -> Option<Self> {
-        let mut handheld = Self::new(Settings { rules, ..settings });
-        (handheld.settings, handheld.seed) = (settings, seed);
+        let mut game = Game::bounded(rules.start());
         for mv in moves {
-            handheld.played.play(mv?, NO_TIME).ok()?;
+            game.play(mv?).ok()?;
         }
+        let mut handheld = Self::new(settings);
+        handheld.seed = seed;
+        handheld.played.begin(game, clocks);
         Some(handheld)
     }
 
@@ -88,6 +72,20 @@ impl Handheld {
     /// The seed of the computer's mistakes at its level.
     pub const fn seed(&self) -> u64 {
         self.seed
+    }
+
+    pub const fn clocks(&self) -> &Clocks {
+        self.played.clocks()
+    }
+
+    /// True if the game has a time limit.
+    pub fn has_clocks(&self) -> bool {
+        self.clocks().left(Side::Red, self.now).is_some()
+    }
+
+    /// The time up to which the clocks have gone on.
+    pub const fn now(&self) -> u64 {
+        self.now
     }
 
     pub const fn cursor(&self) -> Square {
@@ -126,12 +124,33 @@ impl Handheld {
         }
     }
 
-    /// Handles a pressed button. `millis` must differ from game to game; it becomes the seed of a
-    /// new game.
-    pub fn press(&mut self, button: Button, millis: u64) -> Option<HandheldEvent> {
-        if let Some(row) = self.menu {
-            return self.choose(menu::action_of(row, button), millis);
+    /// Lets the clock of the side to move go on, unless the menu is open or nobody has moved. Returns
+    /// true if a clock shows another second.
+    pub fn tick(&mut self, now: u64) -> bool {
+        let clocks = self.played.clocks();
+        let before = Side::ALL.map(|side| seconds(clocks, side, self.now));
+        self.now = now;
+        if self.menu.is_none() && !self.game().moves().is_empty() {
+            self.played.start_clock(now);
         }
+        self.played.check_flag(now);
+        before != Side::ALL.map(|side| seconds(self.played.clocks(), side, now))
+    }
+
+    /// Handles a button that is pressed at a time in milliseconds. The time becomes the seed of a new
+    /// game, and must differ from game to game. The game pauses while the menu is open.
+    pub fn press(&mut self, button: Button, now: u64) -> Option<HandheldEvent> {
+        self.tick(now);
+        let event = match self.menu {
+            Some(row) => self.choose(menu::action_of(row, button)),
+            None => self.select(button),
+        };
+        self.played.pause(self.menu.is_some(), now);
+        event
+    }
+
+    /// Handles a button on the board.
+    fn select(&mut self, button: Button) -> Option<HandheldEvent> {
         if button != Button::Select {
             self.selection.step(button, self.rules().size(), self.settings.flipped);
             return None;
@@ -150,21 +169,15 @@ impl Handheld {
         }
     }
 
-    fn choose(&mut self, choice: MenuAction, millis: u64) -> Option<HandheldEvent> {
+    fn choose(&mut self, choice: MenuAction) -> Option<HandheldEvent> {
         match choice {
             MenuAction::Focus(row) => {
                 self.menu = Some(row);
                 None
             }
             MenuAction::Change(row, on) => {
-                match row {
-                    Row::Rules => self.settings.change_rules(on),
-                    Row::Level => self.settings.change_level(on),
-                    _ => {
-                        self.settings.change_person(on);
-                        self.played.set_seats(self.settings.person.seats());
-                    }
-                }
+                self.settings.change(row, on);
+                self.played.set_seats(self.settings.person.seats());
                 None
             }
             MenuAction::Activate(row) if !self.can(row) => None,
@@ -172,7 +185,7 @@ impl Handheld {
                 self.menu = None;
                 match row {
                     Row::MoveNow => self.found.map(|mv| self.play(mv)),
-                    Row::New => Some(self.begin(millis)),
+                    Row::New => Some(self.begin()),
                     Row::Undo => self.takeback(),
                     Row::Flip => {
                         self.settings.flipped = !self.settings.flipped;
@@ -184,12 +197,12 @@ impl Handheld {
         }
     }
 
-    /// Plays a move of a person or of the computer.
+    /// Plays a move of a person or of the computer at the time of the last tick.
     pub fn play(&mut self, mv: Move) -> HandheldEvent {
         let side = self.game().position().side();
         self.selection.chosen = Bitboard::EMPTY;
         self.found = None;
-        match self.played.play(mv, NO_TIME) {
+        match self.played.play(mv, self.now) {
             Ok(()) => HandheldEvent::Played { rules: self.rules(), side, mv },
             Err(error) => HandheldEvent::Refused(error),
         }
@@ -200,20 +213,26 @@ impl Handheld {
         self.found = found;
     }
 
-    fn begin(&mut self, seed: u64) -> HandheldEvent {
-        self.played.restart(self.settings.rules.start());
-        self.seed = seed;
+    fn begin(&mut self) -> HandheldEvent {
+        let clocks = Clocks::new([self.settings.clock; 2]);
+        self.played.restart(self.settings.rules.start(), clocks);
+        self.seed = self.now;
         self.selection = Selection::new();
         self.found = None;
-        HandheldEvent::Began { rules: self.rules(), seed }
+        HandheldEvent::Began { rules: self.rules(), seed: self.seed }
     }
 
     /// Takes moves back to the last turn of a person.
     fn takeback(&mut self) -> Option<HandheldEvent> {
         self.selection.chosen = Bitboard::EMPTY;
         self.found = None;
-        self.played.takeback(NO_TIME).ok()?;
+        self.played.takeback(self.now).ok()?;
         let mv = *self.game().undone().first()?;
         Some(HandheldEvent::Undone(self.rules(), mv))
     }
+}
+
+/// The seconds that the clock of a side shows.
+fn seconds(clocks: &Clocks, side: Side, now: u64) -> Option<u32> {
+    clocks.left(side, now).map(|left| (left as u32).div_ceil(1000))
 }

@@ -24,5 +24,5 @@ pub use menu::Row;
 pub use picture::{Frame, Picture, SIZE};
 pub use play::{LargeWork, SearchWork, SmallWork, Work, begin, run, step};
 pub use saved::{SECTOR, Sectors, Store};
-pub use settings::{Person, Settings};
+pub use settings::{CLOCKS, Person, Settings};
 pub use ssd0323::Ssd0323;

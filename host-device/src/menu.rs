@@ -11,26 +11,29 @@ pub enum Row {
     Flip,
     /// The rules of the next game.
     Rules,
+    /// The clocks of the next game.
+    Clock,
     Level,
     Person,
 }
 
 impl Row {
     /// All rows, from the top.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Back,
         Self::MoveNow,
         Self::New,
         Self::Undo,
         Self::Flip,
         Self::Rules,
+        Self::Clock,
         Self::Level,
         Self::Person,
     ];
 
     /// True if the row is a setting.
     pub const fn is_value(self) -> bool {
-        matches!(self, Self::Rules | Self::Level | Self::Person)
+        matches!(self, Self::Rules | Self::Clock | Self::Level | Self::Person)
     }
 }
 

@@ -3,11 +3,13 @@
 use crate::handheld::Handheld;
 use crate::menu::Row;
 use crate::play::LONGEST_THOUGHT;
+use crate::settings::Person;
+use chuhe_core::played::TimeControl;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Position, Side};
 use chuhe_view::letters::ENGLISH;
 use chuhe_view::paint::{Blend, Mixed};
-use chuhe_view::text::{Language, Text};
+use chuhe_view::text::{Clock, Language, Text};
 use chuhe_view::{
     BoardDesign, Control, Labels, Menu, PieceSet, Scene, SmallLayout, StatusLine, Theme, View,
 };
@@ -15,7 +17,8 @@ use core::fmt::Write;
 use embedded_graphics::framebuffer::{Framebuffer, buffer_size};
 use embedded_graphics::pixelcolor::Gray4;
 use embedded_graphics::pixelcolor::raw::{BigEndian, RawU4};
-use embedded_graphics::prelude::Size;
+use embedded_graphics::prelude::{Point, Size};
+use embedded_graphics::primitives::Rectangle;
 use heapless::String;
 
 const WIDTH: usize = 128;
@@ -38,57 +41,19 @@ const VIEW: View<'static> = View {
     language: LANGUAGE,
 };
 
-/// The texts that a handheld shows. No other text is in its flash.
-const SHOWN: [Text; 20] = [
-    Text::BackToGame,
-    Text::Black,
-    Text::BothSides,
-    Text::Check,
-    Text::DrawnGame,
-    Text::Flip,
-    Text::Game,
-    Text::Level,
-    Text::LooksAhead,
-    Text::MoveNow,
-    Text::NewGame,
-    Text::Red,
-    Text::SideMoves,
-    Text::SideWon,
-    Text::Undo,
-    Text::White,
-    Text::YouPlay,
-    Text::game(Rules::Xiangqi),
-    Text::game(Rules::Zhonggong),
-    Text::game(Rules::Chess),
-];
-
-/// The shown texts in the language of the handheld.
-static STRINGS: [&str; SHOWN.len()] = {
-    let mut strings = [""; SHOWN.len()];
-    let mut index = 0;
-    while index < SHOWN.len() {
-        strings[index] = SHOWN[index].get(LANGUAGE);
-        index += 1;
-    }
-    strings
-};
-
-/// Returns one of the shown texts.
-///
-/// # Panics
-/// Panics if the text is not listed.
-fn string(text: Text) -> &'static str {
-    let index = SHOWN.iter().position(|shown| *shown == text);
-    STRINGS[index.expect("the text is among those shown")]
+/// A text in the language of the handheld. No other text is in its flash.
+macro_rules! text {
+    ($name:ident) => {
+        const { Text::$name.get(LANGUAGE) }
+    };
 }
 
 /// A text. It holds more than a line of the display, so that only the display cuts it.
 type Words = String<48>;
 
 /// Puts a value in the place `{0}` of a text.
-fn words(text: Text, value: &dyn core::fmt::Display) -> Words {
+fn words(text: &str, value: &dyn core::fmt::Display) -> Words {
     let mut words = Words::new();
-    let text = string(text);
     // A longer text is cut.
     let _ = match text.split_once("{0}") {
         Some((before, after)) => write!(words, "{before}{value}{after}"),
@@ -102,22 +67,44 @@ fn words(text: Text, value: &dyn core::fmt::Display) -> Words {
 pub struct Frame<'a> {
     handheld: &'a Handheld,
     looks: Option<u8>,
+    now: u64,
+    /// True if the status line and the clocks alone differ from the last frame.
+    is_update: bool,
 }
 
 impl<'a> Frame<'a> {
     /// Creates a frame. `looks` is the computer's current depth in plies, if it thinks.
     pub const fn new(handheld: &'a Handheld, looks: Option<u8>) -> Self {
-        Self { handheld, looks }
+        Self { handheld, looks, now: handheld.now(), is_update: false }
+    }
+
+    /// Creates a frame at a time of its own. The status line and the clocks alone differ from the last one.
+    pub const fn update(handheld: &'a Handheld, looks: Option<u8>, now: u64) -> Self {
+        Self { handheld, looks, now, is_update: true }
     }
 
     pub const fn handheld(&self) -> &'a Handheld {
         self.handheld
     }
 
-    /// The computer's current depth in plies, if it thinks. From one depth to the next, only the status
-    /// line changes.
-    pub const fn looks(&self) -> Option<u8> {
-        self.looks
+    /// True if the rows of a display from `top` on can differ from those of the last frame.
+    pub fn changes(&self, size: Size, top: i32, rows: u32) -> bool {
+        let part = Rectangle::new(Point::new(0, top), Size::new(size.width, rows));
+        let SmallLayout { status, clocks: [red, black], .. } = self.layout(size);
+        let meets = |place: Rectangle| !place.intersection(&part).is_zero_sized();
+        !self.is_update || [status, red, black].into_iter().any(meets)
+    }
+
+    /// The time that a side has left, in milliseconds.
+    fn clock(&self, side: Side) -> Option<u32> {
+        self.handheld.clocks().left(side, self.now).map(|left| left as u32)
+    }
+
+    fn layout(&self, size: Size) -> SmallLayout {
+        let Self { handheld, .. } = *self;
+        let board = BoardDesign::of(handheld.rules());
+        let flipped = handheld.settings().flipped;
+        SmallLayout::new(size, board, flipped, handheld.cursor(), handheld.has_clocks())
     }
 
     /// Draws in greys, for the display of 128 by 64 pixels.
@@ -136,15 +123,17 @@ impl<'a> Frame<'a> {
         size: Size,
         theme: &Theme,
     ) -> Result<(), D::Error> {
-        let Self { handheld, looks } = *self;
+        let Self { handheld, looks, .. } = *self;
         let game = handheld.game();
-        let board = BoardDesign::of(handheld.rules());
-        let small = SmallLayout::new(size, board, handheld.settings().flipped, handheld.cursor());
+        let small = self.layout(size);
         let mut scene = Scene::new(handheld.rules(), game);
         scene.cursor = Some(handheld.cursor());
         scene.selected = handheld.chosen();
         scene.targets = handheld.targets();
-        let status = status(handheld, looks);
+        for side in Side::ALL {
+            scene.players[side.index()].clock = self.clock(side);
+        }
+        let status = self.status(small.map.is_some());
         let alarm = looks.is_none() && (game.ending().is_some() || game.position().in_check());
         scene.status = StatusLine { text: &status, alarm, refused: false };
 
@@ -154,10 +143,11 @@ impl<'a> Frame<'a> {
                 let _ = write!(title, "{status}: {}", ending.reason);
                 title
             }
-            None => words(Text::SideMoves, &side(handheld.rules(), game.position().side())),
+            None => words(text!(SideMoves), &side(handheld.rules(), game.position().side())),
         };
-        let level = level(handheld.settings().level);
-        let items = Row::ALL.map(|row| item(handheld, row, &level));
+        let settings = handheld.settings();
+        let (level, clock) = (level(settings.level), clock(settings.clock));
+        let items = Row::ALL.map(|row| item(handheld, row, &level, &clock));
         let menus = [Menu { title: &title, items: &items }];
         if let Some(row) = handheld.menu() {
             scene.menus = &menus;
@@ -165,10 +155,54 @@ impl<'a> Frame<'a> {
         }
         View { theme, ..VIEW }.small_scene(target, &small, &scene)
     }
+
+    /// The status line. Where clocks have no place of their own, it tells that of the side to move.
+    fn status(&self, has_no_place: bool) -> Words {
+        let Self { handheld, looks, .. } = *self;
+        let game = handheld.game();
+        if let Some(ending) = game.ending() {
+            return match ending.winner {
+                Some(winner) => words(text!(SideWon), &side(handheld.rules(), winner)),
+                None => words(text!(DrawnGame), &""),
+            };
+        }
+        let mover = game.position().side();
+        let name = side(handheld.rules(), mover);
+        let left = self.clock(mover).filter(|_| has_no_place);
+        let mut status = match looks {
+            Some(depth) if left.is_none() => words(text!(LooksAhead), &depth),
+            None if game.position().in_check() => words(text!(Check), &""),
+            _ if left.is_none() => words(text!(SideMoves), &name),
+            _ => Words::try_from(name).unwrap_or_default(),
+        };
+        if let Some(left) = left {
+            let _ = write!(status, " {:.0}", Clock(left));
+        }
+        status
+    }
 }
 
 fn side(rules: Rules, side: Side) -> &'static str {
-    string(Text::side(rules, side))
+    match Text::side(rules, side) {
+        Text::Red => text!(Red),
+        Text::White => text!(White),
+        _ => text!(Black),
+    }
+}
+
+const fn game(rules: Rules) -> &'static str {
+    match rules {
+        Rules::Xiangqi => text!(Xiangqi),
+        Rules::Zhonggong => text!(Zhonggong),
+        Rules::Chess => text!(Chess),
+    }
+}
+
+fn person(rules: Rules, person: Person) -> &'static str {
+    match person {
+        Person::Plays(player) => side(rules, player),
+        Person::PlaysBoth => text!(BothSides),
+    }
 }
 
 /// A level by its number. The highest one is bounded by time alone, and tells it.
@@ -180,48 +214,30 @@ fn level(level: Level) -> String<8> {
     .unwrap_or_default()
 }
 
-fn status(handheld: &Handheld, looks: Option<u8>) -> Words {
-    let game = handheld.game();
-    match (game.ending(), looks) {
-        (Some(ending), _) => match ending.winner {
-            Some(winner) => words(Text::SideWon, &side(handheld.rules(), winner)),
-            None => words(Text::DrawnGame, &""),
-        },
-        (None, Some(depth)) => words(Text::LooksAhead, &depth),
-        (None, None) if game.position().in_check() => words(Text::Check, &""),
-        (None, None) => words(Text::SideMoves, &side(handheld.rules(), game.position().side())),
+/// A clock by its minutes, and the seconds after every move.
+fn clock(control: TimeControl) -> Words {
+    let TimeControl::Game { base, increment, .. } = control else {
+        return words(text!(NoClock), &"");
+    };
+    let mut clock = words(text!(Minutes), &(base as u32 / 60_000));
+    if increment > 0 {
+        let _ = write!(clock, " + {}", words(text!(Seconds), &(increment as u32 / 1000)));
     }
+    clock
 }
 
-fn item<'a>(handheld: &Handheld, row: Row, level: &'a str) -> Control<'a> {
+fn item<'a>(handheld: &Handheld, row: Row, level: &'a str, clock: &'a str) -> Control<'a> {
     let settings = handheld.settings();
     let (label, value) = match row {
-        Row::Back => (Text::BackToGame, ""),
-        Row::MoveNow => (Text::MoveNow, ""),
-        Row::New => (Text::NewGame, ""),
-        Row::Undo => (Text::Undo, ""),
-        Row::Flip => (Text::Flip, ""),
-        Row::Rules => (Text::Game, string(Text::game(settings.rules))),
-        Row::Level => (Text::Level, level),
-        Row::Person => (Text::YouPlay, string(settings.person.text(settings.rules))),
+        Row::Back => (text!(BackToGame), ""),
+        Row::MoveNow => (text!(MoveNow), ""),
+        Row::New => (text!(NewGame), ""),
+        Row::Undo => (text!(Undo), ""),
+        Row::Flip => (text!(Flip), ""),
+        Row::Rules => (text!(Game), game(settings.rules)),
+        Row::Clock => (text!(Clock), clock),
+        Row::Level => (text!(Level), level),
+        Row::Person => (text!(YouPlay), person(settings.rules, settings.person)),
     };
-    Control { enabled: handheld.can(row), ..Control::new(string(label), value) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Rules, Side, Text, side, string};
-    use crate::settings::Person;
-
-    #[test]
-    fn the_texts_of_every_game_are_among_those_shown() {
-        for &rules in Rules::ALL {
-            string(Text::game(rules));
-            string(Person::PlaysBoth.text(rules));
-            for player in Side::ALL {
-                side(rules, player);
-                string(Person::Plays(player).text(rules));
-            }
-        }
-    }
+    Control { enabled: handheld.can(row), ..Control::new(label, value) }
 }

@@ -6,11 +6,15 @@ use crate::handheld::Handheld;
 use crate::hardware::Hardware;
 use crate::picture::Frame;
 use chuhe_core::{
-    Cluster, Limits, MAX_PAST, MAX_PLIES, Monitor, Move, SearchLine, SearchMemory, Time, Workspace,
+    Cluster, Limits, MAX_PAST, MAX_PLIES, Monitor, Move, Position, SearchLine, SearchMemory, Time,
+    Workspace,
 };
 
 /// The longest time per move in milliseconds, at every level.
 pub(crate) const LONGEST_THOUGHT: u64 = 30_000;
+
+/// The time of a move beyond its search, in milliseconds: a picture, and the last positions.
+const OVERHEAD: u64 = 500;
 
 /// The entries of the counter-move table: one for each step of each piece.
 const COUNTER_MOVES: usize = 1440;
@@ -80,31 +84,38 @@ pub fn begin(board: &mut impl Hardware, handheld: &Handheld) {
 }
 
 /// Runs one step of the loop: searches if it is the computer's turn, otherwise looks for a button.
-/// Then shows the result.
+/// Then shows the result. Without a button, it shows each second of a clock that runs.
 ///
 /// The search polls the buttons. A press interrupts the search and is handled. If the computer
 /// still has to move, the search starts again with the entries of its table.
 pub fn step(board: &mut impl Hardware, handheld: &mut Handheld, work: &mut dyn SearchWork) {
+    let was_over = handheld.game().ending().is_some();
+    let is_other_second = handheld.tick(board.millis());
     let event = if handheld.is_to_think() {
         let (found, pressed) = think(board, handheld, work);
+        handheld.tick(board.millis());
         match pressed {
             Some(button) => {
                 handheld.keep(found);
                 press(board, handheld, button)
             }
-            None => found.map(|mv| handheld.play(mv)),
+            None => found.filter(|_| handheld.is_to_think()).map(|mv| handheld.play(mv)),
         }
+    } else if let Some(button) = board.pressed_button() {
+        press(board, handheld, button)
+    } else if was_over == handheld.game().ending().is_some() {
+        return match is_other_second {
+            true => board.show(&Frame::update(handheld, None, handheld.now())),
+            false => board.idle(),
+        };
     } else {
-        match board.pressed_button() {
-            Some(button) => press(board, handheld, button),
-            None => return board.idle(),
-        }
+        None
     };
     if let Some(event) = event {
         board.log_event(&event);
-        if let Some(ending) = handheld.game().ending() {
-            board.log_event(&HandheldEvent::Ended(ending));
-        }
+    }
+    if let Some(ending) = handheld.game().ending().filter(|_| !was_over) {
+        board.log_event(&HandheldEvent::Ended(ending));
     }
     show(board, handheld);
 }
@@ -130,14 +141,17 @@ fn think(
     handheld: &Handheld,
     work: &mut dyn SearchWork,
 ) -> (Option<Move>, Option<Button>) {
+    let game = handheld.game();
+    let start = board.millis();
+    let longest = Time::per_move(LONGEST_THOUGHT);
+    let clock = handheld.clocks().clock(game.position().side(), start);
+    let budget = clock.map_or(longest, |clock| Time::of_clock(clock, OVERHEAD).earlier(longest));
     let limits = Limits {
         level: handheld.settings().level,
-        time: Some(Time::per_move(LONGEST_THOUGHT)),
+        time: Some(budget),
         seed: handheld.seed(),
         ..Limits::default()
     };
-    let game = handheld.game();
-    let start = board.millis();
     let mut monitor = SearchMonitor { board, handheld, start, pressed: None };
     let (table, memory) = work.parts();
     let found =
@@ -171,7 +185,8 @@ impl<B: Hardware> Monitor for SearchMonitor<'_, B> {
     /// The search reports from its root, where the stack has room for drawing.
     fn report(&mut self, line: &SearchLine) {
         let SearchLine { depth, score, nodes, .. } = *line;
-        self.board.show(&Frame::new(self.handheld, Some(depth)));
+        let now = self.board.millis();
+        self.board.show(&Frame::update(self.handheld, Some(depth), now));
         self.board.log_event(&HandheldEvent::Thought { depth, score, nodes });
     }
 }

@@ -2,9 +2,10 @@
 
 use crate::game::RECORD;
 use crate::handheld::Handheld;
-use crate::settings::{Person, Settings};
+use crate::settings::{CLOCKS, Person, Settings};
+use chuhe_core::played::Clocks;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Level, Move};
+use chuhe_core::{Level, Move, Side};
 
 /// The bytes of a sector, the part of flash memory that is erased at once.
 pub const SECTOR: usize = 4096;
@@ -20,14 +21,23 @@ pub trait Sectors {
 }
 
 /// Where the parts of a record begin: a checksum of what follows, the number of the record, the
-/// settings, the seed and the moves.
+/// settings, the seed and the moves. A clock of the game is among the settings, and then the times that
+/// are left come after the moves.
 const NUMBER: usize = 4;
 const SETTINGS: usize = 8;
+const CLOCK: usize = 13;
 const SEED: usize = 16;
 const COUNT: usize = 24;
 const MOVES: usize = 26;
 
-const _: () = assert!(MOVES + 2 * RECORD <= SECTOR, "the longest game fits into a sector");
+/// The size of a time that is left: its milliseconds.
+const TIME: usize = 4;
+
+const _: () =
+    assert!(MOVES + 2 * RECORD + 2 * TIME <= SECTOR, "the longest game fits into a sector");
+
+/// A clock that runs is written again after this time in milliseconds, because writing wears flash memory.
+const INTERVAL: u32 = 10_000;
 
 /// Keeps the handheld in sectors. Each record is written over the oldest one, so that a write that
 /// fails leaves the last record as it is.
@@ -38,14 +48,26 @@ pub struct Store<S> {
     index: usize,
 }
 
-fn number(bytes: &[u8; SECTOR]) -> u32 {
-    u32::from_le_bytes([0, 1, 2, 3].map(|byte| bytes[NUMBER + byte]))
+fn word(bytes: &[u8; SECTOR], at: usize) -> u32 {
+    u32::from_le_bytes([0, 1, 2, 3].map(|byte| bytes[at + byte]))
+}
+
+/// Returns where the moves of a record end, and the record itself.
+fn ends(bytes: &[u8; SECTOR]) -> [usize; 2] {
+    let count = usize::from(u16::from_le_bytes([bytes[COUNT], bytes[COUNT + 1]]));
+    let moves = MOVES + 2 * count;
+    [moves, if bytes[CLOCK] == 0 { moves } else { moves + 2 * TIME }]
+}
+
+/// The milliseconds that each side has left.
+fn left(bytes: &[u8; SECTOR]) -> [u32; 2] {
+    let [moves, _] = ends(bytes);
+    [moves, moves + TIME].map(|at| word(bytes, at))
 }
 
 /// Returns the bytes of a record if its checksum is right.
 fn checked(bytes: &[u8; SECTOR]) -> Option<&[u8; SECTOR]> {
-    let count = usize::from(u16::from_le_bytes([bytes[COUNT], bytes[COUNT + 1]]));
-    let content = bytes.get(NUMBER..MOVES + 2 * count)?;
+    let content = bytes.get(NUMBER..ends(bytes)[1])?;
     (bytes[..NUMBER] == crc32fast::hash(content).to_le_bytes()).then_some(bytes)
 }
 
@@ -53,7 +75,7 @@ impl<S: Sectors> Store<S> {
     /// Opens the sectors, and returns the handheld of the last record. There is none in new memory.
     pub fn open(sectors: S) -> (Self, Option<Handheld>) {
         let records = (0..sectors.count()).filter(|&index| checked(sectors.read(index)).is_some());
-        let last = records.max_by_key(|&index| number(sectors.read(index)));
+        let last = records.max_by_key(|&index| word(sectors.read(index), NUMBER));
         let mut store = Self { sectors, record: [0; SECTOR], index: 0 };
         let Some(index) = last else { return (store, None) };
         store.index = index;
@@ -62,16 +84,20 @@ impl<S: Sectors> Store<S> {
         (store, handheld)
     }
 
-    /// Writes a record of the handheld, unless the last one is the same.
+    /// Writes a record of the handheld, unless the last one is the same but for some seconds of a clock.
     pub fn keep(&mut self, handheld: &Handheld) {
         let last = self.record;
         write(&mut self.record, handheld);
-        let count = handheld.game().moves().len();
-        if self.record[SETTINGS..] == last[SETTINGS..] {
+        let [moves, end] = ends(&self.record);
+        let coarse = |bytes| left(bytes).map(|time| time.div_ceil(INTERVAL));
+        if self.record[SETTINGS..moves] == last[SETTINGS..moves]
+            && coarse(&self.record) == coarse(&last)
+        {
+            self.record = last;
             return;
         }
-        self.record[NUMBER..SETTINGS].copy_from_slice(&(number(&last) + 1).to_le_bytes());
-        let sum = crc32fast::hash(&self.record[NUMBER..MOVES + 2 * count]);
+        self.record[NUMBER..SETTINGS].copy_from_slice(&(word(&last, NUMBER) + 1).to_le_bytes());
+        let sum = crc32fast::hash(&self.record[NUMBER..end]);
         self.record[..NUMBER].copy_from_slice(&sum.to_le_bytes());
         self.index = (self.index + 1) % self.sectors.count();
         self.sectors.write(self.index, &self.record);
@@ -90,12 +116,15 @@ fn place<T: PartialEq>(all: &[T], one: &T) -> u8 {
 fn write(record: &mut [u8; SECTOR], handheld: &Handheld) {
     let settings = handheld.settings();
     record[SETTINGS..].fill(0);
-    record[SETTINGS..][..5].copy_from_slice(&[
+    let clocks = handheld.clocks();
+    record[SETTINGS..][..7].copy_from_slice(&[
         place(Rules::ALL, &handheld.rules()),
         place(Rules::ALL, &settings.rules),
         settings.level.get(),
         place(&Person::ALL, &settings.person),
         settings.flipped.into(),
+        place(&CLOCKS, &clocks.control(Side::Red)),
+        place(&CLOCKS, &settings.clock),
     ]);
     record[SEED..COUNT].copy_from_slice(&handheld.seed().to_le_bytes());
     let moves = handheld.game().moves();
@@ -103,21 +132,29 @@ fn write(record: &mut [u8; SECTOR], handheld: &Handheld) {
     for (bytes, mv) in record[MOVES..].chunks_exact_mut(2).zip(moves) {
         bytes.copy_from_slice(&mv.to_bits().to_le_bytes());
     }
+    let [end, _] = ends(record);
+    for (bytes, side) in record[end..].chunks_exact_mut(TIME).zip(Side::ALL) {
+        let left = clocks.left(side, handheld.now()).unwrap_or_default() as u32;
+        bytes.copy_from_slice(&left.to_le_bytes());
+    }
 }
 
 /// Plays the moves of a record. A record of a program with other rules may not be playable.
 fn restored(record: &[u8; SECTOR]) -> Option<Handheld> {
-    let [rules, next, level, person, flipped] = [0, 1, 2, 3, 4].map(|at| record[SETTINGS + at]);
+    let [rules, next, level, person, flipped, control, clock] =
+        [0, 1, 2, 3, 4, 5, 6].map(|at| record[SETTINGS + at]);
     let of = |index: u8| Rules::PLAYABLE.iter().find(|&rules| place(Rules::ALL, rules) == index);
     let settings = Settings {
         rules: *of(next)?,
+        clock: *CLOCKS.get(usize::from(clock))?,
         level: Level::new(level)?,
         person: *Person::ALL.get(usize::from(person))?,
         flipped: flipped != 0,
     };
     let seed = u64::from_le_bytes([0, 1, 2, 3, 4, 5, 6, 7].map(|byte| record[SEED + byte]));
-    let count = usize::from(u16::from_le_bytes([record[COUNT], record[COUNT + 1]]));
-    let moves = record[MOVES..].chunks_exact(2).take(count);
+    let moves = record[MOVES..ends(record)[0]].chunks_exact(2);
     let moves = moves.map(|bytes| Move::from_bits(u16::from_le_bytes([bytes[0], bytes[1]])));
-    Handheld::restored(settings, *of(rules)?, seed, moves)
+    let control = *CLOCKS.get(usize::from(control))?;
+    let clocks = Clocks::with_left([control; 2], left(record).map(u64::from));
+    Handheld::restored(settings, *of(rules)?, seed, clocks, moves)
 }

@@ -1,7 +1,7 @@
-use chuhe_core::played::Seat;
+use crate::menu::Row;
+use chuhe_core::played::{Seat, TimeControl};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Side};
-use chuhe_view::text::Text;
 
 /// The sides that a person plays; the computer plays the other ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,19 +23,23 @@ impl Person {
     pub fn seats(self) -> [Seat; 2] {
         Side::ALL.map(|side| if self.plays(side) { Seat::Person } else { Seat::Computer })
     }
+}
 
-    pub const fn text(self, rules: Rules) -> Text {
-        match self {
-            Self::Plays(side) => Text::side(rules, side),
-            Self::PlaysBoth => Text::BothSides,
-        }
-    }
+/// The clocks that a game can have.
+pub const CLOCKS: [TimeControl; 4] =
+    [TimeControl::None, minutes(5, 0), minutes(10, 5), minutes(30, 0)];
+
+/// A clock of minutes for the game, and seconds after every move.
+const fn minutes(base: u64, increment: u64) -> TimeControl {
+    TimeControl::Game { base: 60_000 * base, increment: 1000 * increment, moves: None }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// The rules of the next game.
     pub rules: Rules,
+    /// The clock of each side in the next game.
+    pub clock: TimeControl,
     pub level: Level,
     pub person: Person,
     /// True if Black plays from the bottom.
@@ -48,27 +52,26 @@ impl Settings {
         const EASY: Level = Level::new(3).expect("there are ten levels");
         Self {
             rules: Rules::Xiangqi,
+            clock: TimeControl::None,
             level: EASY,
             person: Person::Plays(Side::Red),
             flipped: false,
         }
     }
 
-    /// Changes to the next or the previous rules.
-    pub fn change_rules(&mut self, on: bool) {
-        self.rules = neighbour(Rules::PLAYABLE, self.rules, on);
-    }
-
-    /// Changes to the next or the previous level. The lowest follows the highest.
-    pub fn change_level(&mut self, on: bool) {
-        let levels = Level::MAX.get() + 1;
-        let level = (self.level.get() + if on { 1 } else { levels - 1 }) % levels;
-        self.level = Level::new(level).unwrap_or_default();
-    }
-
-    /// Changes to the next or the previous division of the sides.
-    pub fn change_person(&mut self, on: bool) {
-        self.person = neighbour(&Person::ALL, self.person, on);
+    /// Changes the value of a row of the menu to the next or the previous one. The lowest level
+    /// follows the highest.
+    pub(crate) fn change(&mut self, row: Row, on: bool) {
+        match row {
+            Row::Rules => self.rules = neighbour(Rules::PLAYABLE, self.rules, on),
+            Row::Clock => self.clock = neighbour(&CLOCKS, self.clock, on),
+            Row::Level => {
+                let levels = Level::MAX.get() + 1;
+                let level = (self.level.get() + if on { 1 } else { levels - 1 }) % levels;
+                self.level = Level::new(level).unwrap_or_default();
+            }
+            _ => self.person = neighbour(&Person::ALL, self.person, on),
+        }
     }
 }
 

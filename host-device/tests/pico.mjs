@@ -4,6 +4,7 @@
 //     node pico.mjs PACKAGE PROGRAM.uf2
 //     on             switches the power on, again or for the first time
 //     press BUTTON   presses a button that bounces
+//     wait MILLIS    lets time pass
 //     cut BYTES      cuts the power in the next write to the flash, after this number of bytes
 //     picture FILE   writes the pixels of the display
 import { readFileSync, writeFileSync } from "node:fs";
@@ -194,6 +195,7 @@ function obey(line) {
         runUntil(waits);
         runFor(30);
     } else if (command === "press") press(value);
+    else if (command === "wait") runFor(Number(value));
     else if (command === "cut") cutAfter = Number(value);
     else if (command === "picture") writeFileSync(value, display.isOn() ? display.pixels : "");
     else throw new Error(`no command: ${line}`);

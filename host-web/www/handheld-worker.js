@@ -34,18 +34,23 @@ const turn = () => new Promise((done) => setTimeout(done));
 device.then(tell, failed);
 
 let runs = false;
+let timer;
 
-// Runs the device until it waits for a button. Between its steps, messages come in.
+// Runs the device until it waits for a button. Between its steps, messages come in. With clocks it runs again soon.
 async function run() {
     if (runs) return;
     runs = true;
     const handheld = await device;
-    for (let waits = true; pressed.length || !waits; await turn()) {
+    let waits;
+    do {
         if (pressed.length) heard += 1;
         waits = handheld.step(pressed.shift());
-    }
+        await turn();
+    } while (pressed.length || !waits);
     runs = false;
     tell();
+    clearTimeout(timer);
+    if (handheld.has_clocks()) timer = setTimeout(() => run().catch(failed), 200);
 }
 
 onmessage = ({ data: { name, before, bells: now } }) => {

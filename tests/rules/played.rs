@@ -125,7 +125,8 @@ impl Session {
             ["takeback", name] => result(played.takeback_of(side(name), now)),
             ["redo"] => played.redo(now).map_or("-".to_owned(), |ply| ply.to_string()),
             ["restart"] => {
-                played.restart(Xiangqi::start());
+                let controls = Side::ALL.map(|side| played.clocks().control(side));
+                played.restart(Xiangqi::start(), Clocks::new(controls));
                 String::new()
             }
             ["seats", ref computers @ ..] => {
@@ -180,7 +181,7 @@ impl Session {
     fn hundred(&mut self, person: Move, computer: Move) {
         let mut earlier = Vec::new();
         for game in 1..=100 {
-            self.played.restart(Xiangqi::start());
+            self.played.restart(Xiangqi::start(), self.played.clocks().clone());
             self.played.update_question();
             self.played.play(person, self.now).expect("a legal move");
             let Some(Request::Ask(question)) = self.played.update_question() else {

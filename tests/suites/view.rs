@@ -63,7 +63,7 @@ fn small_displays() {
     scene.cursor = Some(cursor);
     scene.status = StatusLine { text: "R8+4 Red", ..StatusLine::default() };
     let size = Size::new(128, 64);
-    let small = SmallLayout::new(size, &BoardDesign::XIANGQI, false, cursor);
+    let small = SmallLayout::new(size, &BoardDesign::XIANGQI, false, cursor, false);
 
     let mut grey = Framebuffer::<Gray4, _, BigEndian, 128, 64, 4096>::new();
     let view = View { theme: &Theme::GREY, ..VIEW };
@@ -86,7 +86,7 @@ fn small_displays() {
         scene.taken[Piece::new(side, kind).index()] = count;
     }
     let size = Size::new(240, 240);
-    let small = SmallLayout::new(size, &BoardDesign::XIANGQI, true, cursor);
+    let small = SmallLayout::new(size, &BoardDesign::XIANGQI, true, cursor, false);
     let mut rgb = Framebuffer::<Rgb565, _, LittleEndian, 240, 240, { 240 * 240 * 2 }>::new();
     let Ok(()) = VIEW.small_scene(&mut Mixed(&mut rgb), &small, &scene);
     check("small-rgb565", &shades(&rgb, size));
@@ -102,7 +102,7 @@ fn small_displays() {
     }
 
     let size = Size::new(320, 240);
-    let small = SmallLayout::new(size, &BoardDesign::XIANGQI, false, cursor);
+    let small = SmallLayout::new(size, &BoardDesign::XIANGQI, false, cursor, false);
     let mut rgb = Framebuffer::<Rgb565, _, LittleEndian, 320, 240, { 320 * 240 * 2 }>::new();
     let Ok(()) = VIEW.small_scene(&mut Mixed(&mut rgb), &small, &scene);
     check("small-rgb565-wide", &shades(&rgb, size));

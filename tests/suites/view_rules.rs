@@ -203,23 +203,24 @@ proptest! {
     #[test]
     fn a_small_display_shows_the_square_in_focus(
         width in 128_u32..500, height in 64_u32..400, board in 0_usize..3, flipped: bool,
-        focus in 0_usize..Square::COUNT,
+        clocks: bool, focus in 0_usize..Square::COUNT,
     ) {
         let board = &BOARDS[board];
         let focus = Square::at(focus);
         if board.contains(focus) {
             let size = Size::new(width, height);
-            let small = SmallLayout::new(size, board, flipped, focus);
+            let small = SmallLayout::new(size, board, flipped, focus, clocks);
             let display = Rectangle::new(Point::zero(), size);
             let map = small.map.map_or(Rectangle::zero(), |map| map.field());
-            let [below, above] = small.taken;
-            for area in [small.turn, small.window, small.status, map, below, above] {
+            let ([below, above], [red, black]) = (small.taken, small.clocks);
+            let around = [small.turn, small.status, map, below, above, red, black];
+            for area in around {
                 prop_assert!(lies_in(area, display), "{area:?} in {small:?}");
-            }
-            for area in [small.turn, small.status, map, below, above] {
                 let shared = area.intersection(&small.window);
                 prop_assert!(shared.is_zero_sized(), "{area:?} over the board in {small:?}");
             }
+            prop_assert!(lies_in(small.window, display), "{small:?}");
+            prop_assert_eq!(clocks && small.map.is_none(), !red.is_zero_sized(), "{:?}", small);
             prop_assert!(small.window.contains(small.grid.center(focus)), "{small:?}");
             prop_assert_eq!(small.square_at(small.grid.center(focus)), Some(focus));
         }
@@ -241,6 +242,7 @@ proptest! {
         scene.menus = &menus;
         scene.open = Some((0, None));
         scene.pointer = Some(Point::new(pointer.0, pointer.1));
+        scene.players[0].clock = Some(percent * 1000);
         scene.dialog = Some(Dialog {
             title: "Rules",
             body: Body::Text(Text::XiangqiRules.get(Language::English)),
@@ -256,7 +258,7 @@ proptest! {
         let Ok(()) = VIEW.scene(&mut canvas, &layout, &scene);
         let target = VIEW.hit_test(&layout, &scene, Point::new(pointer.0, pointer.1));
         prop_assert!(!matches!(target, HitTarget::Square(_)), "a dialog is open");
-        let small = SmallLayout::new(size, &BoardDesign::XIANGQI, flipped, Square::at(0));
+        let small = SmallLayout::new(size, &BoardDesign::XIANGQI, flipped, Square::at(0), true);
         for theme in [&Theme::WOOD, &Theme::GREY, &Theme::MONO] {
             for open in [Some((0, None)), None] {
                 scene.open = open;

@@ -132,11 +132,6 @@ impl Clocks {
         self.running.is_some()
     }
 
-    /// Sets both clocks to the start of a game.
-    pub const fn reset(&mut self) {
-        *self = Self::new([self.sides[0].control, self.sides[1].control]);
-    }
-
     /// Starts the clock of a side and stops the other one. A clock that runs goes on.
     pub fn start(&mut self, side: Side, now: u64) {
         if self.running.is_none_or(|(running, _)| running != side) {

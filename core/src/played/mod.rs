@@ -187,10 +187,10 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.forget();
     }
 
-    /// Begins another game from a position, with the same players and time controls.
-    pub fn restart(&mut self, start: P) {
+    /// Begins another game from a position, with the same players.
+    pub fn restart(&mut self, start: P, clocks: Clocks) {
         self.game.begin(start);
-        self.clocks.reset();
+        self.clocks = clocks;
         self.forget();
     }
 

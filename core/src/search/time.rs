@@ -17,6 +17,12 @@ impl Time {
         Self { soft: millis, hard: millis }
     }
 
+    /// The earlier limits of two times.
+    #[must_use]
+    pub fn earlier(self, other: Self) -> Self {
+        Self { soft: self.soft.min(other.soft), hard: self.hard.min(other.hard) }
+    }
+
     /// Checks whether the time is a share of a clock, which may be left unused.
     pub(super) const fn is_share(self) -> bool {
         self.soft < self.hard

@@ -3,6 +3,7 @@
 
 mod bench;
 mod buttons;
+mod clock;
 mod firmware;
 mod footprint;
 mod game;

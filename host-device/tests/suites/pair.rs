@@ -8,12 +8,16 @@ use chuhe_device::{
 };
 use std::collections::VecDeque;
 
-/// Simulated hardware in memory.
+/// Simulated hardware in memory. Its time goes on while it sleeps, a millisecond at once.
 #[derive(Debug, Default)]
-struct SimulatedHardware {
+pub(crate) struct SimulatedHardware {
     to_press: VecDeque<Button>,
     logged: Vec<String>,
     waits: bool,
+    pub(crate) millis: u64,
+    /// The milliseconds of a picture, and of a look at the buttons.
+    pub(crate) delays: [u64; 2],
+    pictures: usize,
     shades: Option<GreyPicture>,
 }
 
@@ -22,25 +26,32 @@ impl Hardware for SimulatedHardware {
         let mut picture = Picture::new();
         frame.picture(&mut picture);
         self.shades = Some((&picture).into());
+        self.pictures += 1;
+        self.millis += self.delays[0];
     }
 
     fn pressed_button(&mut self) -> Option<Button> {
+        self.millis += self.delays[1];
         self.to_press.pop_front()
     }
 
     fn millis(&self) -> u64 {
-        0
+        self.millis
     }
 
     fn log_event(&mut self, event: &HandheldEvent) {
         self.waits = matches!(event, HandheldEvent::Shown { waits: true });
         self.logged.push(event.to_string());
     }
+
+    fn idle(&mut self) {
+        self.millis += 1;
+    }
 }
 
 pub(crate) struct LocalHandheld {
-    hardware: SimulatedHardware,
-    handheld: Box<Handheld>,
+    pub(crate) hardware: SimulatedHardware,
+    pub(crate) handheld: Box<Handheld>,
     work: Box<dyn SearchWork>,
 }
 
@@ -67,8 +78,21 @@ impl LocalHandheld {
         self.hardware.to_press.push_back(button);
         self.hardware.waits = false;
         while !self.hardware.waits {
-            step(&mut self.hardware, &mut self.handheld, &mut *self.work);
+            self.step();
         }
+    }
+
+    pub(crate) fn step(&mut self) {
+        step(&mut self.hardware, &mut self.handheld, &mut *self.work);
+    }
+
+    /// Lets time pass. Returns the number of pictures that were shown.
+    pub(crate) fn wait(&mut self, millis: u64) -> usize {
+        let (end, before) = (self.hardware.millis + millis, self.hardware.pictures);
+        while self.hardware.millis < end {
+            self.step();
+        }
+        self.hardware.pictures - before
     }
 
     /// Returns the log since the last call.
@@ -95,12 +119,6 @@ impl LocalHandheld {
             vec![Button::Select],
         ]
         .concat()
-    }
-}
-
-impl Default for LocalHandheld {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

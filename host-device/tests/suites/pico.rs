@@ -80,6 +80,10 @@ impl Pico {
         let there: Vec<_> = self.command(command).into_iter().map(timeless).collect();
         let here: Vec<_> = self.here.logged().into_iter().map(timeless).collect();
         assert_eq!(there, here, "the board on the left, this machine on the right");
+        assert!(self.shows_the_same(), "the pictures after `{command}` differ");
+    }
+
+    fn shows_the_same(&mut self) -> bool {
         let file = self.folder.path().join("picture");
         self.command(&format!("picture {}", file.display()));
         let there = fs::read(file).expect("a picture was written");
@@ -87,7 +91,7 @@ impl Pico {
         let frame = Frame::new(self.here.handheld(), None);
         let size = Size::new_equal(SIDE as u32);
         let Ok(()) = frame.draw(&mut Mixed(&mut here), size, &Theme::WOOD);
-        assert!(there == here.data(), "the pictures after `{command}` differ");
+        there == here.data()
     }
 
     fn press(&mut self, buttons: &[Button]) {
@@ -101,7 +105,8 @@ impl Pico {
     fn restart(&mut self) {
         let old = self.here.handheld();
         let moves = old.game().moves().iter().copied().map(Some);
-        let handheld = Handheld::restored(*old.settings(), old.rules(), old.seed(), moves);
+        let (settings, clocks) = (*old.settings(), old.clocks().clone());
+        let handheld = Handheld::restored(settings, old.rules(), old.seed(), clocks, moves);
         self.here = local(handheld.expect("the moves are legal"));
         self.is_same_after("on");
     }
@@ -131,5 +136,21 @@ fn a_pico_shows_plays_and_keeps_the_game() {
     }
     pico.press(&[Button::Select, Button::Up, Button::Select]);
     assert_eq!(pico.here.handheld().game().moves().len(), 4);
+    pico.restart();
+}
+
+#[test]
+fn a_pico_shows_each_second_of_a_clock() {
+    use Button::{Left, Right, Select, Up};
+    let mut pico = Pico::start();
+    // A new game of five minutes between two people, and its first move.
+    pico.press(&[Up, Select, Up, Left, Up, Up, Right, Up, Up, Up, Up, Select]);
+    pico.press(&[Up, Up, Up, Select, Up, Select]);
+    pico.command("wait 3000");
+    let seconds = (1..10).find(|_| {
+        pico.here.wait(1_001);
+        pico.shows_the_same()
+    });
+    assert_eq!(seconds, Some(3));
     pico.restart();
 }

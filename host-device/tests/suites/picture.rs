@@ -101,9 +101,8 @@ pub(crate) fn check(name: &str, picture: &GreyPicture) {
 }
 
 /// Compares the picture on a display in colour with the committed one.
-pub(crate) fn check_colours(name: &str, handheld: &Handheld) {
-    let size = Size::new_equal(240);
-    let mut pixels = vec![0; 240 * 240];
+pub(crate) fn check_colours(name: &str, handheld: &Handheld, [width, height]: [u32; 2]) {
+    let (size, mut pixels) = (Size::new(width, height), vec![0; (width * height) as usize]);
     let frame = Frame::new(handheld, None);
     let Ok(()) = frame.draw(&mut Canvas::new(&mut pixels, size), size, &Theme::WOOD);
     let bytes: Vec<u8> =

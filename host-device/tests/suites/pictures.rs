@@ -30,7 +30,7 @@ fn every_view_is_as_committed(board: Board) {
         match line.split_once(' ') {
             Some(("press", names)) => names.split(' ').for_each(|name| pair.press(&[button(name)])),
             Some(("picture", name)) => check(name, pair.here.picture()),
-            Some(("colours", name)) => check_colours(name, pair.here.handheld()),
+            Some(("colours", name)) => check_colours(name, pair.here.handheld(), [240; 2]),
             _ => panic!("unknown line: {line}"),
         }
     }

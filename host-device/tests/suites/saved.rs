@@ -1,7 +1,9 @@
 //! A game in memory that keeps its bytes, and a power cut at any of them.
 
-use chuhe_core::Position;
-use chuhe_device::{Button, Handheld, SECTOR, Sectors, Settings, Store};
+use chuhe_core::rules::Rules;
+use chuhe_core::{EndReason, Level, Position, Side};
+use chuhe_device::Button::{Down, Left, Right, Select, Up};
+use chuhe_device::{CLOCKS, Handheld, Person, SECTOR, Sectors, Settings, Store};
 
 /// Sectors whose power fails after a number of changed bytes.
 #[derive(Clone)]
@@ -31,6 +33,8 @@ impl Sectors for Memory {
     }
 }
 
+const NEW: Memory = Memory { sectors: [[u8::MAX; SECTOR]; 3], left: usize::MAX };
+
 /// The settings, the seed and the moves of a handheld.
 fn state(handheld: &Handheld) -> (Settings, u64, String) {
     let moves: Vec<String> = handheld.game().moves().iter().map(|mv| format!("{mv:?}")).collect();
@@ -39,15 +43,14 @@ fn state(handheld: &Handheld) -> (Settings, u64, String) {
 
 #[test]
 fn a_power_cut_at_any_byte_leaves_the_game_before_or_after() {
-    let memory = Memory { sectors: [[u8::MAX; SECTOR]; 3], left: usize::MAX };
-    let (mut store, none) = Store::open(memory);
+    let (mut store, none) = Store::open(NEW);
     assert!(none.is_none(), "new memory holds no game");
     let mut handheld = Handheld::new(Settings::new());
     // A new game of Zhonggong between two people, with Black at the bottom.
-    for button in [Button::Left, Button::Left, Button::Up, Button::Select] {
+    for button in [Left, Left, Up, Select] {
         handheld.press(button, 77);
     }
-    for button in [Button::Up, Button::Left, Button::Up, Button::Up, Button::Right] {
+    for button in [Up, Left, Up, Up, Up, Right] {
         handheld.press(button, 77);
     }
     store.keep(&handheld);
@@ -74,11 +77,83 @@ fn a_power_cut_at_any_byte_leaves_the_game_before_or_after() {
 
 #[test]
 fn a_state_that_is_kept_is_not_written_again() {
-    let memory = Memory { sectors: [[u8::MAX; SECTOR]; 3], left: 2 * SECTOR };
-    let (mut store, _) = Store::open(memory);
+    let (mut store, _) = Store::open(Memory { left: 2 * SECTOR, ..NEW });
     let mut handheld = Handheld::new(Settings::new());
     store.keep(&handheld);
-    handheld.press(Button::Up, 0);
+    handheld.press(Up, 0);
     store.keep(&handheld);
     assert_eq!(store.close().left, 0);
+}
+
+/// The milliseconds that each side has left.
+fn left(handheld: &Handheld) -> [Option<u64>; 2] {
+    Side::ALL.map(|side| handheld.clocks().left(side, handheld.now()))
+}
+
+#[test]
+fn clocks_stand_while_the_power_is_off() {
+    let [_, five, ten, _] = CLOCKS;
+    let settings = Settings { clock: five, person: Person::PlaysBoth, ..Settings::new() };
+    let mut handheld = Handheld::new(settings);
+    // The next game has another clock.
+    for button in [Left, Left, Up, Select, Up, Up, Up, Right, Down, Down, Down, Select] {
+        handheld.press(button, 0);
+    }
+    // The first move is free.
+    for now in [1_000, 31_500] {
+        handheld.tick(now);
+        let mv = handheld.game().position().legal_moves()[3];
+        handheld.play(mv);
+    }
+    handheld.tick(40_000);
+    let (mut store, _) = Store::open(NEW);
+    store.keep(&handheld);
+
+    // The time of the board begins again with its power.
+    let (mut store, found) = Store::open(store.close());
+    let mut found = found.expect("a game");
+    assert_eq!((found.settings().clock, found.clocks().control(Side::Red)), (ten, five));
+    for (now, red) in [(2_000, 291_500), (3_000, 290_500)] {
+        found.tick(now);
+        assert_eq!(left(&found), [Some(red), Some(269_500)]);
+    }
+    // A minute costs six records, and the fall of the flag one more.
+    for second in 4..64 {
+        found.tick(1_000 * second);
+        store.keep(&found);
+    }
+    for now in [293_499, 293_500] {
+        found.tick(now);
+        store.keep(&found);
+    }
+    let memory = store.close();
+    assert_eq!(usize::MAX - memory.left, (1 + 6 + 2) * 2 * SECTOR);
+    let mut found = Store::open(memory).1.expect("a game");
+    found.tick(0);
+    let ending = found.game().ending().expect("the flag has fallen");
+    assert_eq!((ending.winner, ending.reason), (Some(Side::Black), EndReason::Time));
+}
+
+/// A record as programs wrote it that knew no clocks.
+#[test]
+fn a_record_without_clocks_is_read() {
+    let mv = Handheld::new(Settings::new()).game().position().legal_moves()[3];
+    let mut memory = NEW;
+    let record = &mut memory.sectors[1];
+    record.fill(0);
+    record[4] = 1;
+    // Xiangqi, Zhonggong in the next game, level 5, a person plays Black, from the bottom.
+    record[8..13].copy_from_slice(&[0, 1, 5, 1, 1]);
+    record[16] = 77;
+    record[24] = 1;
+    record[26..28].copy_from_slice(&mv.to_bits().to_le_bytes());
+    let sum = crc32fast::hash(&record[4..28]);
+    record[..4].copy_from_slice(&sum.to_le_bytes());
+
+    let found = Store::open(memory).1.expect("a game");
+    let level = Level::new(5).expect("a level");
+    let (rules, person) = (Rules::Zhonggong, Person::Plays(Side::Black));
+    let settings = Settings { rules, level, person, flipped: true, ..Settings::new() };
+    assert_eq!(state(&found), (settings, 77, format!("{mv:?}")));
+    assert_eq!((found.rules(), left(&found)), (Rules::Xiangqi, [None; 2]));
 }

@@ -106,8 +106,17 @@ impl Device {
     /// waits for a button. A search asks the page for presses.
     pub fn step(&mut self, pressed: Option<String>) -> bool {
         self.board.pressed = pressed.as_deref().and_then(button);
+        if self.board.waits {
+            // The page tells of a press by itself.
+            self.board.asked = now();
+        }
         step(&mut self.board, &mut self.handheld, &mut *self.work);
         self.board.waits
+    }
+
+    /// True if the game has clocks: then the device wants steps without presses, too.
+    pub fn has_clocks(&self) -> bool {
+        self.handheld.has_clocks()
     }
 }
 

@@ -6,7 +6,7 @@ const js = createRequire(new URL("../../../target/npm/package.json", import.meta
 
 const BROWSER = [
     "AbortSignal", "Audio", "Blob", "ImageData", "IntersectionObserver", "URL", "URLSearchParams", "WebAssembly", "WebSocket", "Worker",
-    "addEventListener", "caches", "clients", "crypto", "document", "fetch", "getComputedStyle", "history", "indexedDB", "localStorage",
+    "addEventListener", "caches", "clearTimeout", "clients", "crypto", "document", "fetch", "getComputedStyle", "history", "indexedDB", "localStorage",
     "location", "matchMedia", "navigator", "performance", "postMessage", "requestAnimationFrame", "setInterval", "setTimeout",
     "window", "Request", "XMLHttpRequest", "globalThis", "DOMException", "BroadcastChannel",
 ];

@@ -135,6 +135,17 @@ impl<S: AsRef<str> + fmt::Debug> TextLines for &[S] {
     }
 }
 
+/// No texts. The `Debug` of any `str` would take 5 KB on a small device.
+impl TextLines for () {
+    fn len(&self) -> usize {
+        0
+    }
+
+    fn line(&self, _: usize) -> &str {
+        ""
+    }
+}
+
 /// The moves of a game as text.
 #[derive(Clone, Copy, Debug)]
 pub struct GameRecord<'a> {
@@ -389,7 +400,6 @@ impl<'a> Scene<'a> {
     /// Creates the scene of an empty board, with which an editor begins.
     #[must_use]
     pub const fn empty() -> Self {
-        const NO_LINES: &[&str] = &[];
         let player = Player { name: "", detail: "", clock: None };
         Self {
             pieces: [None; Square::COUNT],
@@ -408,7 +418,7 @@ impl<'a> Scene<'a> {
             lifted: None,
             hints: &[],
             players: [player; 2],
-            record: GameRecord { plies: &NO_LINES, played: 0, first: Side::Red, row: None },
+            record: GameRecord { plies: &(), played: 0, first: Side::Red, row: None },
             tree: None,
             thinking: None,
             analysis: None,

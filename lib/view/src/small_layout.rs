@@ -16,15 +16,6 @@ pub(crate) const LINE: i32 = 16;
 /// A display with enough room shows the whole board with characters, and the captured pieces. A
 /// smaller one shows a map of the board in letters, and next to it the squares around one square
 /// with characters.
-///
-/// ```
-/// use chuhe_core::Square;
-/// use chuhe_view::{BoardDesign, SmallLayout};
-/// use embedded_graphics::prelude::Size;
-/// let e0 = Square::from_name("e0").unwrap();
-/// assert!(SmallLayout::new(Size::new(128, 64), &BoardDesign::XIANGQI, false, e0).map.is_some());
-/// assert!(SmallLayout::new(Size::new(240, 240), &BoardDesign::XIANGQI, false, e0).map.is_none());
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SmallLayout {
     /// The whole display.
@@ -41,38 +32,28 @@ pub struct SmallLayout {
     pub status: Rectangle,
     /// The pieces that Red captured, then those that Black captured. A small display has no room.
     pub taken: [Rectangle; 2],
+    /// The clocks, Red's first. A small display has no room.
+    pub clocks: [Rectangle; 2],
 }
 
 impl SmallLayout {
-    /// Lays out a display. If the window cannot show all squares, it shows those around `focus`.
+    /// Lays out a display, perhaps with clocks. If the window cannot show all squares, it shows those
+    /// around `focus`.
     #[must_use]
-    pub fn new(size: Size, board: &'static BoardDesign, flipped: bool, focus: Square) -> Self {
+    pub fn new(
+        size: Size,
+        board: &'static BoardDesign,
+        flipped: bool,
+        focus: Square,
+        clocks: bool,
+    ) -> Self {
         let (width, height) = (size.width as i32, size.height as i32);
         let (files, ranks) = (i32::from(board.files), i32::from(board.ranks));
         let display = area(0, 0, width, height);
         let mut rest = display;
         let cell = (width / (files + 1)).min((height - LINE) / ranks);
         if cell >= SMALLEST_CELL {
-            let mut foot = cut_bottom(&mut rest, height - cell * ranks, 0);
-            let turn = cut_left(&mut rest, cell, 0);
-            let window = cut_left(&mut rest, cell * files, 0);
-            let corner = window.top_left + Point::new_equal(cell / 2);
-            let grid = Grid::new(board, corner, Size::new_equal(cell as u32), flipped);
-            let line = foot.size.height as i32;
-            let (status, [below, above]) = if rest.size.width as i32 >= 3 * cell {
-                // Next to the board, each at its side's end.
-                let mut rest = inset(rest, cell / 4);
-                (foot, [cut_bottom(&mut rest, cell, 0), cut_top(&mut rest, cell, 0)])
-            } else if line >= 3 * LINE {
-                let line = (line / 3).min(cell);
-                let above = cut_top(&mut foot, line, 0);
-                (cut_bottom(&mut foot, LINE, 0), [cut_top(&mut foot, line, 0), above])
-            } else {
-                let status = cut_left(&mut foot, width * 2 / 5, 0);
-                (status, [cut_left(&mut foot, width * 3 / 10, 0), foot])
-            };
-            let taken = if flipped { [above, below] } else { [below, above] };
-            return Self { display, turn, map: None, window, grid, status, taken };
+            return Self::whole(display, board, flipped, cell, clocks);
         }
         let turn = cut_left(&mut rest, (width / 8).max(SMALLEST_CELL), 1);
         let high = height / ranks;
@@ -96,8 +77,49 @@ impl SmallLayout {
                 corner(at.x, rest.size.width, files),
                 corner(at.y, rest.size.height, ranks),
             );
-        let (grid, taken) = (Grid { origin, ..grid }, [Rectangle::zero(); 2]);
-        Self { display, turn, map: Some(map), window: rest, grid, status, taken }
+        let (grid, none) = (Grid { origin, ..grid }, [Rectangle::zero(); 2]);
+        let map = Some(map);
+        Self { display, turn, map, window: rest, grid, status, taken: none, clocks: none }
+    }
+
+    /// Lays out a display that shows the whole board, in squares of a size.
+    fn whole(
+        display: Rectangle,
+        board: &'static BoardDesign,
+        flipped: bool,
+        cell: i32,
+        clocks: bool,
+    ) -> Self {
+        let (width, height) = (display.size.width as i32, display.size.height as i32);
+        let (files, ranks) = (i32::from(board.files), i32::from(board.ranks));
+        let mut rest = display;
+        let mut foot = cut_bottom(&mut rest, height - cell * ranks, 0);
+        let (wider, line) = if clocks { (width - cell * (files + 1), LINE) } else { (0, 0) };
+        let mut column = cut_left(&mut rest, cell + wider.min(cell), 0);
+        let turn = inset(column, (column.size.width as i32 - cell) / 2);
+        cut_top(&mut column, cell, 0);
+        cut_bottom(&mut column, cell, 0);
+        let clocks = [cut_bottom(&mut column, line, 0), cut_top(&mut column, line, 0)];
+        let window = cut_left(&mut rest, cell * files, 0);
+        let corner = window.top_left + Point::new_equal(cell / 2);
+        let grid = Grid::new(board, corner, Size::new_equal(cell as u32), flipped);
+        let line = foot.size.height as i32;
+        let (status, [below, above]) = if rest.size.width as i32 >= 3 * cell {
+            // Next to the board, each at its side's end.
+            let mut rest = inset(rest, cell / 4);
+            (foot, [cut_bottom(&mut rest, cell, 0), cut_top(&mut rest, cell, 0)])
+        } else if line >= 3 * LINE {
+            let line = (line / 3).min(cell);
+            let above = cut_top(&mut foot, line, 0);
+            (cut_bottom(&mut foot, LINE, 0), [cut_top(&mut foot, line, 0), above])
+        } else {
+            let status = cut_left(&mut foot, width * 2 / 5, 0);
+            (status, [cut_left(&mut foot, width * 3 / 10, 0), foot])
+        };
+        let by_side =
+            |[below, above]: [_; 2]| if flipped { [above, below] } else { [below, above] };
+        let (taken, clocks) = (by_side([below, above]), by_side(clocks));
+        Self { display, turn, map: None, window, grid, status, taken, clocks }
     }
 
     /// Returns the square at a pixel, on the map or in the window.

@@ -123,12 +123,11 @@ impl Pico {
 impl Hardware for Pico {
     fn show(&mut self, frame: &Frame<'_>) {
         self.store.keep(frame.handheld());
-        // While the computer looks ahead, only the status line at the bottom changes.
-        let first = if frame.looks().is_some_and(|depth| depth > 0) { HEIGHT - ROWS } else { 0 };
-        for top in (first..HEIGHT).step_by(ROWS) {
+        let size = Size::new(WIDTH as u32, HEIGHT as u32);
+        let tops = (0..HEIGHT).step_by(ROWS);
+        for top in tops.filter(|top| frame.changes(size, *top as i32, ROWS as u32)) {
             let pixels = &mut self.part[..];
             let mut strip = Strip { pixels, width: WIDTH as u32, top: top as i32 };
-            let size = Size::new(WIDTH as u32, HEIGHT as u32);
             let Ok(()) = frame.draw(&mut strip, size, &Theme::WOOD);
             let pixels = self.part.iter().copied();
             let (right, low) = (WIDTH as u16 - 1, (top + ROWS) as u16 - 1);

@@ -238,9 +238,7 @@ impl GameModel {
         let clock = self.played.clocks().clock(side, millis(now));
         let budget = clock.map(|clock| Time::of_clock(clock, OVERHEAD));
         let time = match (allowed, budget) {
-            (Some(one), Some(other)) => {
-                Some(Time { soft: one.soft.min(other.soft), hard: one.hard.min(other.hard) })
-            }
+            (Some(one), Some(other)) => Some(one.earlier(other)),
             (one, other) => one.or(other),
         };
         Limits { depth, time, ..unlimited }

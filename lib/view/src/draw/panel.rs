@@ -4,25 +4,10 @@ use crate::layout::{Layout, area, cut_left, cut_top, inset};
 use crate::letters::{Align, Wrapped};
 use crate::paint::{Blend, ONE, Round};
 use crate::scene::{GameRecord, Scene, StatusLine, Thinking};
-use crate::text::{Count, Text};
+use crate::text::{Clock, Count, Text};
 use chuhe_core::{Kind, Piece, Side};
-use core::fmt::{self, Display};
+use embedded_graphics::pixelcolor::Rgb888;
 use embedded_graphics::primitives::Rectangle;
-
-/// A clock's text from milliseconds: hours only if there are any, tenths below ten seconds.
-struct Clock(u32);
-
-impl Display for Clock {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tenths = self.0 / 100;
-        let seconds = self.0.div_ceil(1000);
-        match seconds {
-            0..10 => write!(f, "0:{:02}.{}", tenths / 10, tenths % 10),
-            10..3600 => write!(f, "{}:{:02}", seconds / 60, seconds % 60),
-            _ => write!(f, "{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
-        }
-    }
-}
 
 /// The time in milliseconds below which a running clock warns.
 const LOW_TIME: u32 = 20_000;
@@ -80,6 +65,14 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
+    pub(super) const fn clock_color(&self, left: u32, moving: bool) -> Rgb888 {
+        match moving {
+            true if left < LOW_TIME => self.theme.alarm,
+            true => self.theme.text,
+            false => self.theme.muted,
+        }
+    }
+
     fn player(
         &mut self,
         layout: &Layout,
@@ -110,11 +103,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
             let columns = large.columns(&clock).min(rest.size.width as i32 / 2 + em);
             let width = rest.size.width as i32 - columns - em / 3;
             let names = cut_left(&mut rest, width, em / 3);
-            let color = match moving {
-                true if left < LOW_TIME => self.theme.alarm,
-                true => self.theme.text,
-                false => self.theme.muted,
-            };
+            let color = self.clock_color(left, moving);
             self.painter.text(large.fitted(&clock, columns), &clock, rest, Align::Right, color)?;
             rest = names;
         }

@@ -1,9 +1,11 @@
 use super::pieces::PieceSet;
 use super::{Drawing, Drawn, View};
 use crate::grid::middle;
+use crate::letters::Align;
 use crate::paint::Blend;
 use crate::scene::{Menu, Scene};
 use crate::small_layout::{LINE, SmallLayout};
+use crate::text::Clock;
 use crate::theme::Depth;
 use chuhe_core::{Bitboard, Kind, Piece, Side, Square};
 use embedded_graphics::Drawable;
@@ -58,7 +60,8 @@ impl View<'_> {
                 drawing.captives(line, line.size.width as i32, scene, by)?;
             }
         }
-        Ok(())
+        // A display in greys takes no code for large digits.
+        if has_colours { drawing.small_clocks(small, scene) } else { Ok(()) }
     }
 }
 
@@ -110,6 +113,20 @@ impl<D: Blend> Drawing<'_, '_, D> {
             Size::new(2, room as u32 * high / all),
         );
         self.painter.rectangle(seen, self.theme.print)
+    }
+
+    /// Draws the players' clocks, each as large as its line.
+    fn small_clocks(&mut self, small: &SmallLayout, scene: &Scene<'_>) -> Drawn<D> {
+        for (line, side) in small.clocks.into_iter().zip(Side::ALL) {
+            let left = scene.players[side.index()].clock.filter(|_| !line.is_zero_sized());
+            let Some(left) = left else { continue };
+            let color = self.clock_color(left, scene.turn == Some(side));
+            let (clock, size) = (Clock(left), line.size);
+            let text = format_args!("{clock:.0}");
+            let ty = self.view.ty(size.height as i32).fitted(&text, size.width as i32);
+            self.painter.text(ty, &text, line, Align::Center, color)?;
+        }
+        Ok(())
     }
 
     /// Draws the general of the side to move, at that side's end of the display.

@@ -269,6 +269,23 @@ impl Display for Count {
     }
 }
 
+/// A clock from its milliseconds, with hours if there are any. Below ten seconds it has tenths, unless
+/// the precision is 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock(pub u32);
+
+impl Display for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tenths = self.0 / 100;
+        let seconds = self.0.div_ceil(1000);
+        match seconds {
+            0..10 if f.precision() != Some(0) => write!(f, "0:{:02}.{}", tenths / 10, tenths % 10),
+            0..3600 => write!(f, "{}:{:02}", seconds / 60, seconds % 60),
+            _ => write!(f, "{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
+        }
+    }
+}
+
 /// A text whose values are filled in.
 #[derive(Clone, Copy)]
 pub struct Filled<'a> {
