@@ -21,7 +21,7 @@ export function complete(rest: BufferSource): Promise<void>;
 /// The program that plays the first moves.
 const FIRST_MOVES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/first-moves.mjs");
 
-/// What Rust uses of WebAssembly.
+/// The features of WebAssembly that Rust uses.
 const FEATURES: [&str; 5] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
