@@ -43,8 +43,8 @@ const VIEW: View<'static> = View {
 
 /// A text in the language of the handheld. No other text is in its flash.
 macro_rules! text {
-    ($name:ident) => {
-        const { Text::$name.get(LANGUAGE) }
+    ($text:expr) => {
+        const { $text.get(LANGUAGE) }
     };
 }
 
@@ -143,7 +143,7 @@ impl<'a> Frame<'a> {
                 let _ = write!(title, "{status}: {}", ending.reason);
                 title
             }
-            None => words(text!(SideMoves), &side(handheld.rules(), game.position().side())),
+            None => words(text!(Text::SideMoves), &side(handheld.rules(), game.position().side())),
         };
         let settings = handheld.settings();
         let (level, clock) = (level(settings.level), clock(settings.clock));
@@ -162,17 +162,17 @@ impl<'a> Frame<'a> {
         let game = handheld.game();
         if let Some(ending) = game.ending() {
             return match ending.winner {
-                Some(winner) => words(text!(SideWon), &side(handheld.rules(), winner)),
-                None => words(text!(DrawnGame), &""),
+                Some(winner) => words(text!(Text::SideWon), &side(handheld.rules(), winner)),
+                None => words(text!(Text::DrawnGame), &""),
             };
         }
         let mover = game.position().side();
         let name = side(handheld.rules(), mover);
         let left = self.clock(mover).filter(|_| has_no_place);
         let mut status = match looks {
-            Some(depth) if left.is_none() => words(text!(LooksAhead), &depth),
-            None if game.position().in_check() => words(text!(Check), &""),
-            _ if left.is_none() => words(text!(SideMoves), &name),
+            Some(depth) if left.is_none() => words(text!(Text::LooksAhead), &depth),
+            None if game.position().in_check() => words(text!(Text::Check), &""),
+            _ if left.is_none() => words(text!(Text::SideMoves), &name),
             _ => Words::try_from(name).unwrap_or_default(),
         };
         if let Some(left) = left {
@@ -184,24 +184,24 @@ impl<'a> Frame<'a> {
 
 fn side(rules: Rules, side: Side) -> &'static str {
     match Text::side(rules, side) {
-        Text::Red => text!(Red),
-        Text::White => text!(White),
-        _ => text!(Black),
+        Text::Red => text!(Text::Red),
+        Text::White => text!(Text::White),
+        _ => text!(Text::Black),
     }
 }
 
 const fn game(rules: Rules) -> &'static str {
     match rules {
-        Rules::Xiangqi => text!(Xiangqi),
-        Rules::Zhonggong => text!(Zhonggong),
-        Rules::Chess => text!(Chess),
+        Rules::Xiangqi => text!(Text::Xiangqi),
+        Rules::Zhonggong => text!(Text::Zhonggong),
+        Rules::Chess => text!(Text::Chess),
     }
 }
 
 fn person(rules: Rules, person: Person) -> &'static str {
     match person {
         Person::Plays(player) => side(rules, player),
-        Person::PlaysBoth => text!(BothSides),
+        Person::PlaysBoth => text!(Text::BothSides),
     }
 }
 
@@ -217,11 +217,11 @@ fn level(level: Level) -> String<8> {
 /// A clock by its minutes, and the seconds after every move.
 fn clock(control: TimeControl) -> Words {
     let TimeControl::Game { base, increment, .. } = control else {
-        return words(text!(NoClock), &"");
+        return words(text!(Text::NoClock), &"");
     };
-    let mut clock = words(text!(Minutes), &(base as u32 / 60_000));
+    let mut clock = words(text!(Text::Minutes), &(base as u32 / 60_000));
     if increment > 0 {
-        let _ = write!(clock, " + {}", words(text!(Seconds), &(increment as u32 / 1000)));
+        let _ = write!(clock, " + {}", words(text!(Text::Seconds), &(increment as u32 / 1000)));
     }
     clock
 }
@@ -229,15 +229,15 @@ fn clock(control: TimeControl) -> Words {
 fn item<'a>(handheld: &Handheld, row: Row, level: &'a str, clock: &'a str) -> Control<'a> {
     let settings = handheld.settings();
     let (label, value) = match row {
-        Row::Back => (text!(BackToGame), ""),
-        Row::MoveNow => (text!(MoveNow), ""),
-        Row::New => (text!(NewGame), ""),
-        Row::Undo => (text!(Undo), ""),
-        Row::Flip => (text!(Flip), ""),
-        Row::Rules => (text!(Game), game(settings.rules)),
-        Row::Clock => (text!(Clock), clock),
-        Row::Level => (text!(Level), level),
-        Row::Person => (text!(YouPlay), person(settings.rules, settings.person)),
+        Row::Back => (text!(Text::BackToGame), ""),
+        Row::MoveNow => (text!(Text::MoveNow), ""),
+        Row::New => (text!(Text::NewGame), ""),
+        Row::Undo => (text!(Text::Undo), ""),
+        Row::Flip => (text!(Text::Flip), ""),
+        Row::Rules => (text!(Text::Game), game(settings.rules)),
+        Row::Clock => (text!(Text::Clock), clock),
+        Row::Level => (text!(Text::Level), level),
+        Row::Person => (text!(Text::YouPlay), person(settings.rules, settings.person)),
     };
     Control { enabled: handheld.can(row), ..Control::new(label, value) }
 }
