@@ -104,7 +104,8 @@ struct Window {
 }
 
 impl Window {
-    /// Starts the program with some settings, on the display of the environment or of a server, and waits for its first picture.
+    /// Starts the program with some settings, on the display of the environment or of a server, and waits
+    /// for its first picture.
     fn open(server: Option<&XServer>, settings: &str) -> Result<Self, Box<dyn Error>> {
         let home = tempfile::tempdir()?;
         let conf = home.path().join("conf");

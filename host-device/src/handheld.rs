@@ -39,7 +39,8 @@ impl Handheld {
         }
     }
 
-    /// Creates a handheld in the middle of a game. Its clocks go on with the first tick. Returns `None` if a move is not legal.
+    /// Creates a handheld in the middle of a game. Its clocks go on with the first tick. Returns `None` if
+    /// a move is not legal.
     pub fn restored(
         settings: Settings,
         rules: Rules,
