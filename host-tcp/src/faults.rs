@@ -83,6 +83,18 @@ impl Faults {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
+
+    /// The script has every command.
+    #[test]
+    fn every_command_can_have_a_fault() {
+        let script = include_str!("../../tests/data/tcp/forms.txt").to_ascii_lowercase();
+        let sent = script.lines().filter_map(|line| line.strip_prefix("> ")).map(str::trim_start);
+        let commands: BTreeSet<_> =
+            sent.filter_map(|line| line.split(|c: char| !c.is_ascii_alphabetic()).next()).collect();
+        let words = WORDS.to_ascii_lowercase();
+        assert_eq!(commands, words.split_whitespace().collect());
+    }
 
     #[test]
     fn a_file_that_orders_nothing_that_can_be_is_refused() {
