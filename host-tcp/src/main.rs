@@ -154,6 +154,34 @@ async fn open_web(
     Ok(addresses)
 }
 
+/// Listens for scripts, and for browsers if wanted. Returns also the lines that tell where.
+async fn listen(
+    options: &Options,
+    inherited: Inherited,
+    map: &Map,
+) -> Result<(Listener, Vec<String>), Fault> {
+    let mut listener = if inherited.is_empty() {
+        Listener::bind(&options.bind, options.socket()).await?
+    } else {
+        Listener::adopt(inherited)?
+    };
+    let pages = match &options.web {
+        Some(address) => open_web(options, address, &mut listener).await?,
+        None => Vec::new(),
+    };
+    for address in listener.exposed() {
+        let note = format!("{address}: no passwords: whoever reaches this address can play");
+        tell(log::Level::Warn, options.log_target, &note);
+    }
+    let greetings = listener
+        .addresses
+        .iter()
+        .map(|address| format!("listening on {address}: {map}, level {}", options.level))
+        .chain(pages.iter().map(|page| format!("page for browsers: http://{page}/")))
+        .collect();
+    Ok((listener, greetings))
+}
+
 fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(), Fault> {
     let journal = options.journal.as_deref().map(without_password);
     let shown = Options { journal, ..options.clone() };
@@ -178,25 +206,7 @@ fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(
             listener.addresses.iter().for_each(|it| log::info!("figures over HTTP at {it}"));
             tokio::spawn(serve_metrics(listener, Arc::clone(&metrics), Arc::clone(&computer)));
         }
-        let mut listener = if inherited.is_empty() {
-            Listener::bind(&options.bind, options.socket()).await?
-        } else {
-            Listener::adopt(inherited)?
-        };
-        let pages = match &options.web {
-            Some(address) => open_web(options, address, &mut listener).await?,
-            None => Vec::new(),
-        };
-        for address in listener.exposed() {
-            let note = format!("{address}: no passwords: whoever reaches this address can play");
-            tell(log::Level::Warn, options.log_target, &note);
-        }
-        let greetings: Vec<String> = listener
-            .addresses
-            .iter()
-            .map(|address| format!("listening on {address}: {map}, level {}", options.level))
-            .chain(pages.iter().map(|page| format!("page for browsers: http://{page}/")))
-            .collect();
+        let (listener, greetings) = listen(options, inherited, &map).await?;
         log::info!("team {:?}, {workers} workers", team.name());
         let games = open_games(options, map, &computer, &metrics)?;
         let faults = open_faults(options)?;
