@@ -121,32 +121,10 @@ fn the_file_of_the_home_folder_is_read_if_it_exists() {
 fn what_is_wrong_in_a_file_is_named_with_its_line_and_key() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.toml");
-    for (text, fault) in [
-        (&b"level = 5\n\nlevels = 5"[..], "line 3: levels: there is no such option"),
-        (b"config = 'b.toml'", "line 1: config: there is no such option"),
-        (b"help = true", "line 1: help: there is no such option"),
-        (b"max_clients = 5", "line 1: max_clients: there is no such option"),
-        (b"\nlevel = '5'", "line 2: level: expected a whole number, found a value of type string"),
-        (b"level = 5.0", "line 1: level: expected a whole number, found a value of type float"),
-        (b"level = 10", "line 1: level: invalid value '10' for '--level <N>'"),
-        (b"level = -1", "line 1: level: invalid value '-1' for '--level <N>'"),
-        (b"level = [5]", "line 1: level: expected one value, found 1"),
-        (b"level = true", "line 1: level: expected a whole number, found a value of type boolean"),
-        (b"map = true", "line 1: map: expected a text in quotes, found a value of type boolean"),
-        (
-            b"shared = 'true'",
-            "line 1: shared: expected true or false, found a value of type string",
-        ),
-        (b"shared = 1", "line 1: shared: expected true or false, found a value of type integer"),
-        (b"journal = 1", "line 1: journal: expected a text in quotes"),
-        (b"bind = [1]", "line 1: bind: expected a text in quotes"),
-        (b"log-level = 'loud'", "line 1: log-level: invalid value 'loud'"),
-        (b"fsync = 'yearly'", "line 1: fsync: invalid value 'yearly'"),
-        (b"[level]\na = 1", "line 1: level: expected a whole number, found a value of type table"),
-        (b"level = 5\nlevel = 6", "line 2: duplicate key"),
-        (b"level = 5\nlevel 6", "line 2: "),
-        (b"level = 5\nmap = '\xff'", "line 2: the text is not UTF-8"),
-    ] {
+    let rows = include_str!("wrong_files.txt").lines().map(|row| row.split_once(" | ").expect(row));
+    let texts = rows.map(|(text, fault)| (text.replace("\\n", "\n").into_bytes(), fault));
+    let no_text = (b"level = 5\nmap = '\xff'".to_vec(), "line 2: the text is not UTF-8");
+    for (text, fault) in texts.chain([no_text]) {
         fs::write(&path, text).expect("a file");
         let error =
             read(&["--config", path.to_str().expect("UTF-8")]).expect_err(fault).to_string();
@@ -168,20 +146,13 @@ fn what_is_wrong_in_a_file_is_named_with_its_line_and_key() {
 /// The command line comes before the environment, so that its own faults are named first.
 fn a_wrong_option_is_one_line_and_status_2() {
     let home = Home::empty();
-    for (variable, words, fault) in [
-        (("CHUHE_LEVEL", "10"), &[][..], "invalid value '10' for 'CHUHE_LEVEL'"),
-        (("CHUHE_MAX_CLIENTS", "none"), &[], "invalid value 'none' for 'CHUHE_MAX_CLIENTS'"),
-        (("CHUHE_SHARED", "yes"), &[], "invalid value 'yes' for 'CHUHE_SHARED'"),
-        (("CHUHE_LOG_TARGET", "moon"), &[], "invalid value 'moon' for 'CHUHE_LOG_TARGET'"),
-        (("CHUHE_LOG_LEVEL", ""), &[], "invalid value '' for 'CHUHE_LOG_LEVEL'"),
-        (("CHUHE_LEVEL", "10"), &["--level", "11"], "invalid value '11' for '--level <N>'"),
-        (("CHUHE_LEVEL", "9"), &["--leve", "5"], "unexpected argument '--leve' found"),
-        (("CHUHE_LEVEL", "9"), &["--level", "-1"], "unexpected argument '-1' found"),
-        (("CHUHE_LEVEL", "9"), &["--nodes", "0"], "invalid value '0' for '--nodes <N>'"),
-        (("CHUHE_LEVEL", "9"), &["--movetime"], "a value is required for '--movetime <MS>'"),
-        (("CHUHE_LEVEL", "9"), &["mymap", "moon"], "unexpected argument 'moon' found"),
-    ] {
-        let mut command = home.command(words);
+    for row in include_str!("wrong_options.txt").lines() {
+        let [variable, words, fault] = row.split(" | ").collect::<Vec<_>>()[..] else {
+            panic!("{row}")
+        };
+        let variable = variable.split_once('=').expect("a name and a value");
+        let words: Vec<_> = words.split_whitespace().collect();
+        let mut command = home.command(&words);
         let (said, errors, status) = ended(command.env(variable.0, variable.1));
         assert_eq!((said.as_str(), status), ("", Some(2)), "{errors}");
         assert!(errors.starts_with(&format!("chuhe-tcp: {fault}")), "{errors}");
