@@ -1,29 +1,35 @@
 //! The positions of all games, and what was played from one.
 
-use super::schema::{INCOMPLETE, outcome_of, rules_number};
-use crate::{GameTree, Outcome, PlayedMove};
+use super::schema::{INCOMPLETE, outcome_number, outcome_of, rules_number};
+use crate::{GameSummary, GameTree, Outcome, PlayedMove};
 use chuhe_core::{AnyPosition, Key, Move, Position, Side};
 use rusqlite::Connection;
 use std::collections::HashMap;
 
-/// The positions of the main lines of a root's games, one game after the other.
+/// The positions of the main lines of a root's games, as rows of the table `line`.
 #[derive(Debug, Default)]
 pub(crate) struct Positions {
     /// The files of the games, each with its size and time.
     files: HashMap<i64, (i64, i64)>,
-    keys: Vec<u32>,
-    /// The move from each position; 0 from the last one of a game.
-    moves: Vec<u16>,
+    rows: Vec<Row>,
+}
+
+#[derive(Debug)]
+struct Row {
+    file: i64,
     games: Vec<Game>,
+    /// The keys of the positions, one game after the other.
+    keys: Vec<u8>,
+    /// The move from each position; 0 from the last one of a game.
+    moves: Vec<u8>,
 }
 
 #[derive(Debug)]
 struct Game {
-    id: usize,
-    file: i64,
+    id: u32,
     /// The end of its positions.
     end: usize,
-    rules: usize,
+    rules: u32,
     outcome: Option<Outcome>,
     /// 0 if it is unknown.
     year: u32,
@@ -35,18 +41,48 @@ const fn part(key: Key) -> u32 {
     key.get() as u32
 }
 
-/// The keys of the positions of a game, and the moves from them, as bytes.
-pub(crate) fn packed(tree: &GameTree) -> (Vec<u8>, Vec<u8>) {
-    let mut position = tree.start().clone();
-    let (mut keys, mut moves) = (Vec::new(), Vec::new());
-    for mv in tree.moves() {
-        keys.extend(part(position.key()).to_le_bytes());
-        moves.extend(mv.to_bits().to_le_bytes());
-        position = position.play(mv);
+/// Games of a file as a row of the table `line`: one row of many games is read faster than a row
+/// for each.
+#[derive(Default)]
+pub(crate) struct Packed {
+    /// Five numbers of 32 bits for each game: its own, that of its positions, rules, outcome and year.
+    pub(crate) games: Vec<u8>,
+    /// The keys of the positions, and the moves from them.
+    pub(crate) keys: Vec<u8>,
+    pub(crate) moves: Vec<u8>,
+}
+
+impl Packed {
+    pub(crate) fn add(&mut self, id: i64, tree: &GameTree, summary: &GameSummary) {
+        let (mut position, moves) = (tree.start().clone(), tree.moves());
+        for &mv in &moves {
+            self.keys.extend(part(position.key()).to_le_bytes());
+            self.moves.extend(mv.to_bits().to_le_bytes());
+            position = position.play(mv);
+        }
+        self.keys.extend(part(position.key()).to_le_bytes());
+        self.moves.extend([0; 2]);
+        let rules = rules_number(summary.rules) as u32;
+        let outcome = outcome_number(summary.outcome).into();
+        let year = summary.date.get(..4).and_then(|year| year.parse().ok()).unwrap_or_default();
+        for number in [id as u32, moves.len() as u32 + 1, rules, outcome, year] {
+            self.games.extend(number.to_le_bytes());
+        }
     }
-    keys.extend(part(position.key()).to_le_bytes());
-    moves.extend([0; 2]);
-    (keys, moves)
+}
+
+impl Row {
+    fn read(row: &rusqlite::Row<'_>, file: i64) -> rusqlite::Result<Self> {
+        let numbers = row.get_ref(0)?.as_blob()?.as_chunks().0;
+        let numbers: Vec<u32> = numbers.iter().copied().map(u32::from_le_bytes).collect();
+        let mut end = 0;
+        let game = |&[id, positions, rules, outcome, year]: &[u32; 5]| {
+            end += positions as usize;
+            Game { id, end, rules, outcome: outcome_of(outcome), year }
+        };
+        let games = numbers.as_chunks().0.iter().map(game).collect();
+        Ok(Self { file, games, keys: row.get(1)?, moves: row.get(2)? })
+    }
 }
 
 impl Positions {
@@ -62,74 +98,42 @@ impl Positions {
             state.is_some() && state == files.get(&file)
         };
         let mut stale: Vec<_> = files.keys().copied().filter(|&file| !is_kept(file)).collect();
-        self.retain(is_kept);
+        self.rows.retain(|row| is_kept(row.file));
         stale.sort_unstable();
+        let mut all =
+            connection.prepare_cached("SELECT games, keys, moves FROM line WHERE file = ?1")?;
         for file in stale {
-            self.read(connection, file)?;
+            let mut rows = all.query([file])?;
+            while let Some(row) = rows.next()? {
+                self.rows.push(Row::read(row, file)?);
+            }
         }
         self.files = files;
         Ok(())
     }
 
-    /// Keeps the games of some files.
-    fn retain(&mut self, is_kept: impl Fn(i64) -> bool) {
-        let (mut from, mut end) = (0, 0);
-        self.games.retain_mut(|game| {
-            let range = std::mem::replace(&mut from, game.end)..game.end;
-            let is_kept = is_kept(game.file);
-            if is_kept {
-                self.keys.copy_within(range.clone(), end);
-                self.moves.copy_within(range.clone(), end);
-                end += range.len();
-                game.end = end;
-            }
-            is_kept
-        });
-        self.keys.truncate(end);
-        self.moves.truncate(end);
-    }
-
-    fn read(&mut self, connection: &Connection, file: i64) -> rusqlite::Result<()> {
-        let mut all = connection.prepare_cached(
-            "SELECT game.id, rules, outcome, date, keys, moves
-             FROM game JOIN line ON line.id = game.id WHERE game.file = ?1",
-        )?;
-        let mut rows = all.query([file])?;
-        while let Some(row) = rows.next()? {
-            let [keys, moves] = [row.get_ref(4)?.as_blob()?, row.get_ref(5)?.as_blob()?];
-            self.keys.extend(keys.as_chunks().0.iter().copied().map(u32::from_le_bytes));
-            self.moves.extend(moves.as_chunks().0.iter().copied().map(u16::from_le_bytes));
-            let date = row.get_ref(3)?.as_str()?;
-            self.games.push(Game {
-                id: row.get(0)?,
-                file,
-                end: self.keys.len(),
-                rules: row.get(1)?,
-                outcome: outcome_of(row.get(2)?),
-                year: date.get(..4).and_then(|year| year.parse().ok()).unwrap_or_default(),
-            });
-        }
-        Ok(())
-    }
-
     /// The games that reach a position, each with its move when it does so first.
     fn reach(&self, position: &AnyPosition) -> impl Iterator<Item = (&Game, Option<Move>)> {
-        let (rules, key) = (rules_number(position.rules()), part(position.key()));
-        let mut begin = 0;
-        self.games.iter().filter_map(move |game| {
-            let from = std::mem::replace(&mut begin, game.end);
-            if game.rules != rules {
-                return None;
-            }
-            let at = from + self.keys[from..game.end].iter().position(|&known| known == key)?;
-            let mv = Move::from_bits(self.moves[at]);
-            mv.is_none_or(|mv| position.is_legal(mv)).then_some((game, mv))
+        let rules = rules_number(position.rules()) as u32;
+        let key = part(position.key()).to_le_bytes();
+        self.rows.iter().flat_map(move |row| {
+            let (keys, moves) = (row.keys.as_chunks().0, row.moves.as_chunks().0);
+            let mut begin = 0;
+            row.games.iter().filter_map(move |game| {
+                let from = std::mem::replace(&mut begin, game.end);
+                if game.rules != rules {
+                    return None;
+                }
+                let at = from + keys.get(from..game.end)?.iter().position(|&known| known == key)?;
+                let mv = Move::from_bits(u16::from_le_bytes(*moves.get(at)?));
+                mv.is_none_or(|mv| position.is_legal(mv)).then_some((game, mv))
+            })
         })
     }
 
     /// The numbers of the games that reach a position.
     pub(crate) fn games(&self, position: &AnyPosition) -> impl Iterator<Item = usize> {
-        self.reach(position).map(|(game, _)| game.id)
+        self.reach(position).map(|(game, _)| game.id as usize)
     }
 
     /// The moves from a position, the most frequent one first.

@@ -1,7 +1,7 @@
 //! Brings the index up to date with the files.
 
 use super::folder::{GameFile, from_bytes, game_files, to_bytes};
-use super::positions::packed;
+use super::positions::Packed;
 use super::schema::{INCOMPLETE, outcome_number, rules_number};
 use super::{Index, IndexError};
 use crate::{Entry, GameSummary, GameTree};
@@ -112,11 +112,11 @@ fn forget(connection: &Connection, file: i64) -> rusqlite::Result<()> {
 
 /// Removes the games of a file, and its faults.
 fn forget_games(connection: &Connection, file: i64) -> rusqlite::Result<()> {
-    for table in ["detail", "line", "words"] {
+    for table in ["detail", "words"] {
         let text = format!("DELETE FROM {table} WHERE id IN (SELECT id FROM game WHERE file = ?1)");
         connection.prepare_cached(&text)?.execute([file])?;
     }
-    for table in ["game", "fault"] {
+    for table in ["game", "line", "fault"] {
         let text = format!("DELETE FROM {table} WHERE file = ?1");
         connection.prepare_cached(&text)?.execute([file])?;
     }
@@ -137,6 +137,8 @@ struct FileRow<'f> {
     file: &'f GameFile,
     /// The numbers that its games had before.
     games: IntoIter<i64>,
+    /// The games that are not in the table `line` yet.
+    lines: Packed,
 }
 
 struct Work<'a> {
@@ -163,6 +165,7 @@ impl Work<'_> {
             for (number, entry) in (1..).zip(crate::games(&bytes.unwrap_or_default())) {
                 self.add(&transaction, &mut row, number, entry)?;
                 if self.told.elapsed() >= STEP {
+                    row.end_line(&transaction)?;
                     transaction.commit()?;
                     transaction = self.connection.unchecked_transaction()?;
                     self.told = Instant::now();
@@ -171,7 +174,7 @@ impl Work<'_> {
                     }
                 }
             }
-            self.end(&transaction, &row)?;
+            self.end(&transaction, row)?;
         }
         transaction.commit()?;
         go_on(self.progress);
@@ -203,10 +206,11 @@ impl Work<'_> {
                 (insert.insert(row)?, Vec::new())
             }
         };
-        Ok(FileRow { id, file, games: games.into_iter() })
+        Ok(FileRow { id, file, games: games.into_iter(), lines: Packed::default() })
     }
 
-    fn end(&mut self, transaction: &Transaction<'_>, row: &FileRow<'_>) -> rusqlite::Result<()> {
+    fn end(&mut self, transaction: &Transaction<'_>, mut row: FileRow<'_>) -> rusqlite::Result<()> {
+        row.end_line(transaction)?;
         let FileRow { id, file, .. } = row;
         let mut update =
             transaction.prepare_cached("UPDATE file SET size = ?2, modified = ?3 WHERE id = ?1")?;
@@ -254,10 +258,7 @@ impl Work<'_> {
         transaction
             .prepare_cached("INSERT INTO detail VALUES (?1, ?2, ?3, ?4, ?5)")?
             .execute(params![id, entry.range.start, entry.range.end, start, last])?;
-        let (keys, moves) = packed(&tree);
-        transaction
-            .prepare_cached("INSERT INTO line VALUES (?1, ?2, ?3)")?
-            .execute(params![id, keys, moves])?;
+        row.lines.add(id, &tree, &game);
         let name = row.file.path.file_stem().unwrap_or_default().to_string_lossy();
         let [english, chinese] = &game.opening_names;
         let words: [&str; 7] =
@@ -284,6 +285,13 @@ fn summary(tree: &GameTree) -> GameSummary {
 }
 
 impl FileRow<'_> {
+    /// Writes the positions of the games read so far as one row.
+    fn end_line(&mut self, transaction: &Transaction<'_>) -> rusqlite::Result<()> {
+        let Packed { games, keys, moves } = std::mem::take(&mut self.lines);
+        let mut insert = transaction.prepare_cached("INSERT INTO line VALUES (?1, ?2, ?3, ?4)")?;
+        insert.execute(params![self.id, games, keys, moves]).map(drop)
+    }
+
     /// Notes a fault of a game, or of the whole file. `kept` is true if a part of a game was left out.
     fn fault(&self, transaction: &Transaction<'_>, kept: bool, why: &str) -> rusqlite::Result<()> {
         let mut insert = transaction.prepare_cached("INSERT INTO fault VALUES (?1, ?2, ?3)")?;

@@ -13,7 +13,7 @@ use std::{fs, io};
 /// The version of the tables. An index of another version is made again. Keys of positions are in the
 /// tables, so that other keys are another version.
 fn version() -> i32 {
-    const TABLES: i32 = 4;
+    const TABLES: i32 = 5;
     TABLES ^ (Rules::default().start().key().get() as i32 & !0xff)
 }
 
@@ -40,10 +40,13 @@ const TABLES: &str = "
         id INTEGER PRIMARY KEY, first_byte INTEGER NOT NULL, end_byte INTEGER NOT NULL,
         start TEXT NOT NULL, final TEXT NOT NULL
     );
-    CREATE TABLE line (id INTEGER PRIMARY KEY, keys BLOB NOT NULL, moves BLOB NOT NULL);
+    CREATE TABLE line (
+        file INTEGER NOT NULL, games BLOB NOT NULL, keys BLOB NOT NULL, moves BLOB NOT NULL
+    );
     CREATE TABLE fault (file INTEGER NOT NULL, kept INTEGER NOT NULL, text TEXT NOT NULL);
     CREATE TABLE words (id INTEGER PRIMARY KEY, root INTEGER NOT NULL, text TEXT NOT NULL);
     CREATE INDEX game_of_file ON game (file);
+    CREATE INDEX line_of_file ON line (file);
     CREATE INDEX fault_of_file ON fault (file);
     CREATE INDEX game_by_red ON game (root, red);
     CREATE INDEX game_by_black ON game (root, black);
@@ -139,7 +142,7 @@ pub(crate) fn outcome_number(outcome: Option<Outcome>) -> u8 {
     }
 }
 
-pub(crate) const fn outcome_of(number: u8) -> Option<Outcome> {
+pub(crate) const fn outcome_of(number: u32) -> Option<Outcome> {
     match number {
         0 => Some(Outcome::Won(Side::Red)),
         1 => Some(Outcome::Drawn),
