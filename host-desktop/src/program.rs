@@ -478,6 +478,10 @@ impl Program {
                 AppEvent::Resized(size.map(|side| u16::try_from(side).unwrap_or(u16::MAX)))
             }
             Input::Focused => return true,
+            Input::Dropped(file) => {
+                self.open(&file);
+                return false;
+            }
             Input::Closed => AppEvent::Closed,
         };
         self.on(event);

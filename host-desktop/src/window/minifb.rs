@@ -1,13 +1,17 @@
 //! A window of minifb.
 
 use super::Input;
+#[cfg(target_os = "linux")]
+use super::dropped;
 use super::keys::Keyboard;
 use super::pointer::{Button, Mouse, Pointer};
 use chuhe_app::WindowPoint;
 use minifb::{InputCallback, Key, MouseButton, MouseMode, ScaleMode, WindowOptions};
 use std::cell::RefCell;
 use std::fmt;
+use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::mpsc::Receiver;
 
 /// The number of times per second that minifb polls the pointer. It reports no clicks, only the
 /// state of the button, and a tap on a touchpad can be as short as 10 ms.
@@ -28,23 +32,24 @@ fn display() -> String {
     }
 }
 
-/// Sets the icon on X11. Wayland has no icons at run time, and minifb panics there.
-fn set_icon(window: &mut minifb::Window, icon: &[u32]) {
-    #[cfg(target_os = "linux")]
-    {
-        use raw_window_handle::{HasWindowHandle, RawWindowHandle};
-        let is_x11 = window
-            .window_handle()
-            .is_ok_and(|handle| matches!(handle.as_raw(), RawWindowHandle::Xlib(_)));
-        let side = icon.len().isqrt() as u64;
-        let mut buffer = vec![side, side];
-        buffer.extend(icon.iter().map(|&pixel| u64::from(pixel)));
-        if let (true, Ok(icon)) = (is_x11, minifb::Icon::try_from(buffer.as_slice())) {
-            window.set_icon(icon);
-        }
+/// Sets the icon on X11, and returns the files that are dropped. Wayland has no icons at run time, and minifb
+/// panics there.
+#[cfg(target_os = "linux")]
+fn use_x11(window: &mut minifb::Window, icon: &[u32]) -> Option<Receiver<PathBuf>> {
+    use raw_window_handle::{HasWindowHandle, RawWindowHandle};
+    let RawWindowHandle::Xlib(handle) = window.window_handle().ok()?.as_raw() else { return None };
+    let side = icon.len().isqrt() as u64;
+    let mut buffer = vec![side, side];
+    buffer.extend(icon.iter().map(|&pixel| u64::from(pixel)));
+    if let Ok(icon) = minifb::Icon::try_from(buffer.as_slice()) {
+        window.set_icon(icon);
     }
-    #[cfg(not(target_os = "linux"))]
-    let _ = (window, icon);
+    Some(dropped::files(u32::try_from(handle.window).ok()?))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn use_x11(_: &mut minifb::Window, _: &[u32]) -> Option<Receiver<PathBuf>> {
+    None
 }
 
 struct Callback(Rc<RefCell<Keyboard>>);
@@ -69,6 +74,7 @@ pub struct Window {
     active: bool,
     /// The part of a row by which the wheel was turned.
     wheel: f32,
+    dropped: Option<Receiver<PathBuf>>,
 }
 
 impl fmt::Debug for Window {
@@ -109,8 +115,9 @@ impl Window {
         window.set_target_fps(POLLS);
         let keyboard = Rc::new(RefCell::new(Keyboard::default()));
         window.set_input_callback(Box::new(Callback(Rc::clone(&keyboard))));
-        set_icon(&mut window, icon);
-        Ok(Self { window, keyboard, size, pointer: Pointer::default(), active: true, wheel: 0.0 })
+        let dropped = use_x11(&mut window, icon);
+        let pointer = Pointer::default();
+        Ok(Self { window, keyboard, size, pointer, active: true, wheel: 0.0, dropped })
     }
 
     fn poll_wheel(&mut self, inputs: &mut Vec<Input>) {
@@ -148,6 +155,7 @@ impl Window {
         inputs.append(&mut self.keyboard.borrow_mut().take());
         self.poll_wheel(inputs);
         self.pointer.poll(&mut self.window, inputs);
+        inputs.extend(self.dropped.iter().flat_map(Receiver::try_iter).map(Input::Dropped));
     }
 
     /// Shows a picture, `0x00RRGGBB` a pixel, row by row from the top left.

@@ -1,14 +1,17 @@
 //! A window of the system: inputs come out as [`Input`]s, pictures go in.
 
+#[cfg(target_os = "linux")]
+mod dropped;
 mod keys;
 mod minifb;
 mod pointer;
 
 use chuhe_app::{Press, WindowPoint};
+use std::path::PathBuf;
 
 pub use self::minifb::Window;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
     Moved(WindowPoint),
     /// The left button was pressed.
@@ -29,5 +32,7 @@ pub enum Input {
     Resized([usize; 2]),
     /// The window got or lost the focus. Its picture may be gone.
     Focused,
+    /// A file was dropped on the window.
+    Dropped(PathBuf),
     Closed,
 }

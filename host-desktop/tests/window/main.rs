@@ -6,6 +6,8 @@
 //! Most are scripts of `tests/data/window`. Those of `tests/data/desktop` test the state behind the window.
 
 #[cfg(target_os = "linux")]
+mod drag;
+#[cfg(target_os = "linux")]
 mod engines;
 mod fonts;
 mod pictures;

@@ -106,6 +106,7 @@ impl Session {
                 self.model = Model::new(&self.home);
                 self.windows.push(Window::open(&self.display, &self.home, &arguments));
             }
+            "drop" => self.window().drop_file(rest),
             "kill" => drop(self.windows.pop()),
             "quit" => {
                 self.window().keys(&["ctrl+q"]);

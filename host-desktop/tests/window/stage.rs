@@ -1,5 +1,6 @@
 //! A virtual display with the program, driven by `xdotool` and read by ImageMagick's `import`.
 
+use crate::drag;
 use chuhe_core::Square;
 use chuhe_core::rules::Rules;
 use chuhe_tests::display::XServer;
@@ -268,6 +269,12 @@ impl Window {
     /// Moves the pointer away: outside of the board it highlights nothing on it.
     pub(crate) fn leave(&self) {
         self.pointer(&[("", Point::new(2, 718))]);
+    }
+
+    /// Drops a file of the home folder on the window.
+    pub(crate) fn drop_file(&self, name: &str) {
+        let window = self.id.parse().expect("a number");
+        drag::drop_file(self.display.name(), window, &self.home.path().join(name));
     }
 
     /// Waits until the board shows a game.
