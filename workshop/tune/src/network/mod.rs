@@ -14,14 +14,17 @@ mod tests;
 use crate::chances::{Outcome, steepness};
 use crate::file_fault::of;
 use crate::record::{full_samples, samples};
+use adam::Adam;
 use chuhe_core::nnue::{NetworkHeader, features};
 use chuhe_core::rules::Rules;
 use chuhe_host::user_files;
 use example::{Example, Mirror};
 use loss::HeldOut;
+use model::Model;
 use rayon::prelude::*;
 use state::StateFile;
 use std::error::Error;
+use std::fs;
 use std::io::{self, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -44,6 +47,9 @@ pub(crate) struct NetworkArgs {
     /// The number of threads; 0 for one on each core. The network does not depend on it.
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
+    /// A network to begin with, instead of random weights.
+    #[arg(long, value_name = "NETWORK")]
+    first: Option<PathBuf>,
     #[command(flatten)]
     settings: TrainingSettings,
 }
@@ -88,13 +94,14 @@ impl NetworkArgs {
         writeln!(out, "steepness {steepness:.5}; excess loss of the evaluation {by_hand:.5}")?;
         let mirror = Mirror::new(rules);
         let training = Training { settings: self.settings, examples, mirror: &mirror };
-        let mut adam = training.first::<N>(features);
-        let name = format!("{rules} {N} {:?} {} positions", self.settings, examples.len());
+        let scale = (1.0 / steepness).round() as u16;
+        let header = NetworkHeader { rules, neurons: N, features, scale };
+        let mut adam = Adam::new(self.first_model::<N>(&header, steepness)?, self.settings.decay);
+        let Self { settings, first, .. } = self;
+        let name = format!("{rules} {N} {settings:?} {first:?} {} positions", examples.len());
         let state = StateFile::new(self.network.with_extension("state"), name);
         let mut losses = state.read(&mut adam)?;
         let (begin, begun) = (Instant::now(), losses.len());
-        let scale = (1.0 / steepness).round() as u16;
-        let header = NetworkHeader { rules, neurons: N, features, scale };
         // A full disk leaves the files that were there before.
         let write = |path: &Path, bytes: &[u8]| {
             user_files::replace(path, bytes).map_err(|fault| io::Error::other(of(path, &fault)))
@@ -115,6 +122,25 @@ impl NetworkArgs {
             state.write(&losses, adam)
         })?;
         Ok(state.delete()?)
+    }
+
+    /// Returns the model to begin with, for a network of this header.
+    fn first_model<const N: usize>(
+        &self,
+        header: &NetworkHeader,
+        steepness: f32,
+    ) -> Result<Model<N>, String> {
+        let NetworkHeader { rules, features, scale, .. } = *header;
+        let Some(path) = &self.first else {
+            return Ok(Model::random(features, self.settings.seed));
+        };
+        let bytes = fs::read(path).map_err(|fault| of(path, &fault))?;
+        let found = NetworkHeader::read(&bytes).map_err(|fault| of(path, &fault))?;
+        if (NetworkHeader { scale, ..found }) == *header {
+            return Ok(Model::of_file(&found, &bytes, steepness));
+        }
+        let NetworkHeader { rules: game, neurons, .. } = found;
+        Err(of(path, &format!("it has {neurons} neurons for {game}, not {N} for {rules}")))
     }
 
     /// Returns the change of the logarithm of the odds for one hundredth of a score.

@@ -1,13 +1,15 @@
 //! A network as the trainer changes it.
 
 use super::example::{Example, sigmoid};
-use chuhe_core::nnue::BUCKETS;
+use chuhe_core::nnue::{BUCKETS, NetworkHeader};
 use chuhe_host::Random;
 
 /// 1.0 as the weight of a feature in the file of a network.
 const FEATURE_ONE: f32 = 128.0;
 /// 1.0 as an output weight.
 const OUTPUT_ONE: f32 = 64.0;
+/// 1.0 as an output bias.
+const OUTPUT_BIAS_ONE: f32 = FEATURE_ONE * FEATURE_ONE * OUTPUT_ONE;
 /// The largest value of a neuron, as in the core.
 const CLIP: f32 = 127.0 / FEATURE_ONE;
 
@@ -61,6 +63,28 @@ impl<const N: usize> Model<N> {
         model.inputs[..features].as_flattened_mut().fill_with(|| 0.1 * uniform());
         model.inputs[features].fill(0.1);
         model.outputs.as_flattened_mut().fill_with(|| 0.3 * uniform());
+        model
+    }
+
+    /// The network of a file whose header was checked, for targets of this steepness.
+    pub(crate) fn of_file(header: &NetworkHeader, bytes: &[u8], steepness: f32) -> Self {
+        let mut model = Self::zero(header.features);
+        let numbers = &bytes[header.write(&[]).len()..];
+        let (biases, numbers) = numbers.split_at(2 * N);
+        let (weights, numbers) = numbers.split_at(header.features * N);
+        let (outputs, output_biases) = numbers.split_at(2 * BUCKETS * 2 * N);
+        let inputs = model.inputs.as_flattened_mut().iter_mut();
+        let weights = weights.iter().map(|&weight| f32::from(weight as i8));
+        let numbers = weights.chain(shorts(biases)).map(|number| number / FEATURE_ONE);
+        inputs.zip(numbers).for_each(|(input, number)| *input = number);
+        // The outputs of the file are chances at its own steepness.
+        let factor = steepness * f32::from(header.scale);
+        let [_, weights, biases] = model.parts_mut();
+        let numbers = shorts(outputs).map(|number| factor * number / OUTPUT_ONE);
+        weights.iter_mut().zip(numbers).for_each(|(weight, number)| *weight = number);
+        let numbers = output_biases.as_chunks().0.iter().map(|one| i32::from_le_bytes(*one) as f32);
+        let numbers = numbers.map(|number| factor * number / OUTPUT_BIAS_ONE);
+        biases.iter_mut().zip(numbers).for_each(|(bias, number)| *bias = number);
         model
     }
 
@@ -149,9 +173,7 @@ impl<const N: usize> Model<N> {
     pub(crate) fn numbers(&self) -> Vec<u8> {
         let feature = |number: f32| (number * FEATURE_ONE).round() as i16;
         let output = |number: f32| (number * OUTPUT_ONE).round() as i16;
-        let bias = |number: f32| {
-            (f64::from(number) * f64::from(FEATURE_ONE * FEATURE_ONE * OUTPUT_ONE)).round() as i32
-        };
+        let bias = |number: f32| (f64::from(number) * f64::from(OUTPUT_BIAS_ONE)).round() as i32;
         let (biases, weights) = self.inputs.split_last().unwrap_or((&[0.0; N], &[]));
         let mut bytes = Vec::new();
         bytes.extend(biases.iter().flat_map(|&number| feature(number).to_le_bytes()));
@@ -160,6 +182,10 @@ impl<const N: usize> Model<N> {
         bytes.extend(self.output_biases.iter().flat_map(|&one| bias(one).to_le_bytes()));
         bytes
     }
+}
+
+fn shorts(bytes: &[u8]) -> impl Iterator<Item = f32> {
+    bytes.as_chunks().0.iter().map(|bytes| i16::from_le_bytes(*bytes).into())
 }
 
 /// Returns the cross entropy between a probability and one that was predicted by its odds.

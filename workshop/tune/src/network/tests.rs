@@ -1,5 +1,4 @@
 use super::example::{Example, Mirror};
-use super::model::Model;
 use super::training::{Training, TrainingSettings};
 use super::*;
 use crate::sample::{Sample, Search};
@@ -140,6 +139,27 @@ fn settings(line: &str) -> TrainingSettings {
     Line::parse_from(line.split(' ')).settings
 }
 
+/// A training that begins with random weights.
+fn first(settings: TrainingSettings) -> Adam<NEURONS> {
+    let model = Model::random(features(Rules::Xiangqi).unwrap(), settings.seed);
+    Adam::new(model, settings.decay)
+}
+
+/// The outputs of a file become those at twice its steepness.
+#[test]
+fn a_network_is_read_as_it_was_written() {
+    let (model, features) = (model(9), features(Rules::Xiangqi).unwrap());
+    let header = NetworkHeader { rules: Rules::Xiangqi, neurons: NEURONS, features, scale: 400 };
+    let numbers = model.numbers();
+    let file = [header.write(&numbers).as_slice(), &numbers].concat();
+    assert_eq!(Model::<NEURONS>::of_file(&header, &file, 1.0 / 400.0).numbers(), numbers);
+    let steep = Model::<NEURONS>::of_file(&header, &file, 2.0 / 400.0);
+    for example in examples(100) {
+        let [once, twice] = [&model, &steep].map(|model| model.output(&example));
+        assert!((2.0 * once - twice).abs() < 1e-3, "{once} {twice}");
+    }
+}
+
 /// Another network gives the targets: they can be learned.
 #[test]
 fn a_network_learns_the_same_with_any_number_of_threads() {
@@ -156,7 +176,7 @@ fn a_network_learns_the_same_with_any_number_of_threads() {
         let settings = settings("train --epochs 8 --batch 64 --rate 0.002 --seed 8");
         let training = Training { settings, examples, mirror: &mirror };
         let (mut losses, mut numbers) = (Vec::new(), Vec::new());
-        let first = training.first::<NEURONS>(features(Rules::Xiangqi).unwrap());
+        let first = first(settings);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let run = pool.install(|| {
             training.run(0, first, |_, model, _| {
@@ -183,7 +203,7 @@ fn a_training_goes_on_after_a_kill() {
     let settings = settings("train --epochs 4 --batch 64 --last-results 0.4");
     let training = Training { settings, examples: &examples, mirror: &mirror };
     let train = |last: usize| {
-        let mut adam = training.first::<NEURONS>(features(Rules::Xiangqi).unwrap());
+        let mut adam = first(settings);
         let mut losses = file("a").read(&mut adam).unwrap();
         let mut numbers = Vec::new();
         let _ = training.run(losses.len() as u32, adam, |loss, model, adam| {
@@ -198,7 +218,7 @@ fn a_training_goes_on_after_a_kill() {
     file("a").delete().unwrap();
     assert_eq!(train(1).1.len(), 1);
     assert_eq!(train(3).1.len(), 3);
-    let mut adam = training.first::<NEURONS>(features(Rules::Xiangqi).unwrap());
+    let mut adam = first(settings);
     let fault = file("b").read(&mut adam).unwrap_err();
     assert!(fault.ends_with("the state of another training; delete it to begin anew"), "{fault}");
     assert_eq!(train(4), whole);
@@ -226,6 +246,12 @@ fn a_command_trains_a_network_on_games() {
     assert_eq!((header.rules, header.neurons), (Rules::Xiangqi, 16));
     assert!(fs::read_to_string(path("net.svg")).unwrap().starts_with("<svg"));
     assert!(!fs::exists(path("net.state")).unwrap(), "the training is over");
+    // A training of short steps that begins with a network stays near it. Output biases are not rounded.
+    let next = path("next");
+    run(&format!("network {next} {games} --neurons 16 --epochs 1 --rate 1e-9 --first {network}"))
+        .unwrap();
+    let weights = |file: &[u8]| file[24..file.len() - 32].to_vec();
+    assert!(weights(&fs::read(&next).unwrap()) == weights(&file));
     // Games by the network are others, and their file tells so.
     let (hand, net) = (path("hand"), path("net"));
     let few = "--games 2 --nodes 100";
@@ -239,6 +265,8 @@ fn a_command_trains_a_network_on_games() {
     assert!(refused(&other).contains("the network is for xiangqi"));
     assert!(refused(&format!("games {net} {few} --eval-file {games}")).contains("not a network"));
     assert!(refused(&format!("network {network} {games} --neurons 17")).contains("17 neurons"));
+    let first = refused(&format!("network {next} {games} --neurons 32 --first {network}"));
+    assert!(first.ends_with("it has 16 neurons for xiangqi, not 32 for xiangqi"), "{first}");
     assert!(refused(&format!("network {network} {games} --variant chess")).contains("networks"));
     assert!(refused(&format!("network {network} {games} --variant zhonggong")).contains("rules"));
     assert_eq!(fs::read(&network).unwrap(), file, "what is refused writes nothing");

@@ -24,7 +24,7 @@ pub(crate) struct TrainingSettings {
     rate: f32,
     /// The decay of the weights.
     #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
-    decay: f32,
+    pub(crate) decay: f32,
     /// The seed of the first weights and of the order of the positions.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
@@ -47,11 +47,6 @@ pub(crate) struct Training<'a> {
 }
 
 impl Training<'_> {
-    /// Begins with random weights.
-    pub(crate) fn first<const N: usize>(&self, features: usize) -> Adam<N> {
-        Adam::new(Model::random(features, self.settings.seed), self.settings.decay)
-    }
-
     /// Goes on with a training after some epochs. Calls `on_epoch` with the mean loss, the model as rounded in a
     /// file, and the state, after each further epoch.
     pub(crate) fn run<const N: usize>(
