@@ -1,117 +1,52 @@
-// Plays the first moves of a first visit, and writes the profile of the functions that they call.
-// Arguments: the script of an instrumented module, this module, and the file of the profile.
+// Plays the first moves of first visits in an instrumented module, and writes the profile of the functions that they call.
 import { readFileSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
-import process from "node:process";
-import { pathToFileURL } from "node:url";
+import { Page, start } from "./script.mjs";
 
-const [script, code, profile] = process.argv.slice(2);
-const { Page, start } = await import(pathToFileURL(resolve(script)).href);
-const exports = await start({ module_or_path: readFileSync(code) });
-
+// Columns and rows: all kinds of pieces, the cannon first; a square where none of them can go; a place next to the board.
+const [PIECES, NOWHERE, AWAY] = [[[1, 7], [0, 9], [1, 9], [2, 9], [3, 9], [4, 9], [4, 6]], [4, 4], [-3, 4]];
+const PAUSES = [...Array(20).fill(50), 1000, 10_000];
+const exports = await start({ module_or_path: readFileSync("instrumented.wasm") });
 let time = 0;
-let page;
 
-// What the page does after an event.
-function show(cell) {
-    page.effects();
-    page.revision();
-    page.snapshot();
-    page.draw(cell);
-    return [page.width(), page.height(), page.pixels(), page.grid(), page.is_moving()];
-}
-
-function look(picture) {
-    if (!picture?.width || !picture.pixels.length) throw new Error("no picture");
-    picture.free();
-}
-
-// Lets time pass until a piece has arrived and a note is over.
-function wait(cell) {
-    for (const pause of [...Array(20).fill(50), 1000, 10_000]) {
+// A person leaves the welcome, if they get it, tries what does not go, and then drags a piece or moves it by two clicks.
+function visit(language, cell, leave, isDrag, from) {
+    const kept = { settings: null, game: null, game_id: null };
+    const page = new Page(JSON.stringify({ ...kept, language, begin: 0, date: "2026.01.01", seed: 1, is_calm: !leave, is_dark: !leave }));
+    function show(pause) {
         page.tick(time += pause);
-        show(cell);
+        for (const state of ["effects", "revision", "draw", "width", "height", "pixels", "is_moving"]) page[state](cell);
+        return JSON.parse(page.snapshot());
     }
-}
-
-// Does something with the pointer at a column and a row.
-function point(events, [column, row], cell) {
-    const [left, top, width, height] = page.grid();
-    for (const event of events) page.pointer(event, left + column * width, top + row * height, time += 20);
-    show(cell);
-}
-
-// The cannon cannot go to a piece of its own side. Then it takes a horse.
-const [PIECE, OTHER, AWAY, TAKEN, NOWHERE] = [[1, 7], [4, 6], [-3, 4], [1, 0], [4, 4]];
-
-function playByPointer(cell) {
-    point(["other-pressed"], PIECE, cell);
-    point(["moved", "other-released"], OTHER, cell);
-    for (const square of [NOWHERE, TAKEN, PIECE, OTHER, PIECE, NOWHERE]) point(["moved", "pressed", "released"], square, cell);
-    point(["pressed"], PIECE, cell);
-    point(["moved"], AWAY, cell);
-    point(["released", "cancelled"], AWAY, cell);
-    point(["pressed"], PIECE, cell);
-    for (const square of [NOWHERE, TAKEN]) point(["moved"], square, cell);
-    point(["released"], TAKEN, cell);
-}
-
-function press(square, cell) {
-    page.click("square", square.index, time += 20);
-    show(cell);
-}
-
-const squares = () => JSON.parse(page.snapshot()).squares;
-
-// The first moves of Red, who is below: the buttons of the pieces and of where they can go.
-function firstMoves(cell) {
-    page = newPage("en", true, false);
-    return squares().filter(({ row, name, label }) => row > 4 && label !== name).flatMap((piece) => {
-        press(piece, cell);
-        return squares().filter(({ target }) => target !== null).map((target) => [piece, target]);
-    });
-}
-
-const playByButtons = (move) => (cell) => move.forEach((square) => press(square, cell));
-
-// The ways in which the welcome is left. A visit may have none.
-const LEAVE = {
-    answer: () => page.click("answer", 1, time += 10),
-    key: () => page.key("Esc", time += 10),
-};
-
-const newPage = (language, isCalm, isDark) => new Page(JSON.stringify({
-    language, settings: null, game: null, game_id: null, begin: 0, date: "2026.01.01", seed: 1, is_calm: isCalm, is_dark: isDark,
-}));
-
-function visit(language, isCalm, isDark, welcome, play, cell) {
-    page = newPage(language, isCalm, isDark);
+    function point([column, row], ...events) {
+        const [left, top, width, height] = page.grid();
+        for (const event of events) page.pointer(event, left + column * width, top + row * height, time);
+        show(20);
+    }
     Page.version();
-    show(cell);
-    if (welcome) {
-        page.welcome(time += 10);
-        wait(cell);
-        LEAVE[welcome]();
-        show(cell);
-    }
-    play(cell);
-    wait(cell + 1);
-    if (JSON.parse(page.snapshot()).moves.length !== 1) throw new Error("no move was played");
-    // A captured piece is drawn next to its player.
-    for (let piece = 0; piece < 14; piece += 1) look(page.piece(piece, 0xffffff, 20));
-    page.leave(time += 10);
-    show(cell);
+    show(0);
+    if (leave) page.welcome(time);
+    PAUSES.forEach(show);
+    leave?.(page);
+    page.click("square", 0, time);
+    point(from, "other-pressed");
+    point(NOWHERE, "moved", "other-released");
+    for (const square of [NOWHERE, from, PIECES[0], from, NOWHERE]) point(square, "moved", "pressed", "released");
+    point(from, "pressed");
+    point(AWAY, "moved", "released", "cancelled");
+    point(from, "pressed", ...(isDrag ? [] : ["released"]));
+    const { column, row } = show(0).squares.find(({ target }) => target !== null);
+    point([column, row], "moved", ...(isDrag ? [] : ["pressed"]), "released");
+    // The cannon has taken a horse, which is drawn next to its player.
+    Array.from({ length: 14 }, (_, piece) => page.piece(piece, 0xffffff, 20)).forEach((picture) => [picture.width, picture.pixels, picture.free()]);
+    PAUSES.forEach(show);
+    page.leave(time);
+    if (show(0).moves.length !== 1) throw new Error("no move was played");
     page.free();
 }
 
-const moves = firstMoves(40);
-for (const language of ["en", "zh-Hans", "zh-Hant"]) {
-    visit(language, false, false, "answer", playByPointer, 71);
-    visit(language, true, true, undefined, playByPointer, 27);
-    visit(language, false, false, "key", playByButtons(moves[0]), 40);
-}
-for (const move of moves) visit("en", true, false, undefined, playByButtons(move), 40);
-
+for (const language of ["en", "zh-Hans", "zh-Hant"])
+    for (const kind of [[71, (page) => page.click("answer", 1, time), true], [40, (page) => page.key("Esc", time), false], [27, undefined, false]])
+        for (const piece of PIECES) visit(language, ...kind, piece);
 // The profile is written over memory that nothing uses any more.
 const length = exports.__write_profile(0, exports.memory.buffer.byteLength);
-writeFileSync(profile, new Uint8Array(exports.memory.buffer, 0, length));
+writeFileSync("profile", new Uint8Array(exports.memory.buffer, 0, length));

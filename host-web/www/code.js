@@ -1,15 +1,17 @@
 // The code of the page, which comes in two parts. A first visit begins with that of the first moves.
-import { complete, start } from "./chuhe_web.js";
+import { start } from "./chuhe_web.js";
 import { $ } from "./dom.js";
 import { again, fetchFile, fetchOnce } from "./fetch.js";
 
-export const { memory } = await again(() => start({ module_or_path: fetchOnce("chuhe_web_bg.wasm") }));
+const first = await again(() => start({ module_or_path: fetchOnce("chuhe_web_bg.wasm") }));
+export const { memory } = first;
 
 let rest;
 let isWhole = false;
 
 async function addRest() {
-    await complete(await fetchFile("chuhe_web_rest.wasm", (file) => file.arrayBuffer()));
+    const code = await fetchFile("chuhe_web_rest.wasm", (file) => file.arrayBuffer());
+    await WebAssembly.instantiate(code, { primary: { ...first } });
     isWhole = true;
 }
 
@@ -19,14 +21,14 @@ export function fetchRest() {
     return rest;
 }
 
-// What the first moves need: the board, and the end of the welcome.
-const isOfFirst = ({ type, key, target }) => (type === "keydown" ?
-    key === "Escape" && $("dialog").open :
-    $("picture").contains(target) || $("answers").lastElementChild?.contains(target));
+// All but the board and the end of the welcome.
+const needsRest = ({ type, key, target }) => (type === "keydown" ?
+    key !== "Escape" || !$("dialog").open :
+    !$("picture").contains(target) && !$("answers").lastElementChild?.contains(target));
 
-// Everything else waits for the rest.
+// What needs the rest waits for it.
 function hold(event) {
-    if (isWhole || isOfFirst(event)) return;
+    if (isWhole || !needsRest(event)) return;
     event.stopImmediatePropagation();
     if (event.type !== "keydown") event.preventDefault();
     fetchRest().then(() => event.target.dispatchEvent(new event.constructor(event.type, event)));

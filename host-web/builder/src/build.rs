@@ -4,7 +4,7 @@ use crate::compress::compressed;
 use crate::join::join;
 use crate::pictures::{board, icon};
 use crate::sliders::{START_TYPE, take_out};
-use crate::split::{COMPLETE, COMPLETE_TYPE, split};
+use crate::split::split;
 use chuhe_tcp::site::kind_of;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -180,13 +180,14 @@ impl Module {
         let start = take_out(output.wasm_mut());
         let start_type = if start.is_some() { START_TYPE } else { "" };
         let mut code = output.wasm_mut().emit_wasm();
-        let mut script = output.js().to_owned() + &start.unwrap_or_default();
-        let mut types = output.ts().unwrap_or("").to_owned() + start_type;
+        let script = output.js().to_owned() + &start.unwrap_or_default();
+        let types = output.ts().unwrap_or("").to_owned() + start_type;
         let mut files = Files::new();
         if self.split {
-            let [first, rest] = split(&script, &code)?;
+            let parts = split(&script, &code);
+            let [first, rest] = parts.map_err(|error| BuildError::Split(format!("{error:#}")))?;
             files.insert(format!("{name}_rest.wasm"), rest);
-            (code, script, types) = (first, script + COMPLETE, types + COMPLETE_TYPE);
+            code = first;
         }
         files.extend([(format!("{name}.js"), script.into()), (format!("{name}_bg.wasm"), code)]);
         // The types of what JavaScript sees are for its check alone.
