@@ -2,7 +2,7 @@
 
 use crate::wait::wait_for;
 use crate::web::{self, WebSocket};
-use chuhe_host::journal::{JournalOptions, Journals};
+use chuhe_host::journal::{Fsync, JournalOptions, Journals};
 use chuhe_host::{Computer, Strength, Team};
 use chuhe_tcp::replay::Peer;
 use chuhe_tcp::site::Site;
@@ -30,6 +30,8 @@ pub fn scripts() -> PathBuf {
 /// The options of a test server.
 #[derive(Clone, Debug)]
 pub struct Setup {
+    /// The folder of the maps.
+    pub home: PathBuf,
     /// The map; without one, the start position of xiangqi.
     pub map: Option<String>,
     pub strength: Strength,
@@ -39,6 +41,8 @@ pub struct Setup {
     pub journal: Option<PathBuf>,
     /// The clients come through WebSockets.
     pub web: bool,
+    /// The folder and the address of the page. Without them it is one file at a free port.
+    pub page: Option<(PathBuf, SocketAddr)>,
     /// The number of searches that run at a time.
     pub workers: usize,
     pub max_clients: usize,
@@ -57,11 +61,13 @@ impl Default for Setup {
     /// A computer that answers at once, and the same in every run.
     fn default() -> Self {
         Self {
+            home: scripts(),
             map: None,
             strength: Strength { nodes: Some(500), movetime: 600_000, ..Strength::default() },
             shared: false,
             journal: None,
             web: false,
+            page: None,
             workers: 1,
             max_clients: 64,
             max_clients_per_address: None,
@@ -100,7 +106,7 @@ pub struct Server {
 impl Server {
     /// Starts a server on a free port.
     pub fn start(setup: &Setup) -> Self {
-        let team = Team::load(&scripts()).expect("the maps of the scripts");
+        let team = Team::load(&setup.home).expect("the maps");
         let map = match &setup.map {
             Some(name) => team.map(name).unwrap_or_else(|refusal| panic!("{refusal}")),
             None => Arc::new(chuhe_host::Map::standard(chuhe_core::rules::Rules::default())),
@@ -113,7 +119,9 @@ impl Server {
             Games::Shared(game)
         } else {
             let kept = setup.journal.as_deref().map(|folder| {
-                let journals = Journals::open(folder, JournalOptions::default());
+                // A disk that is busy with other tests would hold up the games.
+                let options = JournalOptions { fsync: Fsync::Never, ..JournalOptions::default() };
+                let journals = Journals::open(folder, options);
                 KeptGames::new(journals.expect("a folder"), Arc::clone(&metrics)).expect("a thread")
             });
             Games::Own { computer: Arc::clone(&computer), map, strength: setup.strength, kept }
@@ -133,17 +141,18 @@ impl Server {
             ..Config::new(games, team)
         };
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-        let listen = || {
-            let free = tokio::net::TcpListener::bind("127.0.0.1:0");
-            let listener = runtime.block_on(free).expect("a free port");
+        let free = SocketAddr::from(([127, 0, 0, 1], 0));
+        let listen = |address: SocketAddr| {
+            let listener = runtime.block_on(tokio::net::TcpListener::bind(address));
+            let listener = listener.expect("a free port");
             let address = listener.local_addr().expect("an address");
             (Listener::from(listener), address)
         };
-        let (mut listener, address) = listen();
+        let (mut listener, address) = listen(free);
         let web = setup.web.then(|| {
             let _entered = runtime.enter();
-            let (page, address) = listen();
-            serve_web(page, web_config(setup.proxy_protocol), &mut listener);
+            let (page, address) = listen(setup.page.as_ref().map_or(free, |(_, at)| *at));
+            serve_web(page, web_config(setup), &mut listener);
             address
         });
         let (stop, stopped) = oneshot::channel::<()>();
@@ -184,12 +193,12 @@ impl Drop for Server {
     }
 }
 
-/// A page of one file.
-fn web_config(proxy_protocol: bool) -> WebConfig {
+fn web_config(setup: &Setup) -> WebConfig {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("index.html"), "<!DOCTYPE html>").expect("a file");
-    let site = Site::read(folder.path()).expect("a page");
-    WebConfig { site, origins: Vec::new(), proxy_protocol }
+    let page = setup.page.as_ref().map_or(folder.path(), |(folder, _)| folder);
+    let site = Site::read(page).expect("a page");
+    WebConfig { site, origins: Vec::new(), proxy_protocol: setup.proxy_protocol }
 }
 
 /// The end of a connection to a server that may be killed.

@@ -3,7 +3,6 @@
 //! `scripts/` has the tests as text, one step a line. Each is a test of its own.
 #![forbid(unsafe_code)]
 
-mod automation;
 mod axe;
 mod browser;
 mod figures;
@@ -17,8 +16,9 @@ mod tab;
 
 use crate::browser::{Browser, Chromium};
 use crate::firefox::Firefox;
-use crate::script::run;
+use crate::script::Person;
 use crate::site::Site;
+use chuhe_tests::script::run_file;
 use chuhe_web_builder::build::{PAGE, SERVER};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::error::Error;
@@ -116,10 +116,15 @@ impl Suite {
         if browsers[browser].is_none() {
             browsers[browser] = Some(DRIVERS[browser].1()?);
         }
-        let tester = browsers[browser].as_deref_mut().ok_or("no browser")?;
         let pictures = below("target/pictures").join(DRIVERS[browser].0);
         fs::create_dir_all(&pictures)?;
-        Ok(run(tester, site, script, &pictures)?)
+        site.begin()?;
+        let failed = script.with_extension("failed.png");
+        let failed = pictures.join(failed.file_name().ok_or("no name")?);
+        let browser = browsers[browser].as_deref_mut().ok_or("no browser")?;
+        let browser: Option<&mut dyn Browser> = Some(browser);
+        run_file(script, Person { browser, tab: None, site, pictures: &pictures, failed });
+        Ok(())
     }
 }
 

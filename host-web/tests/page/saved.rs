@@ -1,9 +1,8 @@
 //! Files that the page saves.
 
 use crate::tab::Tab;
-use chuhe_core::Position;
-use chuhe_core::notation::{self, Style};
 use chuhe_records::{GameTree, pgn};
+use chuhe_tests::replies::coordinates;
 
 /// Waits for a file, and compares the game in it: `NAME | [White "Anna"] | moves e2e4 e7e5`. The
 /// moves are those of the main line in coordinates. Any other part is a text of the file. A name alone waits
@@ -22,21 +21,9 @@ pub(crate) fn check(tab: &mut Tab<'_>, line: &str) -> Result<(), String> {
     }
 }
 
-/// The moves of the main line in coordinates.
-fn written(tree: &GameTree) -> String {
-    let game = tree.game_to(tree.last());
-    let mut position = game.start().clone();
-    let mut texts = Vec::new();
-    for &mv in game.moves() {
-        texts.push(notation::write(Style::Coordinates, &position, mv).to_string());
-        position = position.play(mv);
-    }
-    texts.join(" ")
-}
-
 fn has(tree: &GameTree, text: &str, part: &str) -> bool {
     if let Some(moves) = part.strip_prefix("moves ") {
-        return written(tree) == moves;
+        return coordinates(&tree.game_to(tree.last())).join(" ") == moves;
     }
     text.contains(part)
 }

@@ -1,17 +1,12 @@
 //! The server of the page, which a test can stop and start again.
 
-use crate::automation;
+use chuhe_tests::tcp::{Client, Server, Setup};
 use chuhe_web_builder::serve;
 use std::any::Any;
-use std::io::{BufRead, BufReader, Write};
-use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread::JoinHandle;
-use std::time::Duration;
-
-/// The longest wait for a line of the automation server.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Starts a server for a folder, at an address that may have port 0.
 type Start = fn(&Path, SocketAddr) -> Result<Running, String>;
@@ -24,18 +19,19 @@ pub(crate) struct Site {
     start: Start,
     running: Option<Running>,
     /// The script that plays at an automation server.
-    player: Option<BufReader<TcpStream>>,
+    player: Option<Client>,
 }
 
 /// A server that runs.
 #[derive(Debug)]
-pub(crate) struct Running {
-    pub(crate) page: SocketAddr,
+struct Running {
+    page: SocketAddr,
     /// The address for scripts, if there are any.
-    pub(crate) scripts: Option<SocketAddr>,
+    scripts: Option<SocketAddr>,
     /// Ends the server when it is dropped.
-    pub(crate) stop: Box<dyn Any + Send>,
-    pub(crate) thread: JoinHandle<()>,
+    stop: Box<dyn Any + Send>,
+    /// The thread of the server, if the end of the server does not wait for it.
+    thread: Option<JoinHandle<()>>,
 }
 
 impl Site {
@@ -46,7 +42,7 @@ impl Site {
 
     /// Serves a folder by the automation server, on free ports.
     pub(crate) fn automation(folder: PathBuf) -> Result<Self, String> {
-        Self::new(folder, automation::start)
+        Self::new(folder, serve_games)
     }
 
     fn new(folder: PathBuf, start: Start) -> Result<Self, String> {
@@ -73,48 +69,52 @@ impl Site {
         Ok(())
     }
 
-    /// True if the server does not run.
-    pub(crate) const fn is_stopped(&self) -> bool {
-        self.running.is_none()
-    }
-
-    /// Ends the connection of the script that plays: the next one begins with a game of its own.
-    pub(crate) fn end_player(&mut self) {
+    /// Makes the server ready for a script, which begins with a game of its own.
+    pub(crate) fn begin(&mut self) -> Result<(), String> {
         self.player = None;
+        if self.running.is_none() { self.serve() } else { Ok(()) }
     }
 
     /// Stops the server. Its address then refuses connections.
     pub(crate) fn stop(&mut self) {
-        self.end_player();
+        self.player = None;
         if let Some(Running { stop, thread, .. }) = self.running.take() {
             drop(stop);
-            let _ = thread.join();
+            let _ = thread.map(JoinHandle::join);
         }
     }
 
     /// The script that plays, which connects when it is first needed.
-    fn player(&mut self) -> Result<&mut BufReader<TcpStream>, String> {
-        let address = self.running.as_ref().and_then(|running| running.scripts);
-        if self.player.is_none() {
-            let stream = TcpStream::connect(address.ok_or("no script can play here")?)
-                .and_then(|stream| stream.set_read_timeout(Some(PATIENCE)).map(|()| stream));
-            self.player = Some(BufReader::new(stream.map_err(|error| error.to_string())?));
-        }
-        self.player.as_mut().ok_or_else(|| "no script".to_owned())
+    fn player(&mut self) -> &mut Client {
+        let scripts = self.running.as_ref().and_then(|running| running.scripts);
+        let connect = || Client::connect(scripts.expect("a server for scripts"));
+        self.player.get_or_insert_with(connect)
     }
 
     /// Lets the script send a command.
-    pub(crate) fn say(&mut self, command: &str) -> Result<(), String> {
-        let player = self.player()?;
-        writeln!(player.get_mut(), "{command}").map_err(|error| error.to_string())
+    pub(crate) fn say(&mut self, command: &str) {
+        self.player().send(format!("{command}\n"));
     }
 
     /// Waits for the next line that the script reads; it must begin so.
     pub(crate) fn hear(&mut self, begin: &str) -> Result<(), String> {
-        let mut line = String::new();
-        self.player()?.read_line(&mut line).map_err(|error| error.to_string())?;
+        let line = self.player().line();
         if line.starts_with(begin) { Ok(()) } else { Err(format!("the script reads {line:?}")) }
     }
+}
+
+/// Starts the automation server with its page. The games are kept in a folder next to the page.
+fn serve_games(folder: &Path, address: SocketAddr) -> Result<Running, String> {
+    let setup = Setup {
+        home: Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"),
+        journal: Some(folder.with_extension("games")),
+        web: true,
+        page: Some((folder.to_owned(), address)),
+        ..Setup::default()
+    };
+    let server = Server::start(&setup);
+    let page = server.web.ok_or("no page")?;
+    Ok(Running { page, scripts: Some(server.address), stop: Box::new(server), thread: None })
 }
 
 fn serve_files(folder: &Path, address: SocketAddr) -> Result<Running, String> {
@@ -128,7 +128,7 @@ fn serve_files(folder: &Path, address: SocketAddr) -> Result<Running, String> {
         }
     });
     let page = receiver.recv().map_err(|error| error.to_string())??;
-    Ok(Running { page, scripts: None, stop: Box::new(stop), thread })
+    Ok(Running { page, scripts: None, stop: Box::new(stop), thread: Some(thread) })
 }
 
 impl Drop for Site {

@@ -50,7 +50,7 @@ pub(crate) struct Tab<'a> {
 }
 
 /// The kind of a tab: size in CSS pixels, pixels for each of these, touch screen, language, and the address.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Device {
     pub(crate) width: u32,
     pub(crate) height: u32,
@@ -323,8 +323,8 @@ impl<'a> Tab<'a> {
         }
     }
 
-    /// The errors that the page has reported: exceptions, refused requests, broken policies.
-    pub(crate) fn faults(&mut self) -> Vec<String> {
+    /// Fails if the page has reported errors: exceptions, refused requests, broken policies.
+    pub(crate) fn faults(&mut self) -> Result<(), String> {
         let thrown = self.browser.take(Some(&self.session), "Runtime.exceptionThrown");
         let mut faults: Vec<String> = thrown
             .iter()
@@ -342,7 +342,7 @@ impl<'a> Tab<'a> {
         // A page that waits for its server to come again tries to connect.
         let bad = bad.filter(|entry| !text(&entry["text"]).contains("ERR_CONNECTION_REFUSED"));
         faults.extend(bad.map(|entry| format!("{} {}", text(&entry["text"]), text(&entry["url"]))));
-        faults
+        if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
     }
 
     /// Calls a method of the protocol in this tab.
