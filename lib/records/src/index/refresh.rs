@@ -288,6 +288,9 @@ impl FileRow<'_> {
     /// Writes the positions of the games read so far as one row.
     fn end_line(&mut self, transaction: &Transaction<'_>) -> rusqlite::Result<()> {
         let Packed { games, keys, moves } = std::mem::take(&mut self.lines);
+        if games.is_empty() {
+            return Ok(());
+        }
         let mut insert = transaction.prepare_cached("INSERT INTO line VALUES (?1, ?2, ?3, ?4)")?;
         insert.execute(params![self.id, games, keys, moves]).map(drop)
     }
