@@ -28,8 +28,6 @@ function visit(language, cell, leave, isDrag, from) {
     PAUSES.forEach(show);
     leave?.(page);
     page.click("square", 0, time);
-    point(from, "other-pressed");
-    point(NOWHERE, "moved", "other-released");
     for (const square of [NOWHERE, from, PIECES[0], from, NOWHERE]) point(square, "moved", "pressed", "released");
     point(from, "pressed");
     point(AWAY, "moved", "released", "cancelled");

@@ -21,10 +21,12 @@ export function fetchRest() {
     return rest;
 }
 
-// All but the board and the end of the welcome.
-const needsRest = ({ type, key, target }) => (type === "keydown" ?
-    key !== "Escape" || !$("dialog").open :
-    !$("picture").contains(target) && !$("answers").lastElementChild?.contains(target));
+// All but the board under the left button, and the end of the welcome.
+function needsRest({ type, key, target, button }) {
+    if (type === "keydown") return key !== "Escape" || !$("dialog").open;
+    if (type.startsWith("pointer")) return button === 2 && $("picture").contains(target);
+    return !$("picture").contains(target) && !$("answers").lastElementChild?.contains(target);
+}
 
 // What needs the rest waits for it.
 function hold(event) {
@@ -33,7 +35,7 @@ function hold(event) {
     if (event.type !== "keydown") event.preventDefault();
     fetchRest().then(() => event.target.dispatchEvent(new event.constructor(event.type, event)));
 }
-for (const kind of ["click", "change", "submit"]) addEventListener(kind, hold, true);
+for (const kind of ["click", "change", "submit", "pointerdown", "pointerup"]) addEventListener(kind, hold, true);
 addEventListener("keydown", hold);
 
 // A function of the rest that was called too early has broken the code. The game is kept, and goes on in the whole one.

@@ -38,8 +38,8 @@ export function menus(view) {
         list.hidden = !isOpen;
         fill(list, "li", isOpen ? menu.items : [], line(menu.items));
     });
-    // A menu that a key has opened takes the focus.
-    const opened = open === null && view.open !== null && !$("menus").contains(document.activeElement);
+    // A menu that a key has opened takes the focus. In a field no key does.
+    const opened = open === null && view.open !== null && !document.activeElement.closest("#menus, input");
     open = view.open;
     if (opened) {
         show(true);
