@@ -157,6 +157,10 @@ impl Page {
     }
 }
 
+/// The compiler's flags of the engine with vectors. A copy of a position is written out as stores, because the
+/// instruction `memory.copy` is a slow call in browsers.
+const SIMD_FLAGS: &str = "-Ctarget-feature=+simd128 -Cllvm-args=-max-store-memcpy=40";
+
 impl Module {
     /// Compiles the library, and returns its files for the browser.
     fn files(&self) -> Result<Files, BuildError> {
@@ -205,7 +209,7 @@ impl Module {
             .args(["build", "--package", self.package, "--lib", "--release"])
             .args(["--target", "wasm32-unknown-unknown"])
             .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", self.level)
-            .env("RUSTFLAGS", if self.simd { "-Ctarget-feature=+simd128" } else { "" })
+            .env("RUSTFLAGS", if self.simd { SIMD_FLAGS } else { "" })
             .status()
             .map_err(BuildError::Cargo)?;
         if status.success() { Ok(()) } else { Err(BuildError::Compile(status)) }
