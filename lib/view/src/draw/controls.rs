@@ -204,56 +204,47 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let hanging = self.view.menu_area(layout, scene.menus, index);
         self.raised(layout, hanging)?;
         let items = scene.menus.get(index).map_or(&[][..], |menu| menu.items);
-        let ty = self.view.ty(layout.em);
         for (item, control) in items.iter().enumerate() {
             let row = self.view.menu_item(layout, scene.menus, index, item);
-            let inner = area(
-                row.top_left.x + layout.em * 3 / 2,
-                row.top_left.y,
-                row.size.width as i32 - layout.em * 5 / 2,
-                row.size.height as i32,
-            );
-            if control.label.is_empty() {
-                let y = row.top_left.y + row.size.height as i32 / 2;
-                let line =
-                    area(row.top_left.x + layout.em / 2, y, row.size.width as i32 - layout.em, 1);
-                self.painter.rectangle(line, self.theme.edge)?;
-                continue;
-            }
             let lit = scene.pointer.is_some_and(|pointer| row.contains(pointer));
-            let strong = control.enabled && (lit || focus == Some(item));
-            if strong {
-                self.painter.rectangle(row, self.theme.accent)?;
-            } else if focus == Some(item) {
-                self.painter.rectangle(row, self.theme.button[1])?;
-            }
-            let faded = if control.enabled { 255 } else { FADED };
-            let (text, quiet) = if strong {
-                (self.theme.on_accent, self.theme.on_accent)
-            } else {
-                (self.theme.text, self.theme.muted)
-            };
-            if control.checked {
-                let mark =
-                    area(row.top_left.x, row.top_left.y, layout.em * 3 / 2, row.size.height as i32);
-                self.painter.text(ty, &CHECK, mark, Align::Center, text)?;
-            }
-            self.painter.text(
-                ty,
-                &control.label,
-                inner,
-                Align::Left,
-                Paint::new(text).alpha(faded),
-            )?;
-            self.painter.text(
-                ty,
-                &control.shortcut,
-                inner,
-                Align::Right,
-                Paint::new(quiet).alpha(faded),
-            )?;
+            self.menu_row(layout.em, row, control, lit, focus == Some(item))?;
         }
         Ok(())
+    }
+
+    /// Draws an item of a menu, or the line between two groups. One with the focus can be told though it is
+    /// not enabled.
+    fn menu_row(
+        &mut self,
+        em: i32,
+        row: Rectangle,
+        control: &Control<'_>,
+        lit: bool,
+        focused: bool,
+    ) -> Drawn<D> {
+        let (x, y) = (row.top_left.x, row.top_left.y);
+        let (width, height) = (row.size.width as i32, row.size.height as i32);
+        if control.label.is_empty() {
+            let line = area(x + em / 2, y + height / 2, width - em, 1);
+            return self.painter.rectangle(line, self.theme.edge);
+        }
+        let strong = control.enabled && (lit || focused);
+        if strong {
+            self.painter.rectangle(row, self.theme.accent)?;
+        } else if focused {
+            self.painter.rectangle(row, self.theme.button[1])?;
+        }
+        let [text, quiet] =
+            if strong { [self.theme.on_accent; 2] } else { [self.theme.text, self.theme.muted] };
+        let ty = self.view.ty(em);
+        if control.checked {
+            let mark = area(x, y, em * 3 / 2, height);
+            self.painter.text(ty, &CHECK, mark, Align::Center, text)?;
+        }
+        let inner = area(x + em * 3 / 2, y, width - em * 5 / 2, height);
+        let faded = |color| Paint::new(color).alpha(if control.enabled { 255 } else { FADED });
+        self.painter.text(ty, &control.label, inner, Align::Left, faded(text))?;
+        self.painter.text(ty, &control.shortcut, inner, Align::Right, faded(quiet))
     }
 
     /// Draws the tip at the pointer: name and key, and below them the details.
