@@ -9,9 +9,9 @@ use crate::player::PlayerSetting;
 use crate::report;
 use crate::study::Study;
 use crate::words::{Words, program};
-use chuhe_core::AnyPosition;
+use chuhe_core::notation::{self, Exchange};
 use chuhe_core::rules::Illegal;
-use chuhe_core::{EndReason, Ending, Move, Piece, Position, Side, notation};
+use chuhe_core::{AnyPosition, EndReason, Ending, Move, Piece, Position, Side};
 use chuhe_records::GameTree;
 use chuhe_view::text::{IllegalMessage, Language, Named, Text, kind_name};
 
@@ -329,11 +329,14 @@ impl Words {
     fn moved(self, app: &App) -> (String, bool) {
         let Some((before, mv, text)) = self.last_played(app) else { return Default::default() };
         let side = self.side(before.side());
-        let line = match before.captured(mv) {
-            Some(taken) => {
-                self.with(Text::Took, &[&side, &text, &Named(taken, self.rules, self.language)])
+        let taken = before.captured(mv).map(|taken| Named(taken, self.rules, self.language));
+        let line = match (Exchange::of(&before, mv), taken) {
+            (Some(exchange), Some(bought)) => {
+                let given = exchange.soldiers.len();
+                self.with(Text::Exchanged, &[&side, &bought, &given])
             }
-            None => self.with(Text::Moved, &[&side, &text]),
+            (_, Some(taken)) => self.with(Text::Took, &[&side, &text, &taken]),
+            (_, None) => self.with(Text::Moved, &[&side, &text]),
         };
         let game = app.board().game.game();
         if game.position().in_check() && game.ending().is_none() {
