@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod book;
 pub mod clipboard;
 pub mod density;
 pub mod engine_tester;

@@ -1,5 +1,6 @@
 //! The program: connects the state with the window, computer, files and clock.
 
+use crate::book::OwnBook;
 use crate::clipboard::Clipboard;
 use crate::density;
 use crate::engine_tester::EngineTester;
@@ -17,7 +18,7 @@ use crate::speaker::Speaker;
 use crate::system_dialog;
 use crate::window::{Input, Window};
 use chrono::{Local, NaiveDate};
-use chuhe_app::app_error::{AppError, FileFault};
+use chuhe_app::app_error::AppError;
 use chuhe_app::game_model::PlayerCommand;
 use chuhe_app::screen::Screen;
 use chuhe_app::settings::{Settings, SettingsTable};
@@ -26,7 +27,6 @@ use chuhe_core::Position;
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_host::analysis::Analyser;
-use chuhe_host::openings::Book;
 use chuhe_host::user_files::StoredSettings;
 use chuhe_host::{
     BookChoice, Computer, Map, SearchError, SearchHandle, SearchRequest, Team, Worker,
@@ -68,9 +68,9 @@ pub struct Program {
     /// True if the person starts the program for the first time.
     is_first_start: bool,
     /// The opening book of the command line.
-    own_book: Option<Arc<Book>>,
+    own_book: Option<OwnBook>,
     /// The file of the settings with another book, and the book if it could be read.
-    book: (String, Option<Arc<Book>>),
+    book: (String, Option<OwnBook>),
     /// The computer's current search.
     search: Option<SearchHandle>,
     /// The time of the question, and an answer that came too early.
@@ -132,13 +132,6 @@ fn today() -> u32 {
     u32::try_from(today.signed_duration_since(NaiveDate::default()).num_days()).unwrap_or_default()
 }
 
-/// Reads an opening book from a file.
-fn read_book(path: &Path) -> Result<Arc<Book>, AppError> {
-    let bytes = fs::read(path).map_err(|error| AppError::file(path, error))?;
-    let book = Book::read(&bytes).map(Arc::new);
-    book.map_err(|error| AppError::file(path, FileFault::Content(error.to_string())))
-}
-
 impl Drop for Program {
     /// Ends all engines at once: none waits until another one has ended.
     fn drop(&mut self) {
@@ -166,7 +159,7 @@ impl Program {
         let team = Team::load(&options.home)?;
         let files = Files::open(&home, options, &mut notes);
         let own_book =
-            options.book.as_deref().map(read_book).transpose().map_err(StartError::Book)?;
+            options.book.as_deref().map(OwnBook::open).transpose().map_err(StartError::Book)?;
         let mut app = app(settings, &team, files.restored, options);
         app.cx_mut().home = home.0.display().to_string();
         notes.into_iter().for_each(|note| app.cx_mut().note = note);
@@ -219,7 +212,7 @@ impl Program {
         if self.book.0 == file {
             return;
         }
-        let read = (!file.is_empty()).then(|| read_book(&expand(&file)));
+        let read = (!file.is_empty()).then(|| OwnBook::open(&expand(&file)));
         let book = read.transpose().unwrap_or_else(|error| {
             log::error!("{error}");
             self.on(AppEvent::BookRefused(error));
@@ -377,8 +370,9 @@ impl Program {
         if let (Some(variety), Some(book)) =
             (&mut request.variety, self.own_book.as_ref().or(self.book.1.as_ref()))
             && variety.book == BookChoice::BuiltIn
+            && let Some(book) = book.at(request.game.position())
         {
-            variety.book = BookChoice::Own(Arc::clone(book));
+            variety.book = BookChoice::Own(book);
         }
         (self.search, self.early, self.asked) = (None, None, Instant::now());
         let (thinking, answer) = (self.sender.clone(), self.sender.clone());

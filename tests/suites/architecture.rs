@@ -187,6 +187,7 @@ const NAMES_GAMES: &[&str] = &[
     "lib/view/src/text/",
     "lib/host/src/chances.rs",
     "lib/host/src/engine/",
+    "host-desktop/src/book.rs",
     "host-uci/src/position.rs",
     "host-uci/src/protocol/",
     "lib/host/src/openings/names",

@@ -30,9 +30,12 @@ pub type BookMove = (Move, u32);
 pub struct Book {
     rules: Rules,
     keys: Keys,
-    /// The moves of each position as numbers, with their weights, sorted by the keys of the positions.
-    entries: Vec<(u64, Vec<(u16, u32)>)>,
+    /// Sorted by the keys.
+    entries: Vec<Entry>,
 }
+
+/// The key of a position, a move from it as a number, and the weight of the move.
+type Entry = (u64, u16, u32);
 
 /// The meaning of a book's numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,6 +60,13 @@ impl Book {
         }
     }
 
+    /// Makes a book of one position.
+    pub fn of_position(position: &AnyPosition, moves: &[BookMove]) -> Self {
+        let key = position.key().get();
+        let entries = moves.iter().map(|(mv, weight)| (key, mv.to_bits(), *weight)).collect();
+        Self { rules: position.rules(), keys: Keys::Own, entries }
+    }
+
     /// Writes a book as text, from positions in the order given. Each has the moves that lead to it.
     pub fn write(rules: Rules, comment: &str, lines: &[(Vec<Move>, Vec<BookMove>)]) -> String {
         text::write(rules, comment, lines)
@@ -64,15 +74,6 @@ impl Book {
 
     pub const fn rules(&self) -> Rules {
         self.rules
-    }
-
-    /// Returns the number of positions, each mirror image counted by itself.
-    pub const fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    pub const fn is_empty(&self) -> bool {
-        self.entries.is_empty()
     }
 
     pub fn moves(&self, position: &AnyPosition) -> Vec<BookMove> {
@@ -83,9 +84,7 @@ impl Book {
             Keys::Own => position.key().get(),
             Keys::Polyglot => polyglot_key(position),
         };
-        let place = self.entries.binary_search_by_key(&key, |entry| entry.0);
-        let moves = place.map_or(&[][..], |place| &self.entries[place].1);
-        let read = moves.iter().filter_map(|&(bits, weight)| {
+        let read = self.entries_of(key).iter().filter_map(|&(_, bits, weight)| {
             let mv = match self.keys {
                 Keys::Own => Move::from_bits(bits),
                 Keys::Polyglot => polyglot::read_move(bits, position),
@@ -93,6 +92,11 @@ impl Book {
             Some((mv.filter(|mv| position.is_legal(*mv))?, weight))
         });
         read.collect()
+    }
+
+    fn entries_of(&self, key: u64) -> &[Entry] {
+        let rest = &self.entries[self.entries.partition_point(|entry| entry.0 < key)..];
+        &rest[..rest.partition_point(|entry| entry.0 == key)]
     }
 
     /// Chooses one of the moves that are admitted, by its weight and a random number.
@@ -139,11 +143,11 @@ impl Book {
         }
         let mut book = Self { rules, keys: Keys::Own, entries: Vec::new() };
         for (key, replies, _) in entries {
-            let replies = replies.into_iter().map(|(mv, weight)| (mv.to_bits(), weight)).collect();
-            match book.entries.last_mut() {
-                Some(last) if last.0 == key => add(&mut last.1, replies),
-                _ => book.entries.push((key, replies)),
-            }
+            // A symmetric position has its own moves by now, and some images are the same moves.
+            let known = book.entries_of(key).to_vec();
+            let replies = replies.into_iter().map(|(mv, weight)| (key, mv.to_bits(), weight));
+            let is_new = |entry: &Entry| known.iter().all(|known| known.1 != entry.1);
+            book.entries.extend(replies.filter(is_new));
         }
         Ok(book)
     }
@@ -158,15 +162,6 @@ struct Line {
 
 fn key_after(start: &AnyPosition, moves: &[Move]) -> u64 {
     moves.iter().fold(start.clone(), |position, mv| position.play(*mv)).key().get()
-}
-
-/// Adds the mirror images of a symmetric position's moves.
-fn add(moves: &mut Vec<(u16, u32)>, images: Vec<(u16, u32)>) {
-    for image in images {
-        if moves.iter().all(|(mv, _)| *mv != image.0) {
-            moves.push(image);
-        }
-    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! Source: <http://hgm.nubati.net/book_format.html>.
 
-use super::{Book, BookError, BookFault, BookPlace, Keys};
+use super::{Book, BookError, BookFault, BookPlace, Entry, Keys};
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{PieceNotation, Rights, Rules};
 use chuhe_core::{AnyPosition, Kind, Move, Position, Promotion, Side, Square};
@@ -30,17 +30,16 @@ pub(super) fn read(bytes: &[u8]) -> Result<Book, BookError> {
     let Some(rules) = Rules::ALL.iter().copied().find(algebraic).filter(|_| rest.is_empty()) else {
         return fault(whole.len() + 1, BookFault::Foreign);
     };
-    let mut entries: Vec<(u64, Vec<(u16, u32)>)> = Vec::new();
+    let mut entries: Vec<Entry> = Vec::new();
     for (number, entry) in (1..).zip(whole) {
         let &[a, b, c, d, e, f, g, h, move_high, move_low, weight_high, weight_low, ..] = entry;
         let key = u64::from_be_bytes([a, b, c, d, e, f, g, h]);
         let mv = u16::from_be_bytes([move_high, move_low]);
         let weight = u16::from_be_bytes([weight_high, weight_low]).into();
-        match entries.last_mut() {
-            Some(last) if last.0 == key => last.1.push((mv, weight)),
-            Some(last) if last.0 > key => return fault(number, BookFault::Unsorted),
-            _ => entries.push((key, vec![(mv, weight)])),
+        if entries.last().is_some_and(|last| last.0 > key) {
+            return fault(number, BookFault::Unsorted);
         }
+        entries.push((key, mv, weight));
     }
     Ok(Book { rules, keys: Keys::Polyglot, entries })
 }

@@ -1,0 +1,150 @@
+//! Opening books of the person. One in the format OBK stays in its file, however large it is.
+
+use chuhe_app::app_error::{AppError, FileFault};
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Move, Piece, Position, Side, Square};
+use chuhe_host::openings::{Book, BookMove};
+use rusqlite::{Connection, OpenFlags};
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+use std::{fs, io};
+
+#[derive(Debug)]
+pub(crate) enum OwnBook {
+    Whole(Arc<Book>),
+    Obk(Obk),
+}
+
+impl OwnBook {
+    pub(crate) fn open(path: &Path) -> Result<Self, AppError> {
+        let refused = |error: String| AppError::file(path, FileFault::Content(error));
+        if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("obk")) {
+            return Obk::open(path).map(Self::Obk).map_err(|error| refused(error.to_string()));
+        }
+        let bytes = fs::read(path).map_err(|error: io::Error| AppError::file(path, error))?;
+        let book = Book::read(&bytes).map_err(|error| refused(error.to_string()))?;
+        Ok(Self::Whole(Arc::new(book)))
+    }
+
+    /// Returns a book that knows what this one knows of a position; `None` if it is for another game.
+    pub(crate) fn at(&self, position: &AnyPosition) -> Option<Arc<Book>> {
+        let book = match self {
+            Self::Whole(book) => return Some(Arc::clone(book)),
+            Self::Obk(book) => book,
+        };
+        let moves = (position.rules() == Rules::Xiangqi).then(|| book.moves(position))?;
+        let moves = moves.inspect_err(|error| log::error!("the opening book: {error}"));
+        Some(Arc::new(Book::of_position(position, &moves.unwrap_or_default())))
+    }
+}
+
+/// A book of xiangqi in the format of 兵河五四: a database of SQLite with a row for each move.
+#[derive(Debug)]
+pub(crate) struct Obk(Connection);
+
+/// The moves of a position that may be played. Half of the keys are negative, and some programs write these as
+/// the floating-point number of the same bits.
+const MOVES: &str = "SELECT vmove, min(vscore, 65535) FROM bhobk
+    WHERE vkey IN (?1, ?2) AND vvalid = 1 AND vscore > 0 ORDER BY vscore DESC";
+
+/// The numbers of a key: for each piece of Red, and then of Black, one for each square, from Black's side of the
+/// board on; the last one is for Red to move.
+static NUMBERS: LazyLock<Vec<u64>> = LazyLock::new(|| {
+    let lines = include_str!("obk_numbers.txt").lines();
+    lines.map(|line| u64::from_str_radix(line, 16).expect("hexadecimal numbers")).collect()
+});
+
+impl Obk {
+    fn open(path: &Path) -> rusqlite::Result<Self> {
+        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        connection.prepare_cached(MOVES)?;
+        Ok(Self(connection))
+    }
+
+    /// Returns the moves of a position and those of its mirror image.
+    fn moves(&self, position: &AnyPosition) -> rusqlite::Result<Vec<BookMove>> {
+        let mut moves: Vec<BookMove> = Vec::new();
+        let mut statement = self.0.prepare_cached(MOVES)?;
+        for is_mirrored in [false, true] {
+            let key = key(position, is_mirrored);
+            let rows = statement.query_map((key.cast_signed(), f64::from_bits(key)), |row| {
+                Ok((row.get::<_, i64>(0)?, row.get(1)?))
+            })?;
+            for row in rows {
+                let (bits, weight) = row?;
+                let mv = read_move(bits, is_mirrored).filter(|mv| position.is_legal(*mv));
+                moves.extend(
+                    mv.filter(|mv| moves.iter().all(|known| known.0 != *mv)).map(|mv| (mv, weight)),
+                );
+            }
+        }
+        Ok(moves)
+    }
+}
+
+fn key(position: &AnyPosition, is_mirrored: bool) -> u64 {
+    let number = |(square, piece): (Square, Piece)| {
+        let file = if is_mirrored { 8 - square.file() } else { square.file() };
+        let place = usize::from(9 * (9 - square.rank()) + file);
+        NUMBERS[90 * (7 * piece.side().index() + piece.kind().index()) + place]
+    };
+    let pieces = Square::all().filter_map(|square| Some((square, position.piece_at(square)?)));
+    let to_move = if position.side() == Side::Red { NUMBERS[NUMBERS.len() - 1] } else { 0 };
+    pieces.map(number).fold(to_move, |key, number| key ^ number)
+}
+
+/// Reads a move: two bytes, each with a rank and a file of a board with margins of three.
+fn read_move(bits: i64, is_mirrored: bool) -> Option<Move> {
+    let [from, to] = u16::try_from(bits).ok()?.to_be_bytes().map(|byte| {
+        let file = (byte & 15).checked_sub(3)?;
+        let file = if is_mirrored { 8_u8.checked_sub(file)? } else { file };
+        Square::new(file, 12_u8.checked_sub(byte >> 4)?)
+    });
+    Some(Move::new(from?, to?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_core::notation::read_any;
+
+    fn after(line: &str) -> AnyPosition {
+        line.split_whitespace().fold(Rules::Xiangqi.start(), |position, text| {
+            position.play(read_any(text, &position).unwrap())
+        })
+    }
+
+    /// The keys are those of the crate `xiangqi_tui` 0.1.0.
+    #[test]
+    fn an_obk_book_plays_its_moves_and_their_mirror_images() {
+        let file = tempfile::Builder::new().suffix(".OBK").tempfile().unwrap();
+        let database = Connection::open(file.path()).unwrap();
+        let columns = "vkey INTEGER, vmove INTEGER, vscore INTEGER, vvalid INTEGER";
+        database.execute_batch(&format!("CREATE TABLE bhobk({columns})")).unwrap();
+        let insert = "INSERT INTO bhobk VALUES(?1, ?2, ?3, ?4)";
+        let (start, cannon) = (0x628d_04d7_c9c1_44ae_i64, 0xa1ea_d1f6_470e_07ee_u64);
+        // Cannon h2e2, a move that is not valid, one that is not played, one that nobody can make, no move.
+        let rows =
+            [(0xaaa7, 90_000, 1), (0xa4a7, 2, 0), (0xb1a2, 0, 1), (0x3337, 1, 1), (-1, 1, 1)];
+        for (mv, score, valid) in rows {
+            database.execute(insert, (start, mv, score, valid)).unwrap();
+        }
+        database.execute(insert, (f64::from_bits(cannon), 0x3a59, 3, 1)).unwrap();
+        let book = OwnBook::open(file.path()).unwrap();
+        let moves = |line| {
+            let position = after(line);
+            let book = book.at(&position).unwrap();
+            let name =
+                |(mv, weight): &BookMove| format!("{} {weight}", position.rules().move_name(*mv));
+            book.moves(&position).iter().map(name).collect::<Vec<_>>()
+        };
+        assert_eq!(moves(""), ["h2e2 65535", "b2e2 65535"]);
+        assert_eq!(moves("h2e2"), ["h9g7 3"]);
+        assert_eq!(moves("b2e2"), ["b9c7 3"]);
+        assert_eq!(moves("h2e2 h9g7"), [""; 0]);
+        assert!(book.at(&Rules::Chess.start()).is_none());
+        database.execute_batch("DROP TABLE bhobk").unwrap();
+        let error = OwnBook::open(file.path()).unwrap_err().to_string();
+        assert!(error.contains("no such table: bhobk"), "{error}");
+    }
+}
