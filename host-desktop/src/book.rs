@@ -47,8 +47,8 @@ pub(crate) struct Obk(Connection);
 const MOVES: &str = "SELECT vmove, min(vscore, 65535) FROM bhobk
     WHERE vkey IN (?1, ?2) AND vvalid = 1 AND vscore > 0 ORDER BY vscore DESC";
 
-/// The numbers of a key: for each piece of Red, and then of Black, one for each square, from Black's side of the
-/// board on; the last one is for Red to move.
+/// The numbers of a key. Each piece of Red, and then of Black, has one for each square, from Black's side on. The
+/// last number is for Red to move.
 static NUMBERS: LazyLock<Vec<u64>> = LazyLock::new(|| {
     let lines = include_str!("obk_numbers.txt").lines();
     lines.map(|line| u64::from_str_radix(line, 16).expect("hexadecimal numbers")).collect()

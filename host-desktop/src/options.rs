@@ -57,8 +57,8 @@ pub struct Options {
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
-    /// The opening book of the computer: a text as docs/books.md describes it, a Polyglot book for chess,
-    /// or an OBK book for xiangqi; by default the book of the program
+    /// The opening book of the computer, in a format of docs/books.md: text, Polyglot for chess or OBK for
+    /// xiangqi; by default the program's
     #[arg(long, value_name = "FILE")]
     pub book: Option<PathBuf>,
 
