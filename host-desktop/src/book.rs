@@ -26,7 +26,7 @@ impl OwnBook {
         Ok(Self::Whole(Arc::new(book)))
     }
 
-    /// Returns a book that knows what this one knows of a position; `None` if it is for another game.
+    /// Returns a book that knows what this one knows of a position; `None` for a game that no OBK book knows.
     pub(crate) fn at(&self, position: &AnyPosition) -> Option<Arc<Book>> {
         let book = match self {
             Self::Whole(book) => return Some(Arc::clone(book)),
