@@ -54,6 +54,7 @@ macro_rules! each {
         }
     };
 }
+pub(crate) use each;
 
 impl AnyPosition {
     /// Searches like [`search`](crate::search()), by code compiled for this game alone. It is a

@@ -8,7 +8,7 @@ const SIMD = new Uint8Array([
 ]);
 export const hasSimd = WebAssembly.validate(SIMD);
 const CODE = hasSimd ? "chuhe_web_engine_simd" : "chuhe_web_engine";
-const NETWORKS = ["xiangqi.nn", "zhonggong.nn"];
+const NETWORKS = ["xiangqi.nn", "zhonggong.nn", "chess.nn"];
 
 export const newWorker = (name) => new Worker(address("worker.js"), { type: "module", name });
 

@@ -1,6 +1,6 @@
 //! The search: its limits, what it finds at fixed counts of positions, and how its levels compare.
 
-use chuhe_core::nnue::{Accumulator, Evaluator, Network};
+use chuhe_core::nnue::{Accumulator, Evaluator, Network, features};
 use chuhe_core::rules::{Rules, Xiangqi, Zhonggong};
 use chuhe_core::{
     AnyPosition, BENCH_POSITIONS, Cluster, Game, HeapMemory, Level, Limits, MAX_PLIES, Monitor,
@@ -336,7 +336,8 @@ fn no_level_misses_a_mate_in_one() {
 /// The bench with the evaluations of the network of this repository.
 fn bench_by_network(depth: u8, table: &[Cluster], memory: &mut dyn SearchMemory) -> u64 {
     let file = include_bytes!("../../lib/host/networks/xiangqi.nn");
-    let network = Network::<128>::read(file, Xiangqi::FEATURES).expect("it is whole");
+    let network =
+        Network::<128>::read(file, features(Rules::Xiangqi).unwrap()).expect("it is whole");
     let accumulators = vec![RefCell::new(Accumulator::EMPTY); MAX_PLIES];
     let evaluator = Evaluator::new(network, &accumulators);
     let limits = Limits { depth, ..Limits::default() };

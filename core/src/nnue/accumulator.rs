@@ -1,8 +1,7 @@
 //! The accumulators of a line: the sums of the first layer, for both sides.
 
 use super::network::Network;
-use crate::rules::nine::features::{Mailbox, View};
-use crate::rules::nine::{NetworkGame, NinePosition};
+use crate::rules::features::{Mailbox, NetworkInput, View};
 use crate::types::{Piece, Side, Square};
 use arrayvec::ArrayVec;
 
@@ -42,10 +41,10 @@ impl<const N: usize> Accumulator<N> {
     }
 
     /// Sets the sums to those of a position.
-    pub(super) fn refresh<G: NetworkGame>(
+    pub(super) fn refresh<P: NetworkInput>(
         &mut self,
         network: &Network<'_, N>,
-        position: &NinePosition<G>,
+        position: &P,
         mailbox: &Mailbox,
     ) {
         self.mailbox = *mailbox;
@@ -56,19 +55,19 @@ impl<const N: usize> Accumulator<N> {
 
     /// Sets the sums to those of a position, beginning with other sums from which changes lead to it.
     #[inline]
-    pub(super) fn update<G: NetworkGame>(
+    pub(super) fn update<P: NetworkInput>(
         &mut self,
         from: &Self,
         changes: &Changes,
         network: &Network<'_, N>,
-        position: &NinePosition<G>,
+        position: &P,
         mailbox: &Mailbox,
     ) {
         self.mailbox = *mailbox;
         for side in Side::ALL {
             let (view, index) = (position.view(side), side.index());
             if view == from.views[index] {
-                let [gone, come] = features::<G>(changes, view);
+                let [gone, come] = features::<P>(changes, view);
                 network.update(&from.sums[index], &mut self.sums[index], &gone, &come);
                 self.views[index] = view;
             } else {
@@ -78,11 +77,11 @@ impl<const N: usize> Accumulator<N> {
     }
 
     #[cold]
-    fn refresh_side<G: NetworkGame>(
+    fn refresh_side<P: NetworkInput>(
         &mut self,
         side: Side,
         network: &Network<'_, N>,
-        position: &NinePosition<G>,
+        position: &P,
     ) {
         let index = side.index();
         self.views[index] = position.view(side);
@@ -102,12 +101,12 @@ type Features = ArrayVec<usize, MAX_CHANGES>;
 
 /// Returns the features that changes take away, and those that they add.
 #[inline]
-fn features<G: NetworkGame>(changes: &Changes, view: View) -> [Features; 2] {
+fn features<P: NetworkInput>(changes: &Changes, view: View) -> [Features; 2] {
     let mut features = [const { Features::new_const() }; 2];
     for (square, pieces) in changes {
         for (features, piece) in features.iter_mut().zip(pieces) {
             if let Some(piece) = piece {
-                features.push(G::FEATURES.index(view, *piece, *square));
+                features.push(P::FEATURES.index(view, *piece, *square));
             }
         }
     }

@@ -3,9 +3,9 @@
 use super::accumulator::Accumulator;
 use super::network::Network;
 use super::position::NnuePosition;
-use crate::any::AnyPosition;
+use crate::any::{AnyPosition, each};
 use crate::position::{Past, Position};
-use crate::rules::nine::{NetworkGame, NinePosition};
+use crate::rules::features::NetworkInput;
 use crate::search::{
     Cluster, Limits, Monitor, SearchLine, SearchMemory, Searchable, search as search_game,
 };
@@ -23,22 +23,13 @@ pub struct Evaluator<'a, const N: usize> {
 /// Evaluates an expression for a root that the network evaluates; to `None` for other games.
 macro_rules! with_root {
     ($evaluator:expr, $any:expr, $root:ident => $body:expr) => {{
-        if $any.rules() != $evaluator.network.header().rules {
-            return None;
-        }
-        match $any {
-            AnyPosition::Xiangqi(position) => {
+        let is_of_network = $any.rules() == $evaluator.network.header().rules;
+        is_of_network.then(|| {
+            each!($any, position => {
                 let $root = $evaluator.root(position);
-                Some($body)
-            }
-            #[cfg(feature = "zhonggong")]
-            AnyPosition::Zhonggong(position) => {
-                let $root = $evaluator.root(position);
-                Some($body)
-            }
-            #[cfg(feature = "chess")]
-            AnyPosition::Chess(_) => None,
-        }
+                $body
+            })
+        })
     }};
 }
 
@@ -76,7 +67,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         with_root!(self, root, root => search_game(&root, past, limits, table, memory, monitor))
     }
 
-    fn root<G: NetworkGame>(&self, position: &NinePosition<G>) -> NnuePosition<'_, G, N> {
-        NnuePosition::new(*position, &self.network, self.accumulators)
+    fn root<P: NetworkInput>(&self, position: &P) -> NnuePosition<'_, P, N> {
+        NnuePosition::new(position.clone(), &self.network, self.accumulators)
     }
 }

@@ -1,42 +1,40 @@
-//! The features of the games that have networks.
+//! The features of each game.
 
-use crate::any::AnyPosition;
+use crate::any::{AnyPosition, each};
+#[cfg(feature = "chess")]
+use crate::rules::Chess;
 #[cfg(feature = "zhonggong")]
 use crate::rules::Zhonggong;
+use crate::rules::features::{FeatureTable, NetworkInput};
 use crate::rules::{Rules, Xiangqi};
 use crate::types::Side;
 
-/// Returns the number of features of a game, or `None` for a game that has no networks.
-#[must_use]
-pub fn features(rules: Rules) -> Option<usize> {
+fn table(rules: Rules) -> Option<&'static FeatureTable> {
     match rules {
         Rules::Xiangqi => Some(Xiangqi::FEATURES),
         #[cfg(feature = "zhonggong")]
         Rules::Zhonggong => Some(Zhonggong::FEATURES),
+        #[cfg(feature = "chess")]
+        Rules::Chess => Some(Chess::FEATURES),
+        #[cfg(not(all(feature = "zhonggong", feature = "chess")))]
         _ => None,
     }
+}
+
+/// Returns the number of features of a game, or `None` for a game that this build cannot play.
+#[must_use]
+pub fn features(rules: Rules) -> Option<usize> {
+    table(rules).map(FeatureTable::count)
 }
 
 /// Returns the feature of the same piece on the board mirrored left and right. Returns `None` for a
 /// general off the middle file that sees its own board, because that is never seen mirrored.
 #[must_use]
 pub fn mirrored_feature(rules: Rules, feature: usize) -> Option<usize> {
-    match rules {
-        Rules::Xiangqi => Xiangqi::mirrored_feature(feature),
-        #[cfg(feature = "zhonggong")]
-        Rules::Zhonggong => Zhonggong::mirrored_feature(feature),
-        _ => None,
-    }
+    table(rules)?.mirrored(feature)
 }
 
-/// Hands over the features of a position as a side sees it, one for each piece. A game that has no
-/// networks has none.
+/// Hands over the features of a position as a side sees it, one for each piece.
 pub fn for_each_feature(position: &AnyPosition, side: Side, on_feature: impl FnMut(usize)) {
-    match position {
-        AnyPosition::Xiangqi(position) => position.for_each_feature(side, on_feature),
-        #[cfg(feature = "zhonggong")]
-        AnyPosition::Zhonggong(position) => position.for_each_feature(side, on_feature),
-        #[cfg(feature = "chess")]
-        AnyPosition::Chess(_) => {}
-    }
+    each!(position, position => position.for_each_feature(side, on_feature));
 }

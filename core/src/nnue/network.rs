@@ -6,7 +6,7 @@
 //! | --- | --- |
 //! | 8 | `chuhe-nn` |
 //! | 1 | the version of the format: 1 |
-//! | 1 | the game: 0 for xiangqi, 1 for Zhonggong |
+//! | 1 | the game: 0 for xiangqi, 1 for Zhonggong, 2 for chess |
 //! | 2 | `N`, the number of neurons |
 //! | 2 | the number of features |
 //! | 2 | the scale: hundredths of a soldier for an output of 1 |
@@ -119,6 +119,7 @@ impl NetworkHeader {
         let rules = match head[9] {
             0 => Rules::Xiangqi,
             1 => Rules::Zhonggong,
+            2 => Rules::Chess,
             game => return Err(NetworkError::Game(game)),
         };
         let half = |at| u16::from_le_bytes([head[at], head[at + 1]]);
@@ -144,7 +145,7 @@ impl NetworkHeader {
     /// Returns the header as the first bytes of a file with these numbers.
     ///
     /// # Panics
-    /// If a number of the header needs more than 16 bits, or if the game has no networks.
+    /// If a number of the header needs more than 16 bits.
     pub fn write(&self, numbers: &[u8]) -> [u8; HEAD] {
         let mut head = [0; HEAD];
         head[..8].copy_from_slice(MAGIC);
@@ -152,7 +153,7 @@ impl NetworkHeader {
         head[9] = match self.rules {
             Rules::Xiangqi => 0,
             Rules::Zhonggong => 1,
-            rules => panic!("{rules} has no networks"),
+            Rules::Chess => 2,
         };
         let half = |number: usize| u16::try_from(number).expect("16 bits").to_le_bytes();
         head[10..12].copy_from_slice(&half(self.neurons));

@@ -4,14 +4,13 @@ use super::accumulator::{Accumulator, Changes};
 use super::network::Network;
 use crate::position::{Ending, Past, Position, delegate};
 use crate::rules::Rules;
-use crate::rules::nine::features::Mailbox;
-use crate::rules::nine::{NetworkGame, NinePosition};
+use crate::rules::features::{Mailbox, NetworkInput};
 use crate::search::{GameTuning, Searchable};
 use crate::types::{Key, Move, MoveList, Piece, Score, Side, Square};
 use core::cell::RefCell;
 use core::fmt;
 
-/// A position of a game on nine files that is evaluated by a network.
+/// A position that is evaluated by a network.
 ///
 /// It has the rules of the position inside it. Its accumulators are borrowed, one for each ply of a line.
 /// An evaluation updates the accumulator of its ply from the nearest one of the line. Positions that
@@ -35,15 +34,15 @@ use core::fmt;
 /// # Ok::<(), chuhe_core::nnue::NetworkError>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct NnuePosition<'a, G: Copy, const N: usize> {
-    position: NinePosition<G>,
+pub struct NnuePosition<'a, P, const N: usize> {
+    position: P,
     network: &'a Network<'a, N>,
     accumulators: &'a [RefCell<Accumulator<N>>],
     /// The plies since the root.
     ply: u8,
 }
 
-impl<'a, G: NetworkGame, const N: usize> NnuePosition<'a, G, N> {
+impl<'a, P: NetworkInput, const N: usize> NnuePosition<'a, P, N> {
     /// The root of a search. The accumulators forget what they hold. A line may have more plies than
     /// there are accumulators; at least one is needed.
     ///
@@ -51,7 +50,7 @@ impl<'a, G: NetworkGame, const N: usize> NnuePosition<'a, G, N> {
     /// If there is no accumulator.
     #[must_use]
     pub fn new(
-        position: NinePosition<G>,
+        position: P,
         network: &'a Network<'a, N>,
         accumulators: &'a [RefCell<Accumulator<N>>],
     ) -> Self {
@@ -92,13 +91,13 @@ impl<'a, G: NetworkGame, const N: usize> NnuePosition<'a, G, N> {
     }
 }
 
-impl<G: NetworkGame, const N: usize> PartialEq for NnuePosition<'_, G, N> {
+impl<P: NetworkInput, const N: usize> PartialEq for NnuePosition<'_, P, N> {
     fn eq(&self, other: &Self) -> bool {
         self.position == other.position
     }
 }
 
-impl<G: NetworkGame, const N: usize> fmt::Debug for NnuePosition<'_, G, N> {
+impl<P: NetworkInput, const N: usize> fmt::Debug for NnuePosition<'_, P, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.position.fmt(f)
     }
@@ -113,7 +112,7 @@ macro_rules! inside {
 }
 
 /// The rules are those of the position inside.
-impl<G: NetworkGame, const N: usize> Position for NnuePosition<'_, G, N> {
+impl<P: NetworkInput, const N: usize> Position for NnuePosition<'_, P, N> {
     delegate! {
         inside:
         fn rules(&self) -> Rules;
@@ -134,6 +133,9 @@ impl<G: NetworkGame, const N: usize> Position for NnuePosition<'_, G, N> {
         #[inline] fn halfmove_limit(&self) -> u16;
         fn ending_without_moves(&self) -> Ending;
         fn judge_repetition(&self, cycle: &[Past]) -> Ending;
+        #[inline] fn castling_rook(&self, mv: Move) -> Option<Square>;
+        #[inline] fn landing(&self, mv: Move) -> Option<Square>;
+        fn castling_move(&self, king: Square, to: Square) -> Option<Move>;
     }
 
     #[inline]
@@ -150,7 +152,7 @@ impl<G: NetworkGame, const N: usize> Position for NnuePosition<'_, G, N> {
 }
 
 /// All but the evaluation is that of the position inside.
-impl<G: NetworkGame, const N: usize> Searchable for NnuePosition<'_, G, N> {
+impl<P: NetworkInput, const N: usize> Searchable for NnuePosition<'_, P, N> {
     delegate! {
         inside:
         fn correction_keys(&self) -> [u32; 3];

@@ -4,11 +4,12 @@ use super::{
     Accumulator, BUCKETS, Evaluator, Network, NetworkError, NetworkHeader, NnuePosition, bucket,
     features, for_each_feature,
 };
+use crate::any::AnyPosition;
 use crate::position::Position;
-use crate::rules::nine::{NetworkGame, NinePosition};
-use crate::rules::{Rules, Xiangqi, Zhonggong};
+use crate::rules::features::NetworkInput;
+use crate::rules::{Chess, Rights, Rules, Xiangqi, Zhonggong};
 use crate::search::{Limits, NoMonitor, Searchable, Workspace};
-use crate::types::{FILES, Kind, Move, Piece, Score, Side, SplitMix64, Square};
+use crate::types::{Kind, Move, Piece, Score, Side, SplitMix64, Square};
 use arrayvec::ArrayVec;
 use core::cell::RefCell;
 use proptest::prelude::*;
@@ -16,7 +17,6 @@ use proptest::prelude::*;
 const N: usize = 16;
 /// The bytes before the numbers.
 const HEAD: usize = 24;
-const MIDDLE: u8 = FILES / 2;
 
 type File = ArrayVec<u8, { 1 << 15 }>;
 
@@ -51,13 +51,13 @@ fn network(file: &[u8]) -> Network<'_, N> {
     Network::read(file, features(header.rules).unwrap()).unwrap()
 }
 
-fn fresh<G: NetworkGame>(network: &Network<'_, N>, position: &NinePosition<G>) -> Score {
+fn fresh(network: &Network<'_, N>, position: &AnyPosition) -> Score {
     let accumulators = [RefCell::new(Accumulator::EMPTY)];
-    NnuePosition::new(*position, network, &accumulators).evaluate()
+    Evaluator::new(*network, &accumulators).evaluate(position).unwrap()
 }
 
 /// The features by a plain second count: those of Red's pieces come first, then those of Black's.
-fn feature<G: NetworkGame>(piece: Piece, square: Square) -> usize {
+fn feature(rules: Rules, piece: Piece, square: Square) -> usize {
     let mut number = 0;
     for side in Side::ALL {
         for kind in Kind::ALL {
@@ -67,20 +67,35 @@ fn feature<G: NetworkGame>(piece: Piece, square: Square) -> usize {
                     return number;
                 }
                 let is_own_general = kind == Kind::General && side == Side::Red;
-                let has_feature = NinePosition::<G>::can_stand(other_piece, other)
-                    && !(is_own_general && other.file() > MIDDLE);
-                number += usize::from(has_feature);
+                let is_right = other.file() > mirrored_file(rules, other.file());
+                let has_feature = can_stand(rules, other_piece, other);
+                number += usize::from(has_feature && !(is_own_general && is_right));
             }
         }
     }
     unreachable!("{piece:?} on {square:?}");
 }
 
+fn can_stand(rules: Rules, piece: Piece, square: Square) -> bool {
+    match rules {
+        Rules::Xiangqi => Xiangqi::can_stand(piece, square),
+        Rules::Zhonggong => Zhonggong::can_stand(piece, square),
+        Rules::Chess => {
+            let is_at_end = square.rank() == 0 || square.rank() == 7;
+            square.file() < 8
+                && square.rank() < 8
+                && rules.piece_type(piece.kind()).is_some()
+                && !(piece.kind() == Kind::PAWN && is_at_end)
+        }
+    }
+}
+
 /// Evaluates a position by the description of the format, in the bytes of a file.
-fn reference<G: NetworkGame>(file: &[u8], position: &NinePosition<G>) -> Score {
+fn reference(file: &[u8], position: &AnyPosition) -> Score {
+    let rules = position.rules();
     let half = |at: usize| i64::from(i16::from_le_bytes([file[at], file[at + 1]]));
     let weights_at = HEAD + 2 * N;
-    let outputs_at = weights_at + NinePosition::<G>::FEATURES * N;
+    let outputs_at = weights_at + features(rules).unwrap() * N;
     let output_biases_at = outputs_at + BUCKETS * 2 * N * 2;
     let board = || Square::all().filter_map(|square| Some((square, position.piece_at(square)?)));
     let general = |side| {
@@ -93,14 +108,16 @@ fn reference<G: NetworkGame>(file: &[u8], position: &NinePosition<G>) -> Score {
     let mut sum = i64::from(i32::from_le_bytes(bytes));
     for (number, side) in [position.side(), !position.side()].into_iter().enumerate() {
         let (own, enemy) = (general(side), general(!side));
-        let is_mirrored = own > MIDDLE || own == MIDDLE && enemy > MIDDLE;
+        let is_right = |file| file > mirrored_file(rules, file);
+        let is_middle = |file| file == mirrored_file(rules, file);
+        let is_mirrored = is_right(own) || is_middle(own) && is_right(enemy);
         for neuron in 0..N {
             let mut value = half(HEAD + 2 * neuron);
             for (square, piece) in board() {
                 let piece = if side == Side::Red { piece } else { other_colour(piece) };
-                let square = if side == Side::Red { square } else { turned::<G>(square) };
-                let square = if is_mirrored { mirrored(square) } else { square };
-                let weight = file[weights_at + feature::<G>(piece, square) * N + neuron];
+                let square = if side == Side::Red { square } else { turned(rules, square) };
+                let square = if is_mirrored { mirrored(rules, square) } else { square };
+                let weight = file[weights_at + feature(rules, piece, square) * N + neuron];
                 value += i64::from(weight as i8);
             }
             let value = value.clamp(0, 127);
@@ -116,67 +133,71 @@ fn other_colour(piece: Piece) -> Piece {
 }
 
 /// Returns a square as the other side counts ranks.
-fn turned<G: NetworkGame>(square: Square) -> Square {
-    let ranks = G::RULES.variant().ranks;
+fn turned(rules: Rules, square: Square) -> Square {
+    let ranks = rules.variant().ranks;
     Square::new(square.file(), ranks - 1 - square.rank()).unwrap()
 }
 
-fn mirrored(square: Square) -> Square {
-    Square::new(FILES - 1 - square.file(), square.rank()).unwrap()
+fn mirrored(rules: Rules, square: Square) -> Square {
+    Square::new(mirrored_file(rules, square.file()), square.rank()).unwrap()
 }
 
-/// Returns the position with the colours swapped, or its mirror image.
-fn other_view<G: NetworkGame>(position: &NinePosition<G>, colours: bool) -> NinePosition<G> {
+fn mirrored_file(rules: Rules, file: u8) -> u8 {
+    // A square off the board has no file there.
+    (rules.variant().files - 1).saturating_sub(file)
+}
+
+/// Returns the position with the colours swapped, or its mirror image, without rights to castle.
+fn other_view(position: &AnyPosition, colours: bool) -> AnyPosition {
+    let rules = position.rules();
     let pieces = Square::all().filter_map(|square| {
         let piece = position.piece_at(square)?;
-        let swapped = (turned::<G>(square), other_colour(piece));
-        Some(if colours { swapped } else { (mirrored(square), piece) })
+        let swapped = (turned(rules, square), other_colour(piece));
+        Some(if colours { swapped } else { (mirrored(rules, square), piece) })
     });
     let side = if colours { !position.side() } else { position.side() };
-    NinePosition::new(pieces, side, position.halfmove_clock()).unwrap()
+    rules.set_up_with(pieces, side, Rights::default()).unwrap()
 }
 
-fn random_move<G: NetworkGame>(
-    position: &NinePosition<G>,
-    random: &mut SplitMix64,
-) -> Option<Move> {
+fn random_move(position: &impl Position, random: &mut SplitMix64) -> Option<Move> {
     let moves = position.legal_moves();
     moves.get(random.below(moves.len().max(1) as u64) as usize).copied()
 }
 
 /// Walks lines as a search does, with fewer accumulators than plies, and compares each evaluation
 /// with a fresh one.
-fn walk<G: NetworkGame>(start: NinePosition<G>, seed: u64) {
-    let file = random_file(G::RULES, seed);
+fn walk<P: NetworkInput + Into<AnyPosition>>(start: &P, seed: u64) {
+    let file = random_file(start.rules(), seed);
     let network = network(&file);
     let accumulators = [const { RefCell::new(Accumulator::EMPTY) }; 40];
     let mut random = SplitMix64::new(seed);
-    let root = NnuePosition::new(start, &network, &accumulators);
+    let fresh = |position: &P| fresh(&network, &position.clone().into());
+    let root = NnuePosition::new(start.clone(), &network, &accumulators);
     for _ in 0..4 {
-        let (mut node, mut position) = (root, start);
+        let (mut node, mut position) = (root.clone(), start.clone());
         for _ in 0..60 {
             for _ in 0..random.below(3) {
                 let Some(mv) = random_move(&position, &mut random) else { break };
                 let (mut child, mut there) = (node.play(mv), position.play(mv));
                 if random.below(2) == 0 {
-                    assert_eq!(child.evaluate(), fresh(&network, &there));
+                    assert_eq!(child.evaluate(), fresh(&there));
                 }
                 if random.below(2) == 0
                     && let Some(mv) = random_move(&there, &mut random)
                 {
                     (child, there) = (child.play(mv), there.play(mv));
-                    assert_eq!(child.evaluate(), fresh(&network, &there));
+                    assert_eq!(child.evaluate(), fresh(&there));
                 }
             }
             if random.below(3) == 0 && !position.in_check() {
                 let (passed, there) = (node.null_move(), position.null_move());
-                assert_eq!(passed.evaluate(), fresh(&network, &there));
+                assert_eq!(passed.evaluate(), fresh(&there));
                 if let Some(mv) = random_move(&there, &mut random) {
-                    assert_eq!(passed.play(mv).evaluate(), fresh(&network, &there.play(mv)));
+                    assert_eq!(passed.play(mv).evaluate(), fresh(&there.play(mv)));
                 }
             }
             if random.below(3) == 0 {
-                assert_eq!(node.evaluate(), fresh(&network, &position));
+                assert_eq!(node.evaluate(), fresh(&position));
             }
             let Some(mv) = random_move(&position, &mut random) else { break };
             (node, position) = (node.play(mv), position.play(mv));
@@ -185,11 +206,11 @@ fn walk<G: NetworkGame>(start: NinePosition<G>, seed: u64) {
 }
 
 /// Compares the evaluations of a random game with those of the reference and of other views.
-fn compare<G: NetworkGame>(start: NinePosition<G>, seed: u64) {
-    let file = random_file(G::RULES, seed);
+fn compare(rules: Rules, seed: u64) {
+    let file = random_file(rules, seed);
     let network = network(&file);
     let mut random = SplitMix64::new(seed);
-    let mut position = start;
+    let mut position = rules.start();
     for ply in 0..120 {
         let Some(mv) = random_move(&position, &mut random) else { break };
         position = position.play(mv);
@@ -203,7 +224,8 @@ fn compare<G: NetworkGame>(start: NinePosition<G>, seed: u64) {
         let general = |&square: &Square| {
             position.piece_at(square).is_some_and(|piece| piece.kind() == Kind::General)
         };
-        if Square::all().filter(general).any(|square| square.file() != MIDDLE) {
+        let is_middle = |square: Square| square.file() == mirrored_file(rules, square.file());
+        if !Square::all().filter(general).all(is_middle) {
             assert_eq!(evaluation, fresh(&network, &other_view(&position, false)), "{position:?}");
         }
     }
@@ -214,37 +236,37 @@ proptest! {
 
     #[test]
     fn an_evaluation_does_not_depend_on_those_before(seed: u64) {
-        walk(Xiangqi::start(), seed);
-        walk(Zhonggong::start(), seed);
+        walk(&Xiangqi::start(), seed);
+        walk(&Zhonggong::start(), seed);
+        walk(&Chess::start(), seed);
     }
 
     #[test]
     fn evaluations_are_those_of_the_format_and_symmetric(seed: u64) {
-        compare(Xiangqi::start(), seed);
-        compare(Zhonggong::start(), seed);
+        Rules::PLAYABLE.iter().for_each(|&rules| compare(rules, seed));
     }
 }
 
 #[test]
 fn features_have_the_numbers_of_a_plain_count() {
-    fn check<G: NetworkGame>(start: &NinePosition<G>) {
-        let any = G::RULES.start();
-        assert_eq!(features(G::RULES), Some(NinePosition::<G>::FEATURES));
+    for &rules in Rules::PLAYABLE {
+        let start = rules.start();
         for side in Side::ALL {
             let mut found = ArrayVec::<usize, 64>::new();
-            for_each_feature(&any, side, |feature| found.push(feature));
-            // The start is symmetric, so both sides see the features of Red.
+            for_each_feature(&start, side, |feature| found.push(feature));
+            // The start is symmetric, so both sides see the features of Red. The kings of chess stand on the
+            // right half.
+            let seen = |at| if rules == Rules::Chess { mirrored(rules, at) } else { at };
             let pieces = Square::all().filter_map(|square| Some((start.piece_at(square)?, square)));
             let mut expected: ArrayVec<usize, 64> =
-                pieces.map(|(piece, square)| feature::<G>(piece, square)).collect();
+                pieces.map(|(piece, square)| feature(rules, piece, seen(square))).collect();
             found.sort_unstable();
             expected.sort_unstable();
-            assert_eq!(found, expected, "{side}");
+            assert_eq!(found, expected, "{rules} {side}");
         }
     }
-    check(&Xiangqi::start());
-    check(&Zhonggong::start());
-    assert_eq!(features(Rules::Chess), None);
+    // Each side's features, of pieces on all 64 squares and of pawns on 48; the own king has half of them.
+    assert_eq!(features(Rules::Chess), Some(32 + 64 + 2 * (4 * 64 + 48)));
 }
 
 #[test]
@@ -258,7 +280,7 @@ fn the_largest_numbers_do_not_overflow() {
     let header = NetworkHeader {
         rules: Rules::Xiangqi,
         neurons: N,
-        features: Xiangqi::FEATURES,
+        features: Xiangqi::FEATURES.count(),
         scale: u16::MAX,
     };
     for sign in [1, -1] {
@@ -277,7 +299,7 @@ fn the_largest_numbers_do_not_overflow() {
         }
         seal(&mut file, &header);
         let network = network(&file);
-        let evaluation = fresh(&network, &Xiangqi::start());
+        let evaluation = fresh(&network, &Rules::Xiangqi.start());
         assert_eq!(evaluation, Score::from_eval(i32::MAX * i32::from(sign)));
         // One more is refused.
         for at in [HEAD, outputs_at] {
@@ -300,8 +322,8 @@ fn a_header_is_checked() {
     assert!(Network::<32>::of_checked(&file, header).is_none());
     let wrong = Network::<32>::read(&file, header.features).unwrap_err();
     assert_eq!(wrong, NetworkError::Neurons(N));
-    let other = Network::<N>::read(&file, Zhonggong::FEATURES).unwrap_err();
-    assert_eq!(other, NetworkError::Features(Xiangqi::FEATURES));
+    let other = Network::<N>::read(&file, Zhonggong::FEATURES.count()).unwrap_err();
+    assert_eq!(other, NetworkError::Features(Xiangqi::FEATURES.count()));
     let mut most = file.clone();
     most[10..14].fill(0xff);
     let refused = NetworkHeader::read(&most).unwrap_err();
@@ -321,7 +343,7 @@ fn an_evaluator_serves_its_game_alone() {
         let evaluation = evaluator.evaluate(&start);
         let found = evaluator.search(&start, &[], &limits, &[], &mut workspace, &mut NoMonitor);
         if rules == Rules::Zhonggong {
-            assert_eq!(evaluation, Some(fresh(&network, &Zhonggong::start())));
+            assert_eq!(evaluation, Some(fresh(&network, &start)));
             assert!(found.is_some_and(|found| found.best().is_some_and(|mv| start.is_legal(mv))));
         } else {
             assert_eq!((evaluation, found), (None, None));

@@ -3,6 +3,7 @@
 #[cfg(feature = "chess")]
 mod chess;
 mod explain;
+pub(crate) mod features;
 pub(crate) mod nine;
 mod see;
 mod setup;

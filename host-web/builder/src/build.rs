@@ -54,6 +54,7 @@ pub const PAGE: Page = Page {
         "lib/app/src/endgames/problems.tsv",
         "lib/host/networks/xiangqi.nn",
         "lib/host/networks/zhonggong.nn",
+        "lib/host/networks/chess.nn",
     ],
     begins: &[
         "start.js",

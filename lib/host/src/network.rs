@@ -30,6 +30,8 @@ const FILES: &[&[u8]] = &[
     include_bytes!("../networks/xiangqi.nn"),
     #[cfg(feature = "network")]
     include_bytes!("../networks/zhonggong.nn"),
+    #[cfg(feature = "network")]
+    include_bytes!("../networks/chess.nn"),
 ];
 
 static BUILT_IN: LazyLock<Networks> = LazyLock::new(|| {
@@ -242,10 +244,9 @@ pub(crate) mod tests {
     #[test]
     fn the_networks_of_this_build_are_whole() {
         let networks = Networks::built_in();
-        for rules in [Rules::Xiangqi, Rules::Zhonggong] {
+        for &rules in Rules::ALL {
             assert_eq!(networks.get(rules).map(NetworkFile::rules), Some(rules));
         }
-        assert!(networks.get(Rules::Chess).is_none());
     }
 
     #[test]

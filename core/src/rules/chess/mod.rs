@@ -11,6 +11,7 @@ mod convert;
 mod eval;
 mod explain;
 mod moves;
+mod network_input;
 mod see;
 mod setup;
 mod values;

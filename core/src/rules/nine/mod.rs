@@ -2,12 +2,11 @@
 //! cousins.
 //!
 //! A game implements [`NineGame`] and [`NineMoves`] for a marker type. Its positions are
-//! [`NinePosition`]s of that marker. A game whose weights are fitted also implements [`LinearEval`](linear_eval::LinearEval),
-//! and one with networks implements [`NetworkGame`].
+//! [`NinePosition`]s of that marker. A game whose weights are fitted also implements [`LinearEval`](linear_eval::LinearEval).
+//! [`NetworkGame`] lists the features of its networks.
 
 pub(super) mod board;
 pub(super) mod explain;
-pub(crate) mod features;
 pub(super) mod leaps;
 pub(crate) mod linear_eval;
 mod network_input;

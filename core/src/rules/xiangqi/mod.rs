@@ -9,7 +9,7 @@ mod repetition;
 mod tables;
 mod terms;
 
-use super::nine::features::{FeatureTable, stands};
+use super::features::{FeatureTable, stands};
 use super::nine::leaps::HORSE_LANDINGS;
 use super::nine::occupancy::Occupancy;
 use super::nine::piece_squares::{PieceSquareTable, PieceValues, piece_square_table};
@@ -17,7 +17,7 @@ use super::nine::tables::{PieceTables, RANK_AND_FILE};
 use super::nine::{NetworkGame, NineGame, NineMoves, NinePosition};
 use super::{Rules, SetupFault};
 use crate::position::{Ending, Past};
-use crate::types::{Bitboard, Kind, Move, MoveList, Piece, RANKS, Score, Side, Square};
+use crate::types::{Bitboard, FILES, Kind, Move, MoveList, Piece, RANKS, Score, Side, Square};
 
 /// A valid position of xiangqi.
 ///
@@ -39,7 +39,7 @@ pub struct XiangqiRules;
 static PIECE_SQUARES: PieceSquareTable =
     piece_square_table(RANKS, &terms::PIECE_SQUARES, &terms::WEIGHTS);
 
-static FEATURES: FeatureTable = FeatureTable::new(RANKS, &stands!(tables::can_stand));
+static FEATURES: FeatureTable = FeatureTable::new([FILES, RANKS], &stands!(tables::can_stand));
 
 impl PieceValues for XiangqiRules {
     const SEE_VALUES: &'static [i16; Kind::COUNT] = &[20_000, 200, 200, 430, 950, 450, 100, 0];

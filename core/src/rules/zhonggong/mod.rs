@@ -12,14 +12,14 @@ mod see;
 mod tables;
 mod terms;
 
-use super::nine::features::{FeatureTable, stands};
+use super::features::{FeatureTable, stands};
 use super::nine::piece_squares::{PieceSquareTable, PieceValues, piece_square_table};
 use super::nine::tables::PieceTables;
 use super::nine::{NetworkGame, NineGame, NineMoves, NinePosition};
 use super::{Rules, SetupFault};
 use crate::position::{EndReason, Ending, Position};
 use crate::search::GameTuning;
-use crate::types::{Bitboard, Kind, Move, MoveKind, MoveList, Piece, Score, Side, Square};
+use crate::types::{Bitboard, FILES, Kind, Move, MoveKind, MoveList, Piece, Score, Side, Square};
 
 /// A valid position of Zhonggong xiangqi.
 ///
@@ -48,7 +48,8 @@ impl Zhonggong {
 static PIECE_SQUARES: PieceSquareTable =
     piece_square_table(tables::RANKS, &terms::PIECE_SQUARES, &terms::WEIGHTS);
 
-static FEATURES: FeatureTable = FeatureTable::new(tables::RANKS, &stands!(tables::can_stand));
+static FEATURES: FeatureTable =
+    FeatureTable::new([FILES, tables::RANKS], &stands!(tables::can_stand));
 
 impl PieceValues for ZhonggongRules {
     /// In the order of what the pieces can do on a board without a river.

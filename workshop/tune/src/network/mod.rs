@@ -38,7 +38,7 @@ pub(crate) struct NetworkArgs {
     /// The files of games.
     #[arg(required = true)]
     data: Vec<PathBuf>,
-    /// The game: xiangqi or zhonggong.
+    /// The game: xiangqi, zhonggong or chess.
     #[arg(long, value_name = "RULES", default_value = "xiangqi")]
     variant: Rules,
     /// The number of neurons: 16, 32, 64 or 128.

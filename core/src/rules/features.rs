@@ -1,11 +1,12 @@
 //! The features of a network: which piece stands on which square, as one side sees the board.
 //!
 //! Each side sees its own home at the bottom. The board is mirrored left and right so that its
-//! general stands in the left half. With its general on the middle file, the enemy's general stands
+//! general stands in the left half. With its general on a middle file, the enemy's general stands
 //! there. With both on that file the board is not mirrored.
 //! A piece has no feature for a square on which it can never stand. A soldier that was put there all the same
 //! has that of the next square ahead.
 
+use crate::search::Searchable;
 use crate::types::{FILES, Kind, Piece, Side, Square};
 
 /// The places where each piece can stand.
@@ -28,15 +29,48 @@ macro_rules! stands {
 }
 pub(crate) use stands;
 
-/// The file in the middle of the board.
-const MIDDLE: u8 = FILES / 2;
-
 /// Stands for no feature.
 const NONE: u16 = u16::MAX;
+
+/// A position that networks evaluate.
+pub trait NetworkInput: Searchable {
+    /// The features of its networks.
+    const FEATURES: &'static FeatureTable;
+
+    /// Returns the piece on each square.
+    fn mailbox(&self) -> Mailbox;
+
+    /// Returns the number of pieces, both generals among them.
+    fn count_pieces(&self) -> u32;
+
+    /// Returns the square of the general of a side.
+    fn general(&self, side: Side) -> Square;
+
+    /// Returns how a side sees the board.
+    #[inline]
+    fn view(&self, side: Side) -> View {
+        let generals = [side, !side].map(|side| self.general(side).file());
+        View::new(side, generals, Self::FEATURES.files)
+    }
+
+    /// Hands over the features of a side, one for each piece.
+    fn for_each_feature(&self, side: Side, mut on_feature: impl FnMut(usize)) {
+        let view = self.view(side);
+        // Of a mailbox without pieces all squares with a piece are changes.
+        let _ = Mailbox::EMPTY.for_each_change(&self.mailbox(), |square, [_, piece]| {
+            if let Some(piece) = piece {
+                on_feature(Self::FEATURES.index(view, piece, square));
+            }
+            true
+        });
+    }
+}
 
 /// The features of a game.
 #[derive(Debug)]
 pub struct FeatureTable {
+    /// The files of the board.
+    files: u8,
     /// The feature of each piece on each square, for each view.
     indices: [[[u16; Square::COUNT]; Piece::COUNT]; View::COUNT],
     count: u16,
@@ -45,14 +79,14 @@ pub struct FeatureTable {
 impl FeatureTable {
     /// Numbers the features as Red sees them without a mirror. The own general has none on the right
     /// half.
-    pub(crate) const fn new(ranks: u8, stands: &Stands) -> Self {
-        let mut table =
-            Self { indices: [[[NONE; Square::COUNT]; Piece::COUNT]; View::COUNT], count: 0 };
+    pub(crate) const fn new([files, ranks]: [u8; 2], stands: &Stands) -> Self {
+        let indices = [[[NONE; Square::COUNT]; Piece::COUNT]; View::COUNT];
+        let mut table = Self { files, indices, count: 0 };
         let mut index = 0;
         while index < Piece::COUNT * Square::COUNT {
             let (piece, square) = (index / Square::COUNT, index % Square::COUNT);
             let is_own_general = piece == Piece::new(Side::Red, Kind::General).index();
-            let is_right = Square::at(square).file() > MIDDLE;
+            let is_right = 2 * Square::at(square).file() > files - 1;
             if stands[piece][square] && !(is_own_general && is_right) {
                 table.set_feature(ranks, piece, square);
             }
@@ -88,7 +122,7 @@ impl FeatureTable {
         let mut view = 0;
         while view < View::COUNT {
             let View { side, is_mirrored } = View::at(view);
-            let file = if is_mirrored { FILES - 1 - file } else { file };
+            let file = if is_mirrored { self.files - 1 - file } else { file };
             let (rank, piece) = match side {
                 Side::Red => (rank, piece),
                 Side::Black => (ranks - 1 - rank, (piece + Kind::COUNT) % Piece::COUNT),
@@ -119,8 +153,9 @@ impl FeatureTable {
     }
 }
 
+/// The board as a side sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct View {
+pub struct View {
     side: Side,
     is_mirrored: bool,
 }
@@ -131,10 +166,11 @@ impl View {
     /// The view of Red on a board that is not mirrored.
     pub(crate) const RED: Self = Self::at(0);
 
-    /// The view of a side, by the files of its own general and of the enemy's.
+    /// The view of a side, by the files of its own general, of the enemy's and of the board.
     #[inline]
-    pub(super) const fn new(side: Side, [own, enemy]: [u8; 2]) -> Self {
-        Self { side, is_mirrored: own > MIDDLE || own == MIDDLE && enemy > MIDDLE }
+    const fn new(side: Side, [own, enemy]: [u8; 2], files: u8) -> Self {
+        let last = files - 1;
+        Self { side, is_mirrored: 2 * own > last || 2 * own == last && 2 * enemy > last }
     }
 
     const fn at(index: usize) -> Self {
@@ -152,15 +188,17 @@ const WORD: usize = size_of::<u64>();
 
 /// The piece on each square, in words that are compared at once.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mailbox([[u8; WORD]; Square::COUNT.div_ceil(WORD)]);
+pub struct Mailbox([[u8; WORD]; Square::COUNT.div_ceil(WORD)]);
 
 impl Mailbox {
     /// The mailbox of no position. It differs from each position on all squares.
     pub(crate) const NONE: Self = Self([[u8::MAX; WORD]; Square::COUNT.div_ceil(WORD)]);
 
+    const EMPTY: Self = Self([[0; WORD]; Square::COUNT.div_ceil(WORD)]);
+
     #[inline]
     pub(super) fn new(squares: &[Option<Piece>; Square::COUNT]) -> Self {
-        let mut mailbox = Self([[0; WORD]; Square::COUNT.div_ceil(WORD)]);
+        let mut mailbox = Self::EMPTY;
         for (code, piece) in mailbox.0.as_flattened_mut().iter_mut().zip(squares) {
             *code = Piece::code(*piece);
         }
