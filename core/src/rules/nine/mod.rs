@@ -3,7 +3,6 @@
 //!
 //! A game implements [`NineGame`] and [`NineMoves`] for a marker type. Its positions are
 //! [`NinePosition`]s of that marker. A game whose weights are fitted also implements [`LinearEval`](linear_eval::LinearEval).
-//! [`NetworkGame`] lists the features of its networks.
 
 pub(super) mod board;
 pub(super) mod explain;
@@ -18,5 +17,4 @@ mod setup;
 pub(super) mod tables;
 pub(crate) mod term;
 
-pub(crate) use network_input::NetworkGame;
 pub(crate) use position::{NineGame, NineMoves, NinePosition};

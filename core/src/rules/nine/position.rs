@@ -4,6 +4,7 @@ use super::board::Board;
 use super::piece_squares::PieceValues;
 use super::tables::PieceTables;
 use crate::position::{EndReason, Ending, Past, Position};
+use crate::rules::features::FeatureTable;
 use crate::rules::{Rules, SetupFault};
 use crate::search::{GameTuning, Searchable};
 use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Square};
@@ -44,6 +45,8 @@ pub trait NineGame: PieceValues + Copy + Eq + fmt::Debug {
     const HALFMOVE_LIMIT: u16 = 120;
     /// The parts of the board, and the steps of the pieces that no other piece can hinder.
     const PIECES: &'static PieceTables;
+    /// The features of networks.
+    const FEATURES: &'static FeatureTable;
     /// The parts of the search that the game switches on or off.
     const TUNING: GameTuning = GameTuning { quiet_checks: true, delta_pruning: false };
     /// Red's pieces at the start: each kind with the names of its squares.

@@ -14,7 +14,7 @@ use super::nine::leaps::HORSE_LANDINGS;
 use super::nine::occupancy::Occupancy;
 use super::nine::piece_squares::{PieceSquareTable, PieceValues, piece_square_table};
 use super::nine::tables::{PieceTables, RANK_AND_FILE};
-use super::nine::{NetworkGame, NineGame, NineMoves, NinePosition};
+use super::nine::{NineGame, NineMoves, NinePosition};
 use super::{Rules, SetupFault};
 use crate::position::{Ending, Past};
 use crate::types::{Bitboard, FILES, Kind, Move, MoveList, Piece, RANKS, Score, Side, Square};
@@ -46,13 +46,10 @@ impl PieceValues for XiangqiRules {
     const PIECE_SQUARES: &'static PieceSquareTable = &PIECE_SQUARES;
 }
 
-impl NetworkGame for XiangqiRules {
-    const FEATURES: &'static FeatureTable = &FEATURES;
-}
-
 impl NineGame for XiangqiRules {
     const RULES: Rules = Rules::Xiangqi;
     const PIECES: &'static PieceTables = &tables::PIECES;
+    const FEATURES: &'static FeatureTable = &FEATURES;
     const START: &'static [(Kind, &'static str)] = &[
         (Kind::General, "e0"),
         (Kind::Advisor, "d0 f0"),

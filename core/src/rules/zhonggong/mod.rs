@@ -15,7 +15,7 @@ mod terms;
 use super::features::{FeatureTable, stands};
 use super::nine::piece_squares::{PieceSquareTable, PieceValues, piece_square_table};
 use super::nine::tables::PieceTables;
-use super::nine::{NetworkGame, NineGame, NineMoves, NinePosition};
+use super::nine::{NineGame, NineMoves, NinePosition};
 use super::{Rules, SetupFault};
 use crate::position::{EndReason, Ending, Position};
 use crate::search::GameTuning;
@@ -57,13 +57,10 @@ impl PieceValues for ZhonggongRules {
     const PIECE_SQUARES: &'static PieceSquareTable = &PIECE_SQUARES;
 }
 
-impl NetworkGame for ZhonggongRules {
-    const FEATURES: &'static FeatureTable = &FEATURES;
-}
-
 impl NineGame for ZhonggongRules {
     const RULES: Rules = Rules::Zhonggong;
     const PIECES: &'static PieceTables = &tables::PIECES;
+    const FEATURES: &'static FeatureTable = &FEATURES;
     const TUNING: GameTuning = GameTuning { quiet_checks: false, delta_pruning: true };
 
     const START: &'static [(Kind, &'static str)] = &[
