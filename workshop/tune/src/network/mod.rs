@@ -1,7 +1,6 @@
 //! The command that trains a network.
 
 mod adam;
-mod curve;
 mod example;
 mod loss;
 mod model;
@@ -32,8 +31,8 @@ use training::{Training, TrainingSettings};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct NetworkArgs {
-    /// The file for the network. Next to it come a picture of the losses (svg) and, until the last epoch, the
-    /// state: after a kill the same line goes on.
+    /// The file for the network. Until the last epoch the state is next to it: after a kill the same line goes
+    /// on.
     network: PathBuf,
     /// The files of games.
     #[arg(required = true)]
@@ -100,17 +99,17 @@ impl NetworkArgs {
         let Self { settings, first, .. } = self;
         let name = format!("{rules} {N} {settings:?} {first:?} {} positions", examples.len());
         let state = StateFile::new(self.network.with_extension("state"), name);
-        let mut losses = state.read(&mut adam)?;
-        let (begin, begun) = (Instant::now(), losses.len());
+        let begun = state.read(&mut adam)?;
+        let (begin, mut epoch) = (Instant::now(), begun);
         // A full disk leaves the files that were there before.
         let write = |path: &Path, bytes: &[u8]| {
             user_files::replace(path, bytes).map_err(|fault| io::Error::other(of(path, &fault)))
         };
-        training.run(begun as u32, adam, |fitted, model, adam| {
+        training.run(begun, adam, |fitted, model, adam| {
             let [share, won, drawn] = [&held_out, &won, &drawn].map(|some| some.share(model));
-            losses.push(share);
-            let epoch = losses.len();
-            let rate = ((epoch - begun) * examples.len()) as f64 / begin.elapsed().as_secs_f64();
+            epoch += 1;
+            let trained = (epoch - begun) as usize * examples.len();
+            let rate = trained as f64 / begin.elapsed().as_secs_f64();
             writeln!(
                 out,
                 "epoch {epoch}: loss {fitted:.5}; held out {share:.4} of the evaluation's excess, \
@@ -118,8 +117,7 @@ impl NetworkArgs {
             )?;
             let numbers = model.numbers();
             write(&self.network, &[header.write(&numbers).as_slice(), &numbers].concat())?;
-            write(&self.network.with_extension("svg"), curve::picture(&losses).as_bytes())?;
-            state.write(&losses, adam)
+            state.write(epoch, adam)
         })?;
         Ok(state.delete()?)
     }

@@ -8,8 +8,8 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
-/// The file has a line of text, which tells the training. Behind it come the number of epochs (`u32`), the losses
-/// held out after each (`f64`), and the numbers of [`Adam`], all in little-endian order.
+/// The file has a line of text, which tells the training. Behind it come the number of epochs (`u32`) and the
+/// numbers of [`Adam`], in little-endian order.
 pub(crate) struct StateFile {
     path: PathBuf,
     /// The line of text.
@@ -21,31 +21,28 @@ impl StateFile {
         Self { path, training }
     }
 
-    /// Sets the numbers to those of the file, and returns the losses. Without a file there are none.
+    /// Sets the numbers to those of the file, and returns the number of epochs. Without a file there are none.
     ///
     /// # Errors
     /// The file cannot be read, or is of another training.
-    pub(crate) fn read<const N: usize>(&self, adam: &mut Adam<N>) -> Result<Vec<f64>, String> {
+    pub(crate) fn read<const N: usize>(&self, adam: &mut Adam<N>) -> Result<u32, String> {
         let bytes = match fs::read(&self.path) {
-            Err(fault) if fault.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(fault) if fault.kind() == ErrorKind::NotFound => return Ok(0),
             read => read.map_err(|fault| of(&self.path, &fault))?,
         };
         let mut read = || {
             let bytes = bytes.strip_prefix(self.training.as_bytes())?.strip_prefix(b"\n")?;
             let (epochs, bytes) = bytes.split_first_chunk()?;
-            let (losses, bytes) =
-                bytes.split_at_checked(8 * u32::from_le_bytes(*epochs) as usize)?;
             adam.read(bytes)?;
-            Some(losses.as_chunks().0.iter().map(|loss| f64::from_le_bytes(*loss)).collect())
+            Some(u32::from_le_bytes(*epochs))
         };
         let other = "the state of another training; delete it to begin anew";
         read().ok_or_else(|| of(&self.path, other))
     }
 
-    pub(crate) fn write<const N: usize>(&self, losses: &[f64], adam: &Adam<N>) -> io::Result<()> {
+    pub(crate) fn write<const N: usize>(&self, epochs: u32, adam: &Adam<N>) -> io::Result<()> {
         let mut bytes = format!("{}\n", self.training).into_bytes();
-        bytes.extend((losses.len() as u32).to_le_bytes());
-        bytes.extend(losses.iter().flat_map(|loss| loss.to_le_bytes()));
+        bytes.extend(epochs.to_le_bytes());
         adam.write(&mut bytes);
         user_files::replace(&self.path, &bytes)
             .map_err(|fault| io::Error::other(of(&self.path, &fault)))

@@ -202,26 +202,28 @@ fn a_training_goes_on_after_a_kill() {
     let (examples, mirror) = (examples(500), Mirror::new(Rules::Xiangqi));
     let settings = settings("train --epochs 4 --batch 64 --last-results 0.4");
     let training = Training { settings, examples: &examples, mirror: &mirror };
-    let train = |last: usize| {
+    let train = |last: u32| {
         let mut adam = first(settings);
-        let mut losses = file("a").read(&mut adam).unwrap();
-        let mut numbers = Vec::new();
-        let _ = training.run(losses.len() as u32, adam, |loss, model, adam| {
+        let mut epoch = file("a").read(&mut adam).unwrap();
+        let (mut numbers, mut losses) = (Vec::new(), Vec::new());
+        let _ = training.run(epoch, adam, |loss, model, adam| {
+            epoch += 1;
             losses.push(loss);
             numbers = model.numbers();
-            file("a").write(&losses, adam)?;
-            if losses.len() == last { Err(io::Error::other("a kill")) } else { Ok(()) }
+            file("a").write(epoch, adam)?;
+            if epoch == last { Err(io::Error::other("a kill")) } else { Ok(()) }
         });
         (numbers, losses)
     };
     let whole = train(4);
     file("a").delete().unwrap();
-    assert_eq!(train(1).1.len(), 1);
-    assert_eq!(train(3).1.len(), 3);
+    let (_, first_losses) = train(1);
+    let (_, more) = train(3);
     let mut adam = first(settings);
     let fault = file("b").read(&mut adam).unwrap_err();
     assert!(fault.ends_with("the state of another training; delete it to begin anew"), "{fault}");
-    assert_eq!(train(4), whole);
+    let (numbers, last) = train(4);
+    assert_eq!((numbers, [first_losses, more, last].concat()), whole);
 }
 
 #[test]
@@ -244,7 +246,6 @@ fn a_command_trains_a_network_on_games() {
     let file = fs::read(&network).unwrap();
     let header = NetworkHeader::read(&file).unwrap();
     assert_eq!((header.rules, header.neurons), (Rules::Xiangqi, 16));
-    assert!(fs::read_to_string(path("net.svg")).unwrap().starts_with("<svg"));
     assert!(!fs::exists(path("net.state")).unwrap(), "the training is over");
     // A training of short steps that begins with a network stays near it. Output biases are not rounded.
     let next = path("next");
@@ -267,7 +268,6 @@ fn a_command_trains_a_network_on_games() {
     assert!(refused(&format!("network {network} {games} --neurons 17")).contains("17 neurons"));
     let first = refused(&format!("network {next} {games} --neurons 32 --first {network}"));
     assert!(first.ends_with("it has 16 neurons for xiangqi, not 32 for xiangqi"), "{first}");
-    assert!(refused(&format!("network {network} {games} --variant chess")).contains("networks"));
     assert!(refused(&format!("network {network} {games} --variant zhonggong")).contains("rules"));
     assert_eq!(fs::read(&network).unwrap(), file, "what is refused writes nothing");
 }
