@@ -1,46 +1,64 @@
 //! Opening books of the person. One in the format OBK stays in its file, however large it is.
 
+use chuhe_app::AppEvent;
 use chuhe_app::app_error::{AppError, FileFault};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Piece, Position, Side, Square};
+use chuhe_host::OwnBook;
 use chuhe_host::openings::{Book, BookMove};
-use rusqlite::{Connection, OpenFlags};
-use std::path::Path;
+use parking_lot::Mutex;
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Sender;
 use std::sync::{Arc, LazyLock};
 use std::{fs, io};
 
-#[derive(Debug)]
-pub(crate) enum OwnBook {
-    Whole(Arc<Book>),
-    Obk(Obk),
+/// Opens a book. One that fails while it is read tells so by an event.
+pub(crate) fn open(path: &Path, events: &Sender<AppEvent>) -> Result<Arc<dyn OwnBook>, AppError> {
+    if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("obk")) {
+        let database = connect(path).map_err(|error| fault(path, &error))?;
+        let (path, events) = (path.to_owned(), events.clone());
+        return Ok(Arc::new(Obk { path, events, database: Mutex::new(Some(database)) }));
+    }
+    let bytes = fs::read(path).map_err(|error: io::Error| AppError::file(path, error))?;
+    let refused = |error| AppError::file(path, FileFault::Content(format!("{error}")));
+    Ok(Arc::new(Book::read(&bytes).map_err(refused)?))
 }
 
-impl OwnBook {
-    pub(crate) fn open(path: &Path) -> Result<Self, AppError> {
-        let refused = |error: String| AppError::file(path, FileFault::Content(error));
-        if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("obk")) {
-            return Obk::open(path).map(Self::Obk).map_err(|error| refused(error.to_string()));
+fn fault(path: &Path, error: &rusqlite::Error) -> AppError {
+    let fault = match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+            io::Error::new(io::ErrorKind::InvalidData, error.to_string()).into()
         }
-        let bytes = fs::read(path).map_err(|error: io::Error| AppError::file(path, error))?;
-        let book = Book::read(&bytes).map_err(|error| refused(error.to_string()))?;
-        Ok(Self::Whole(Arc::new(book)))
-    }
-
-    /// Returns a book that knows what this one knows of a position; `None` for a game that no OBK book knows.
-    pub(crate) fn at(&self, position: &AnyPosition) -> Option<Arc<Book>> {
-        let book = match self {
-            Self::Whole(book) => return Some(Arc::clone(book)),
-            Self::Obk(book) => book,
-        };
-        let moves = (position.rules() == Rules::Xiangqi).then(|| book.moves(position))?;
-        let moves = moves.inspect_err(|error| log::error!("the opening book: {error}"));
-        Some(Arc::new(Book::of_position(position, &moves.unwrap_or_default())))
-    }
+        _ => FileFault::Content(error.to_string()),
+    };
+    AppError::file(path, fault)
 }
 
 /// A book of xiangqi in the format of 兵河五四: a database of SQLite with a row for each move.
 #[derive(Debug)]
-pub(crate) struct Obk(Connection);
+struct Obk {
+    path: PathBuf,
+    events: Sender<AppEvent>,
+    /// `None` once it could not be read.
+    database: Mutex<Option<Connection>>,
+}
+
+impl OwnBook for Obk {
+    fn lend(&self, position: &AnyPosition) -> Option<Vec<BookMove>> {
+        let mut database = self.database.lock();
+        let open = database.as_ref().filter(|_| position.rules() == Rules::Xiangqi)?;
+        let moves = moves(open, position);
+        let refused = |error| {
+            let error = fault(&self.path, &error);
+            log::error!("the opening book {error}");
+            *database = None;
+            // The receiver is gone when the program ends.
+            let _ = self.events.send(AppEvent::BookRefused(error));
+        };
+        moves.map_err(refused).ok()
+    }
+}
 
 /// The moves of a position that may be played. Half of the keys are negative, and some programs write these as
 /// the floating-point number of the same bits.
@@ -54,32 +72,30 @@ static NUMBERS: LazyLock<Vec<u64>> = LazyLock::new(|| {
     lines.map(|line| u64::from_str_radix(line, 16).expect("hexadecimal numbers")).collect()
 });
 
-impl Obk {
-    fn open(path: &Path) -> rusqlite::Result<Self> {
-        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        connection.prepare_cached(MOVES)?;
-        Ok(Self(connection))
-    }
+fn connect(path: &Path) -> rusqlite::Result<Connection> {
+    let database = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    database.prepare_cached(MOVES)?;
+    Ok(database)
+}
 
-    /// Returns the moves of a position and those of its mirror image.
-    fn moves(&self, position: &AnyPosition) -> rusqlite::Result<Vec<BookMove>> {
-        let mut moves: Vec<BookMove> = Vec::new();
-        let mut statement = self.0.prepare_cached(MOVES)?;
-        for is_mirrored in [false, true] {
-            let key = key(position, is_mirrored);
-            let rows = statement.query_map((key.cast_signed(), f64::from_bits(key)), |row| {
-                Ok((row.get::<_, i64>(0)?, row.get(1)?))
-            })?;
-            for row in rows {
-                let (bits, weight) = row?;
-                let mv = read_move(bits, is_mirrored).filter(|mv| position.is_legal(*mv));
-                moves.extend(
-                    mv.filter(|mv| moves.iter().all(|known| known.0 != *mv)).map(|mv| (mv, weight)),
-                );
-            }
+/// Returns the moves of a position and those of its mirror image.
+fn moves(database: &Connection, position: &AnyPosition) -> rusqlite::Result<Vec<BookMove>> {
+    let mut moves: Vec<BookMove> = Vec::new();
+    let mut statement = database.prepare_cached(MOVES)?;
+    for is_mirrored in [false, true] {
+        let key = key(position, is_mirrored);
+        let rows = statement.query_map((key.cast_signed(), f64::from_bits(key)), |row| {
+            Ok((row.get::<_, i64>(0)?, row.get(1)?))
+        })?;
+        for row in rows {
+            let (bits, weight) = row?;
+            let mv = read_move(bits, is_mirrored).filter(|mv| position.is_legal(*mv));
+            moves.extend(
+                mv.filter(|mv| moves.iter().all(|known| known.0 != *mv)).map(|mv| (mv, weight)),
+            );
         }
-        Ok(moves)
     }
+    Ok(moves)
 }
 
 fn key(position: &AnyPosition, is_mirrored: bool) -> u64 {
@@ -130,21 +146,28 @@ mod tests {
             database.execute(insert, (start, mv, score, valid)).unwrap();
         }
         database.execute(insert, (f64::from_bits(cannon), 0x3a59, 3, 1)).unwrap();
-        let book = OwnBook::open(file.path()).unwrap();
+        let (sender, events) = std::sync::mpsc::channel();
+        let book = open(file.path(), &sender).unwrap();
         let moves = |line| {
             let position = after(line);
-            let book = book.at(&position).unwrap();
             let name =
                 |(mv, weight): &BookMove| format!("{} {weight}", position.rules().move_name(*mv));
-            book.moves(&position).iter().map(name).collect::<Vec<_>>()
+            book.lend(&position).unwrap().iter().map(name).collect::<Vec<_>>()
         };
         assert_eq!(moves(""), ["h2e2 65535", "b2e2 65535"]);
         assert_eq!(moves("h2e2"), ["h9g7 3"]);
         assert_eq!(moves("b2e2"), ["b9c7 3"]);
         assert_eq!(moves("h2e2 h9g7"), [""; 0]);
-        assert!(book.at(&Rules::Chess.start()).is_none());
+        assert!(book.lend(&Rules::Chess.start()).is_none());
         database.execute_batch("DROP TABLE bhobk").unwrap();
-        let error = OwnBook::open(file.path()).unwrap_err().to_string();
-        assert!(error.contains("no such table: bhobk"), "{error}");
+        // The book that is open tells it once.
+        assert!([after(""), after("h2e2")].iter().all(|position| book.lend(position).is_none()));
+        let told = format!("{:?}", events.try_iter().collect::<Vec<_>>());
+        assert_eq!(told.matches("BookRefused(").count(), 1, "{told}");
+        let error = open(file.path(), &sender).unwrap_err().to_string();
+        assert!(
+            error.contains("no such table: bhobk") && told.contains("no such table"),
+            "{error}"
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! The clipboard of the system, connected on first use.
 
-use arboard::Clipboard as System;
+use arboard::{Clipboard as System, Error};
 
 /// The clipboard. On X11 a copied text is available as long as this value exists.
 #[derive(Default)]
@@ -13,7 +13,7 @@ impl std::fmt::Debug for Clipboard {
 }
 
 impl Clipboard {
-    fn system(&mut self) -> Result<&mut System, arboard::Error> {
+    fn system(&mut self) -> Result<&mut System, Error> {
         match &mut self.0 {
             Some(system) => Ok(system),
             empty => Ok(empty.insert(System::new()?)),
@@ -24,7 +24,11 @@ impl Clipboard {
         self.system().and_then(|system| system.set_text(text)).map_err(|error| error.to_string())
     }
 
+    /// Returns the text, which is empty if there is none.
     pub fn paste(&mut self) -> Result<String, String> {
-        self.system().and_then(System::get_text).map_err(|error| error.to_string())
+        match self.system().and_then(System::get_text) {
+            Err(Error::ContentNotAvailable) => Ok(String::new()),
+            text => text.map_err(|error| error.to_string()),
+        }
     }
 }

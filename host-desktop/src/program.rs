@@ -1,6 +1,6 @@
 //! The program: connects the state with the window, computer, files and clock.
 
-use crate::book::OwnBook;
+use crate::book;
 use crate::clipboard::Clipboard;
 use crate::density;
 use crate::engine_tester::EngineTester;
@@ -29,7 +29,7 @@ use chuhe_core::rules::Rules;
 use chuhe_host::analysis::Analyser;
 use chuhe_host::user_files::StoredSettings;
 use chuhe_host::{
-    BookChoice, Computer, Map, SearchError, SearchHandle, SearchRequest, Team, Worker,
+    BookChoice, Computer, Map, OwnBook, SearchError, SearchHandle, SearchRequest, Team, Worker,
 };
 use chuhe_records::GameTree;
 use chuhe_tcp::{Records, SharedGame};
@@ -68,9 +68,9 @@ pub struct Program {
     /// True if the person starts the program for the first time.
     is_first_start: bool,
     /// The opening book of the command line.
-    own_book: Option<OwnBook>,
+    own_book: Option<Arc<dyn OwnBook>>,
     /// The file of the settings with another book, and the book if it could be read.
-    book: (String, Option<OwnBook>),
+    book: (String, Option<Arc<dyn OwnBook>>),
     /// The computer's current search.
     search: Option<SearchHandle>,
     /// The time of the question, and an answer that came too early.
@@ -158,8 +158,9 @@ impl Program {
         let (settings, mut notes) = settings(stored, &home, options);
         let team = Team::load(&options.home)?;
         let files = Files::open(&home, options, &mut notes);
-        let own_book =
-            options.book.as_deref().map(OwnBook::open).transpose().map_err(StartError::Book)?;
+        let (sender, events) = mpsc::channel();
+        let own_book = options.book.as_deref().map(|path| book::open(path, &sender));
+        let own_book = own_book.transpose().map_err(StartError::Book)?;
         let mut app = app(settings, &team, files.restored, options);
         app.cx_mut().home = home.0.display().to_string();
         notes.into_iter().for_each(|note| app.cx_mut().note = note);
@@ -169,7 +170,6 @@ impl Program {
         }
         let (shared, wanted) = Shared::new(app, Computer::new(1, options.hash as usize)?);
         let server = serve(&shared, team, options)?;
-        let (sender, events) = mpsc::channel();
         if let Some(fault) = files.fault {
             // The receiver is of this program.
             let _ = sender.send(AppEvent::Stored(Err(fault)));
@@ -212,7 +212,7 @@ impl Program {
         if self.book.0 == file {
             return;
         }
-        let read = (!file.is_empty()).then(|| OwnBook::open(&expand(&file)));
+        let read = (!file.is_empty()).then(|| book::open(&expand(&file), &self.sender));
         let book = read.transpose().unwrap_or_else(|error| {
             log::error!("{error}");
             self.on(AppEvent::BookRefused(error));
@@ -370,9 +370,8 @@ impl Program {
         if let (Some(variety), Some(book)) =
             (&mut request.variety, self.own_book.as_ref().or(self.book.1.as_ref()))
             && variety.book == BookChoice::BuiltIn
-            && let Some(book) = book.at(request.game.position())
         {
-            variety.book = BookChoice::Own(book);
+            variety.book = BookChoice::Own(Arc::clone(book));
         }
         (self.search, self.early, self.asked) = (None, None, Instant::now());
         let (thinking, answer) = (self.sender.clone(), self.sender.clone());

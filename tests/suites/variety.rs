@@ -25,8 +25,8 @@ fn play(
     for ply in 0..plies {
         let level = Level::new(5).unwrap();
         let limits = Limits { level, seed: seed + ply as u64, ..Limits::default() };
-        let variety =
-            Some(Variety { book: book.cloned().map_or(BookChoice::BuiltIn, BookChoice::Own), ply });
+        let book = book.map_or(BookChoice::BuiltIn, |book| BookChoice::Own(Arc::clone(book) as _));
+        let variety = Some(Variety { book, ply });
         let request = SearchRequest { variety, ..SearchRequest::new(game.clone(), limits) };
         let (sender, answer) = mpsc::channel();
         let search = computer.ask(request, move |found| sender.send(found).unwrap());

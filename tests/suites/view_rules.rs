@@ -96,8 +96,8 @@ fn values_are_filled_in() {
 #[test]
 fn results_have_their_exact_words() {
     let english = |text: Text| text.get(Language::English);
-    assert_eq!(english(Text::outcome(Rules::Xiangqi, Some(Side::Red))), "Red player has won!");
-    assert_eq!(english(Text::outcome(Rules::Xiangqi, Some(Side::Black))), "Black player has won!");
+    assert_eq!(english(Text::outcome(Rules::Xiangqi, Some(Side::Red))), "Red has won!");
+    assert_eq!(english(Text::outcome(Rules::Xiangqi, Some(Side::Black))), "Black has won!");
     assert_eq!(english(Text::InvalidMap), "Invalid map");
 }
 

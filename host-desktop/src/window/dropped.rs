@@ -19,11 +19,13 @@ x11rb::atom_manager! {
         XdndActionCopy,
         XdndAware,
         XdndDrop,
+        XdndEnter,
         XdndFinished,
         XdndPosition,
         XdndProxy,
         XdndSelection,
         XdndStatus,
+        XdndTypeList,
         Uris: b"text/uri-list",
     }
 }
@@ -53,7 +55,7 @@ fn listen(window: u32, files: &Sender<PathBuf>) -> Result<(), Box<dyn Error>> {
         x11.change_property32(PropMode::REPLACE, named, atoms.XdndProxy, proxies, &[proxy])?;
         x11.change_property32(PropMode::REPLACE, named, atoms.XdndAware, versions, &[VERSION])?;
     }
-    let mut source = 0;
+    let (mut source, mut has_files) = (0, false);
     let tell = |source, what, data: [u32; 5]| {
         let message = ClientMessageEvent::new(32, source, what, data);
         x11.send_event(false, source, EventMask::NO_EVENT, message).map(drop)
@@ -61,8 +63,18 @@ fn listen(window: u32, files: &Sender<PathBuf>) -> Result<(), Box<dyn Error>> {
     loop {
         x11.flush()?;
         match x11.wait_for_event()? {
+            Event::ClientMessage(message) if message.type_ == atoms.XdndEnter => {
+                let [from, flags, few @ ..] = message.data.as_data32();
+                // More than three types are in a property of the source.
+                let (list, any) = (atoms.XdndTypeList, AtomEnum::ATOM);
+                let many = x11.get_property(false, from, list, any, 0, u32::MAX / 4)?.reply().ok();
+                let many = many.filter(|_| flags & 1 == 1);
+                let mut types = many.iter().filter_map(|it| it.value32()).flatten().chain(few);
+                has_files = types.any(|kind| kind == atoms.Uris);
+            }
             Event::ClientMessage(message) if message.type_ == atoms.XdndPosition => {
-                let status = [window, 1, 0, 0, atoms.XdndActionCopy];
+                let action = if has_files { atoms.XdndActionCopy } else { 0 };
+                let status = [window, has_files.into(), 0, 0, action];
                 tell(message.data.as_data32()[0], atoms.XdndStatus, status)?;
             }
             Event::ClientMessage(message) if message.type_ == atoms.XdndDrop => {

@@ -10,7 +10,7 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::wrapper::ConnectionExt as _;
 
-/// Drops a file on a window, and waits until the window has taken it.
+/// Drops a file on a window, which refuses a text first, and waits until the window has taken it.
 pub(crate) fn drop_file(display: &str, window: u32, file: &Path) {
     let (x11, number) = x11rb::connect(Some(display)).expect("a display");
     let atom = |name: &str| {
@@ -40,9 +40,14 @@ pub(crate) fn drop_file(display: &str, window: u32, file: &Path) {
         Event::ClientMessage(message) if message.type_ == atom(what) => message.data.as_data32(),
         other => panic!("not {what}: {other:?}"),
     };
-    tell("XdndEnter", [source, 5 << 24, uris, 0, 0]);
-    tell("XdndPosition", [source, 0, 0, 0, atom("XdndActionCopy")]);
-    assert_eq!(answer("XdndStatus")[..2], [window, 1]);
+    // A text alone is refused. A list of types may be longer than three.
+    x11.change_property32(PropMode::REPLACE, source, atom("XdndTypeList"), AtomEnum::ATOM, &[uris])
+        .unwrap();
+    for (flags, kind, is_taken) in [(0, atom("text/plain"), 0), (1, 0, 1), (0, uris, 1)] {
+        tell("XdndEnter", [source, 5 << 24 | flags, kind, 0, 0]);
+        tell("XdndPosition", [source, 0, 0, 0, atom("XdndActionCopy")]);
+        assert_eq!(answer("XdndStatus")[..2], [window, is_taken]);
+    }
     tell("XdndDrop", [source, 0, 0, 0, 0]);
     let Event::SelectionRequest(asked) = next("a question for the file") else { panic!("another") };
     assert_eq!((asked.selection, asked.target), (selection, uris));

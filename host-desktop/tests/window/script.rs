@@ -18,7 +18,7 @@ use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 use rustix::io::Errno;
 use std::fs;
-use std::io::Error;
+use std::io::{Error, ErrorKind};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Duration;
@@ -113,6 +113,10 @@ impl Session {
                 assert!(self.ended());
             }
             "ends" => assert_eq!(self.ended(), rest == "well"),
+            "sql" => {
+                let database = rusqlite::Connection::open(self.home.path().join(first.0));
+                database.and_then(|it| it.execute_batch(first.1)).expect("it is written");
+            }
             "rename" => {
                 let path = |name| self.home.path().join(name);
                 fs::rename(path(first.0), path(first.1)).expect("it can be renamed");
@@ -121,6 +125,10 @@ impl Session {
             "fail" => self.fail(&rest.split(' ').collect::<Vec<_>>()),
             "heal" => self.home.heal(),
             "refused" => self.model.refuse(&self.home, first.0, errno(first.1)),
+            "no-book" => {
+                let error = Error::new(ErrorKind::InvalidData, first.1);
+                self.model.on(AppEvent::BookRefused(AppError::file(first.0.as_ref(), error)));
+            }
             "set-aside" => {
                 let file = self.home.path().join(rest).display().to_string();
                 self.model.app.cx_mut().note = Note::SettingsBroken(file);

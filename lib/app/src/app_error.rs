@@ -125,6 +125,7 @@ fn file_fault(fault: &FileFault) -> String {
         FileFault::System(io::ErrorKind::PermissionDenied, _) => "没有权限。".into(),
         FileFault::System(io::ErrorKind::ReadOnlyFilesystem, _) => "磁盘是只读的。".into(),
         FileFault::System(io::ErrorKind::StorageFull, _) => "磁盘已满。".into(),
+        FileFault::System(io::ErrorKind::InvalidData, _) => "文件已损坏。".into(),
         FileFault::Game(error) => game(error),
         FileFault::Changed => "文件读取后已有改动。".into(),
         FileFault::Inseparable => "不能从这个文件里取出单局棋谱。".into(),

@@ -81,7 +81,7 @@ pub enum AppEvent {
     Reported(u64, Result<Analysis, String>),
     /// An engine was tested against a game.
     EngineProbed(String, Rules, Result<engine::EngineFacts, String>),
-    /// The opening book of the settings cannot be read.
+    /// The opening book cannot be read.
     BookRefused(AppError),
     /// The text on the clipboard.
     Pasted(Result<String, String>),

@@ -30,7 +30,6 @@ pub struct Mode {
     pub is_paused: bool,
     pub is_editing: bool,
     pub is_studying: bool,
-    pub is_reporting: bool,
     pub in_page: bool,
 }
 
@@ -63,7 +62,6 @@ impl Words {
             Action::Pause if mode.is_paused => self.get(Text::Continue),
             Action::Undo if mode.is_editing => self.get(Text::UndoEdit),
             Action::Study if mode.is_studying => self.get(Text::BackToGame),
-            Action::Report if mode.is_reporting => self.get(Text::StopReport),
             action => self.get(action.label()),
         }
     }

@@ -45,7 +45,7 @@ pub use search_thread::{LineMonitor, Load, SearchThreads, StopToken};
 pub use table::Table;
 pub use team::{Map, MapFault, MapRefusal, Team, TeamError, TeamFault};
 pub use thinker::Thinker;
-pub use variety::{BookChoice, RootLines, Variety};
+pub use variety::{BookChoice, OwnBook, RootLines, Variety};
 pub use worker::Worker;
 
 /// The version of the programs with the commit that they were built from, such as `0.1.0 (abc1234)`.

@@ -1,10 +1,10 @@
 //! The choice among nearly equal moves in the opening, so that no two games need be the same.
 
 use crate::Random;
-use crate::openings::Book;
-use chuhe_core::rules::Rules;
+use crate::openings::{Book, BookMove, choose};
 use chuhe_core::{AnyPosition, Level, Limits, Move, Position, Score, SearchLine};
 use serde::{Deserialize, Serialize};
+use std::fmt::Debug;
 use std::sync::Arc;
 
 /// The variety of the computer player in the opening: a book, and behind the book a choice among
@@ -23,19 +23,29 @@ pub enum BookChoice {
     BuiltIn,
     /// A book of a person. Games that it is not for have the book of this build.
     #[serde(skip)]
-    Own(Arc<Book>),
+    Own(Arc<dyn OwnBook>),
     Off,
 }
 
-impl BookChoice {
-    fn book(&self, rules: Rules) -> Option<&Book> {
-        match self {
-            Self::Off => None,
-            Self::Own(book) if book.rules() == rules => Some(book),
-            _ => Book::built_in(rules),
-        }
+/// A book of a person, which may stay in its file. The thread of the search reads it.
+pub trait OwnBook: Debug + Send + Sync {
+    /// Returns the moves to play; `None` for a game that the book is not for.
+    fn lend(&self, position: &AnyPosition) -> Option<Vec<BookMove>>;
+}
+
+impl OwnBook for Book {
+    fn lend(&self, position: &AnyPosition) -> Option<Vec<BookMove>> {
+        (self.rules() == position.rules()).then(|| self.moves(position))
     }
 }
+
+impl PartialEq for dyn OwnBook {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::addr_eq(self, other)
+    }
+}
+
+impl Eq for dyn OwnBook {}
 
 /// The number of plies with a choice among nearly equal moves. A book may know more.
 const VARIED_PLIES: usize = 12;
@@ -47,7 +57,13 @@ impl Variety {
     /// Returns the move of the book, unless it is excluded.
     pub fn book_move(&self, root: &AnyPosition, seed: u64, excluded: &[Move]) -> Option<Move> {
         let random = Random::sequence(seed, self.ply as u64).next();
-        self.book.book(root.rules())?.choose(root, random, |mv| !excluded.contains(&mv))
+        let own = match &self.book {
+            BookChoice::Off => return None,
+            BookChoice::Own(book) => book.lend(root),
+            BookChoice::BuiltIn => None,
+        };
+        let moves = own.or_else(|| Some(Book::built_in(root.rules())?.moves(root)))?;
+        choose(moves, random, |mv| !excluded.contains(&mv))
     }
 
     /// Returns the limits of a search that finds several moves as well as the level finds one; `None`

@@ -207,8 +207,8 @@ impl App {
                 cx.note = Note::MapWritten(start.name.clone());
                 cx.starts.add(*start);
             }
-            AppEvent::BookRefused(error)
-            | AppEvent::ListedOpened(_, Err(error))
+            AppEvent::BookRefused(error) => cx.open(Message::no_book(&error, cx.words())),
+            AppEvent::ListedOpened(_, Err(error))
             | AppEvent::Faults(Err(error))
             | AppEvent::Exported(Err(error))
             | AppEvent::Deleted(Err(error))
@@ -493,7 +493,6 @@ impl App {
             is_paused: self.board.game.is_paused(),
             is_editing: self.cx.editor.is_some(),
             is_studying: self.board.study.is_some(),
-            is_reporting: self.reporting.making.is_some(),
             in_page: self.cx.in_page,
         }
     }

@@ -4,7 +4,7 @@ use super::App;
 use crate::app_error::AppError;
 use crate::dialog::Message;
 use crate::editor::Editor;
-use crate::note::Note;
+use crate::note::{Note, Refusal};
 use chuhe_core::{AnyPosition, Game};
 use chuhe_host::fen;
 use chuhe_view::text::Text;
@@ -14,6 +14,9 @@ impl App {
     /// when the person has agreed, or rests.
     pub(super) fn pasted(&mut self, text: Result<String, String>) {
         let text = match text {
+            Ok(text) if text.trim().is_empty() => {
+                return self.cx.refuse(Refusal::Plain(Text::NothingToPaste));
+            }
             Ok(text) => text,
             Err(why) => {
                 if matches!(self.cx.note, Note::Copied(_)) {

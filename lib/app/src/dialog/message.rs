@@ -86,6 +86,10 @@ impl Message {
             .with([(Reply::Ok, None)])
     }
 
+    pub(crate) fn no_book(error: &AppError, words: Words) -> Self {
+        Self { title: Text::NoBook, ..Self::error(error, words) }
+    }
+
     fn trouble(name: &str, why: &str, then: String, words: Words) -> Self {
         let failed = words.with(Text::EngineFailed, &[&program(name), &why]);
         Self::new(Topic::Failed, Text::EngineTrouble, format!("{failed}\n{then}"))

@@ -16,7 +16,7 @@ impl Form for TypeMove {
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let words = cx.words();
-        let (label, example) = (words.get(Text::ColumnMoves), words.get(Text::TypedMoves));
+        let (label, example) = (words.get(Text::MenuMoves), words.get(Text::TypedMoves));
         vec![FormPart::field(PartId::TypedMove, label, example)]
     }
 

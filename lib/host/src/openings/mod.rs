@@ -7,7 +7,7 @@ mod mirror;
 mod names;
 mod tables;
 
-pub use book::{Book, BookError, BookFault, BookMove, BookPlace, polyglot_key};
+pub use book::{Book, BookError, BookFault, BookMove, BookPlace, choose, polyglot_key};
 pub use mirror::mirror_image;
 pub use names::{Opening, opening_of};
 pub use tables::Tables;

@@ -19,12 +19,12 @@ pub type BookMove = (Move, u32);
 ///
 /// ```
 /// use chuhe_core::{notation::read_any, rules::Rules};
-/// use chuhe_host::openings::Book;
+/// use chuhe_host::openings::{Book, choose};
 /// let book = Book::read(b"chuhe-book chess\n: e2e4 3 d2d4 1\ne2e4 : e7e5 1\n").unwrap();
 /// let start = Rules::Chess.start();
 /// assert_eq!(book.moves(&start).len(), 2);
-/// assert_eq!(book.choose(&start, 2, |_| true), read_any("e4", &start).ok());
-/// assert_eq!(book.choose(&start, 3, |_| true), read_any("d4", &start).ok());
+/// assert_eq!(choose(book.moves(&start), 2, |_| true), read_any("e4", &start).ok());
+/// assert_eq!(choose(book.moves(&start), 3, |_| true), read_any("d4", &start).ok());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Book {
@@ -60,13 +60,6 @@ impl Book {
         }
     }
 
-    /// Makes a book of one position.
-    pub fn of_position(position: &AnyPosition, moves: &[BookMove]) -> Self {
-        let key = position.key().get();
-        let entries = moves.iter().map(|(mv, weight)| (key, mv.to_bits(), *weight)).collect();
-        Self { rules: position.rules(), keys: Keys::Own, entries }
-    }
-
     /// Writes a book as text, from positions in the order given. Each has the moves that lead to it.
     pub fn write(rules: Rules, comment: &str, lines: &[(Vec<Move>, Vec<BookMove>)]) -> String {
         text::write(rules, comment, lines)
@@ -97,25 +90,6 @@ impl Book {
     fn entries_of(&self, key: u64) -> &[Entry] {
         let rest = &self.entries[self.entries.partition_point(|entry| entry.0 < key)..];
         &rest[..rest.partition_point(|entry| entry.0 == key)]
-    }
-
-    /// Chooses one of the moves that are admitted, by its weight and a random number.
-    pub fn choose(
-        &self,
-        position: &AnyPosition,
-        random: u64,
-        admits: impl Fn(Move) -> bool,
-    ) -> Option<Move> {
-        let mut moves = self.moves(position);
-        moves.retain(|(mv, weight)| *weight > 0 && admits(*mv));
-        let sum: u64 = moves.iter().map(|(_, weight)| u64::from(*weight)).sum();
-        let mut left = random.checked_rem(sum)?;
-        let chosen = moves.into_iter().find(|(_, weight)| {
-            let is_here = left < u64::from(*weight);
-            left = left.saturating_sub((*weight).into());
-            is_here
-        });
-        chosen.map(|(mv, _)| mv)
     }
 
     /// Makes a book from positions with their moves. Where left and right of the start mirror each
@@ -151,6 +125,23 @@ impl Book {
         }
         Ok(book)
     }
+}
+
+/// Chooses one of the moves that are admitted, by its weight and a random number.
+pub fn choose(
+    mut moves: Vec<BookMove>,
+    random: u64,
+    admits: impl Fn(Move) -> bool,
+) -> Option<Move> {
+    moves.retain(|(mv, weight)| *weight > 0 && admits(*mv));
+    let sum: u64 = moves.iter().map(|(_, weight)| u64::from(*weight)).sum();
+    let mut left = random.checked_rem(sum)?;
+    let chosen = moves.into_iter().find(|(_, weight)| {
+        let is_here = left < u64::from(*weight);
+        left = left.saturating_sub((*weight).into());
+        is_here
+    });
+    chosen.map(|(mv, _)| mv)
 }
 
 /// A position of a book in the order of its file.
