@@ -7,7 +7,7 @@ use chuhe_core::{AnyPosition, Move, Piece, Position, Side, Square};
 use chuhe_host::OwnBook;
 use chuhe_host::openings::{Book, BookMove};
 use parking_lot::Mutex;
-use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite::{Connection, OpenFlags};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, LazyLock};
@@ -16,7 +16,10 @@ use std::{fs, io};
 /// Opens a book. One that fails while it is read tells so by an event.
 pub(crate) fn open(path: &Path, events: &Sender<AppEvent>) -> Result<Arc<dyn OwnBook>, AppError> {
     if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("obk")) {
-        let database = connect(path).map_err(|error| fault(path, &error))?;
+        fs::metadata(path).map_err(|error| AppError::file(path, error))?;
+        let database = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
+            .and_then(|it| it.prepare_cached(MOVES).map(drop).map(|()| it))
+            .map_err(|error| fault(path, &error))?;
         let (path, events) = (path.to_owned(), events.clone());
         return Ok(Arc::new(Obk { path, events, database: Mutex::new(Some(database)) }));
     }
@@ -26,13 +29,7 @@ pub(crate) fn open(path: &Path, events: &Sender<AppEvent>) -> Result<Arc<dyn Own
 }
 
 fn fault(path: &Path, error: &rusqlite::Error) -> AppError {
-    let fault = match error.sqlite_error_code() {
-        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-            io::Error::new(io::ErrorKind::InvalidData, error.to_string()).into()
-        }
-        _ => FileFault::Content(error.to_string()),
-    };
-    AppError::file(path, fault)
+    AppError::file(path, io::Error::new(io::ErrorKind::InvalidData, error.to_string()))
 }
 
 /// A book of xiangqi in the format of 兵河五四: a database of SQLite with a row for each move.
@@ -71,12 +68,6 @@ static NUMBERS: LazyLock<Vec<u64>> = LazyLock::new(|| {
     let lines = include_str!("obk_numbers.txt").lines();
     lines.map(|line| u64::from_str_radix(line, 16).expect("hexadecimal numbers")).collect()
 });
-
-fn connect(path: &Path) -> rusqlite::Result<Connection> {
-    let database = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    database.prepare_cached(MOVES)?;
-    Ok(database)
-}
 
 /// Returns the moves of a position and those of its mirror image.
 fn moves(database: &Connection, position: &AnyPosition) -> rusqlite::Result<Vec<BookMove>> {

@@ -369,7 +369,7 @@ impl Program {
     fn search(&mut self, id: QuestionId, mut request: SearchRequest) {
         if let (Some(variety), Some(book)) =
             (&mut request.variety, self.own_book.as_ref().or(self.book.1.as_ref()))
-            && variety.book == BookChoice::BuiltIn
+            && matches!(variety.book, BookChoice::BuiltIn)
         {
             variety.book = BookChoice::Own(Arc::clone(book));
         }

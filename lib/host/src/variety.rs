@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// The variety of the computer player in the opening: a book, and behind the book a choice among
 /// nearly equal moves. The seed of the search decides.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Variety {
     pub book: BookChoice,
     /// The number of plies played so far.
@@ -17,7 +17,7 @@ pub struct Variety {
 }
 
 /// The opening book of the computer player.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub enum BookChoice {
     #[default]
     BuiltIn,
@@ -38,14 +38,6 @@ impl OwnBook for Book {
         (self.rules() == position.rules()).then(|| self.moves(position))
     }
 }
-
-impl PartialEq for dyn OwnBook {
-    fn eq(&self, other: &Self) -> bool {
-        std::ptr::addr_eq(self, other)
-    }
-}
-
-impl Eq for dyn OwnBook {}
 
 /// The number of plies with a choice among nearly equal moves. A book may know more.
 const VARIED_PLIES: usize = 12;
