@@ -93,7 +93,6 @@ fn values_are_filled_in() {
 }
 
 /// The words that those who drive the program from outside wait for.
-/// Tests of other people look for these words.
 #[test]
 fn results_have_their_exact_words() {
     let english = |text: Text| text.get(Language::English);
