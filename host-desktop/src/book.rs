@@ -42,7 +42,7 @@ struct Obk {
 }
 
 impl OwnBook for Obk {
-    fn lend(&self, position: &AnyPosition) -> Option<Vec<BookMove>> {
+    fn probe(&self, position: &AnyPosition) -> Option<Vec<BookMove>> {
         let mut database = self.database.lock();
         let open = database.as_ref().filter(|_| position.rules() == Rules::Xiangqi)?;
         let moves = moves(open, position);
@@ -143,16 +143,16 @@ mod tests {
             let position = after(line);
             let name =
                 |(mv, weight): &BookMove| format!("{} {weight}", position.rules().move_name(*mv));
-            book.lend(&position).unwrap().iter().map(name).collect::<Vec<_>>()
+            book.probe(&position).unwrap().iter().map(name).collect::<Vec<_>>()
         };
         assert_eq!(moves(""), ["h2e2 65535", "b2e2 65535"]);
         assert_eq!(moves("h2e2"), ["h9g7 3"]);
         assert_eq!(moves("b2e2"), ["b9c7 3"]);
         assert_eq!(moves("h2e2 h9g7"), [""; 0]);
-        assert!(book.lend(&Rules::Chess.start()).is_none());
+        assert!(book.probe(&Rules::Chess.start()).is_none());
         database.execute_batch("DROP TABLE bhobk").unwrap();
         // The book that is open tells it once.
-        assert!([after(""), after("h2e2")].iter().all(|position| book.lend(position).is_none()));
+        assert!([after(""), after("h2e2")].iter().all(|position| book.probe(position).is_none()));
         let told = format!("{:?}", events.try_iter().collect::<Vec<_>>());
         assert_eq!(told.matches("BookRefused(").count(), 1, "{told}");
         let error = open(file.path(), &sender).unwrap_err().to_string();

@@ -30,11 +30,11 @@ pub enum BookChoice {
 /// A book of a person, which may stay in its file. The thread of the search reads it.
 pub trait OwnBook: Debug + Send + Sync {
     /// Returns the moves to play; `None` for a game that the book is not for.
-    fn lend(&self, position: &AnyPosition) -> Option<Vec<BookMove>>;
+    fn probe(&self, position: &AnyPosition) -> Option<Vec<BookMove>>;
 }
 
 impl OwnBook for Book {
-    fn lend(&self, position: &AnyPosition) -> Option<Vec<BookMove>> {
+    fn probe(&self, position: &AnyPosition) -> Option<Vec<BookMove>> {
         (self.rules() == position.rules()).then(|| self.moves(position))
     }
 }
@@ -51,7 +51,7 @@ impl Variety {
         let random = Random::sequence(seed, self.ply as u64).next();
         let own = match &self.book {
             BookChoice::Off => return None,
-            BookChoice::Own(book) => book.lend(root),
+            BookChoice::Own(book) => book.probe(root),
             BookChoice::BuiltIn => None,
         };
         let moves = own.or_else(|| Some(Book::built_in(root.rules())?.moves(root)))?;
