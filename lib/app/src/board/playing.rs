@@ -170,10 +170,9 @@ impl GameBoard {
     /// Gives the next hint for a problem: its theme, then the piece, then the move. Returns false if the
     /// moves are not those of the solution.
     pub(crate) fn hint_in_attempt(&mut self, cx: &mut Context) -> bool {
-        let Some(attempt) = &mut self.attempt else { return false };
-        let (problem, played) = (attempt.problem(), self.game.game().moves());
-        let next = problem.solution.strip_prefix(played).and_then(<[Move]>::first);
-        let (Some(&mv), true) = (next, self.game.awaits_person()) else { return false };
+        let next = self.next_of_solution();
+        let (Some(attempt), Some(mv)) = (&mut self.attempt, next) else { return false };
+        let problem = attempt.problem();
         attempt.hints = (attempt.hints + 1).min(3);
         let (position, words) = (self.game.game().position(), cx.words());
         let piece = mv.from().and_then(|from| Some((from, position.piece_at(from)?)));
@@ -191,6 +190,13 @@ impl GameBoard {
             }
         };
         true
+    }
+
+    /// The move that the solution of the problem has next, if the person is to play it.
+    pub(crate) fn next_of_solution(&self) -> Option<Move> {
+        let solution = &self.attempt.as_ref()?.problem().solution;
+        let next = solution.strip_prefix(self.game.game().moves())?.first();
+        next.copied().filter(|_| self.game.awaits_person())
     }
 
     pub(crate) fn show_played(&mut self, played: PlayedMove, cx: &mut Context) {

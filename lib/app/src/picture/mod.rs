@@ -116,19 +116,24 @@ fn opening_words(opening: Option<Opening>, language: Language) -> String {
 /// The moves for which the explorer has room, if the list of moves leaves it.
 const EXPLORED_MOVES: usize = 8;
 
+/// The same next to the chart of a report.
+const EXPLORED_MOVES_WITH_CHART: usize = 4;
+
 fn layout(app: &App, size: [usize; 2], curve: &Curve) -> Layout {
     let (settings, rules) = (&app.cx().settings, app.cx().rules);
     let layout = look::layout(settings, rules, app.board().is_flipped, size);
-    let layout = if app.mode().is_editing {
-        layout
+    let has_chart = curve.is_shown();
+    let (layout, has_lines) = if app.mode().is_editing {
+        (layout, false)
     } else if app.explorer().is_on() {
-        layout.with_lines(EXPLORED_MOVES)
+        let moves = if has_chart { EXPLORED_MOVES_WITH_CHART } else { EXPLORED_MOVES };
+        (layout.with_lines(moves), true)
     } else if app.analysis().is_on() {
-        layout.with_bar().with_lines(settings.analysis_lines.into())
+        (layout.with_bar().with_lines(settings.analysis_lines.into()), true)
     } else {
-        layout
+        (layout, false)
     };
-    if curve.is_shown() { layout.with_chart() } else { layout }
+    if has_chart { layout.with_chart(has_lines) } else { layout }
 }
 
 const fn point((x, y): WindowPoint) -> Point {

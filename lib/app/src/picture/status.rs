@@ -86,10 +86,15 @@ impl Words {
             };
         }
         let (happened, alarm) = self.happened(app);
-        if app.board().study.is_some() {
-            let turn = match app.board().shown().ending() {
-                Some(ending) => self.get(Text::reason(ending.reason)).to_owned(),
-                None => self.with(Text::ToMove, &[&self.side(app.board().position().side())]),
+        if let Some(study) = app.board().study.as_ref() {
+            let tree = study.tree();
+            let told = tree.ending().filter(|_| study.node() == tree.last());
+            let turn = match (app.board().shown().ending(), told) {
+                (Some(ending), _) => self.get(Text::reason(ending.reason)).to_owned(),
+                (None, Some(ending)) => self.ended(ending),
+                (None, None) => {
+                    self.with(Text::ToMove, &[&self.side(app.board().position().side())])
+                }
             };
             return (self.sentences([Some(happened), Some(turn)]), alarm);
         }
@@ -102,10 +107,7 @@ impl Words {
         }
         let warning = game_model.game().warning();
         let turn = match (game_model.game().ending(), game_model.turn()) {
-            (Some(ending), _) => {
-                let headline = self.get(self.outcome(ending));
-                format!("{headline}{}{}", self.language.space(), self.reason(ending))
-            }
+            (Some(ending), _) => self.ended(ending),
             (None, Some(_)) if game_model.is_paused() => self.get(Text::Paused).to_owned(),
             (None, Some(side))
                 if is_starting(game_model.player(side), game_model.program_name(side)) =>
@@ -125,6 +127,12 @@ impl Words {
         let unsaved = app.cx().store_fault.as_ref().map(|error| self.not_stored(error));
         let alarm = alarm || unsaved.is_some();
         (self.sentences([unsaved, Some(happened), warned, Some(turn)]), alarm)
+    }
+
+    /// The result of a game, and its reason.
+    fn ended(self, ending: Ending) -> String {
+        let headline = self.get(self.outcome(ending));
+        format!("{headline}{}{}", self.language.space(), self.reason(ending))
     }
 
     fn sentences(self, parts: impl IntoIterator<Item = Option<String>>) -> String {

@@ -4,6 +4,7 @@ use super::buttons::control;
 use crate::action::Action;
 use crate::app::App;
 use crate::library::ListProgress;
+use crate::note::Note;
 use crate::report::{self, score_for_red};
 use crate::words::Words;
 use chuhe_core::notation;
@@ -156,13 +157,18 @@ impl AnalysisTexts {
 /// The arrows on the board: the hint, the better move in place of the bad one shown, or the first moves of
 /// the analysis.
 pub(super) fn hints(app: &App) -> Vec<Move> {
-    let hint = app.board().game.hint().filter(|_| !app.board().game.is_looking_back());
+    let board = app.board();
+    let solution = match app.cx().note {
+        Note::Named(Text::HintIs, _) => board.next_of_solution(),
+        _ => None,
+    };
+    let hint = solution.or(board.game.hint()).filter(|_| !board.game.is_looking_back());
     let lines = &app.analysis().results().lines;
     let firsts = lines.iter().filter_map(SearchLine::best);
     if app.mode().is_editing {
         return Vec::new();
     }
-    let study = app.board().study.as_ref();
+    let study = board.study.as_ref();
     let better = || report::better(study?.tree(), study?.node());
     match hint.or_else(better) {
         Some(hint) => vec![hint],

@@ -8,19 +8,19 @@ use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
 
 impl Layout {
-    /// Makes room for the chart of a report under the list of moves. Without an analysis it also takes
-    /// the place of the computer's search. A list that is too short keeps its room.
+    /// Makes room for the chart of a report under the list of moves. Without the lines of an analysis or
+    /// an explorer it also takes the place of the computer's search. A list that is too short keeps its
+    /// room.
     #[must_use]
-    pub fn with_chart(self) -> Self {
+    pub fn with_chart(self, has_lines: bool) -> Self {
         let (em, moves, card, steps) = (self.em, self.moves, self.thinking, self.steps);
         let bottom = |of: Rectangle| of.top_left.y + of.size.height as i32;
-        let analysed = !self.bar.is_zero_sized();
         let empty = area(0, 0, 0, 0);
-        if !analysed && !card.is_zero_sized() && moves.top_left.x != card.top_left.x {
+        if !has_lines && !card.is_zero_sized() && moves.top_left.x != card.top_left.x {
             return Self { chart: card, thinking: empty, ..self };
         }
         // The buttons under the list stay at the bottom of what is free.
-        let end = if analysed { bottom(steps) } else { bottom(steps).max(bottom(card)) };
+        let end = if has_lines { bottom(steps) } else { bottom(steps).max(bottom(card)) };
         let top = end - steps.size.height as i32;
         let whole = top - em / 4 - moves.top_left.y;
         let height = (9 * em).min(whole - 3 * self.row() - em);
@@ -33,7 +33,7 @@ impl Layout {
             moves: area(x, moves.top_left.y, width, list),
             chart: area(x, moves.top_left.y + list + em / 4, width, height),
             steps: Rectangle::new(Point::new(steps.top_left.x, top), steps.size),
-            thinking: if analysed { card } else { empty },
+            thinking: if has_lines { card } else { empty },
             ..self
         }
     }

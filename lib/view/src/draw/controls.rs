@@ -289,7 +289,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
 
 /// The areas of a button's drawing and of its words.
 fn words_of(em: i32, place: Rectangle, control: &Control<'_>) -> (Rectangle, Rectangle) {
-    let margin = if place.size.width as i32 >= 9 * em { em / 2 } else { em / 4 };
+    let margin = if place.size.width as i32 >= 8 * em { em / 2 } else { em / 4 };
     let mut inner = inset(place, margin);
     let seat = match control.icon {
         Some(_) => cut_left(&mut inner, em * 6 / 5, em / 4),

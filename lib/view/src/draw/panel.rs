@@ -274,7 +274,9 @@ const fn status_row(em: i32) -> i32 {
 /// The bar at the edge of the status, and the area of its text.
 fn status_parts(em: i32, card: Rectangle) -> [Rectangle; 2] {
     let mut rest = inset(card, em / 4);
-    [cut_left(&mut rest, em / 5, em / 3), rest]
+    let bar = cut_left(&mut rest, em / 5, em / 3);
+    rest.size.width = rest.size.width.saturating_sub(em as u32 / 2);
+    [bar, rest]
 }
 
 impl View<'_> {

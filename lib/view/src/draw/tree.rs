@@ -58,6 +58,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let text = format_args!("{number}.");
         self.painter.text(small, &text, place, Align::Right, self.theme.muted)?;
         if second {
+            let left = inset(left, layout.em / 3);
             self.painter.text(small, &"…", left, Align::Left, self.theme.muted)?;
         }
         Ok(())
@@ -71,8 +72,13 @@ impl<D: Blend> Drawing<'_, '_, D> {
         area: Rectangle,
         ty: Type<'_>,
     ) -> Drawn<D> {
+        // A move of the main line has room in its cell, one of a variation between its neighbours.
+        let (cell, area) = match item.place {
+            MovePlace::Main { .. } => (area, inset(area, layout.em / 3)),
+            MovePlace::Text { .. } => (inset(area, -(layout.em / 6)), area),
+        };
         if item.is_current {
-            let shape = Round::rectangle(area, layout.em * ONE / 4);
+            let shape = Round::rectangle(cell, layout.em * ONE / 4);
             self.painter.round(&shape, self.theme.accent)?;
         }
         let color = match item.place {
@@ -93,6 +99,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
             return Ok(());
         }
         let muted = if item.is_current { color } else { self.theme.muted };
-        self.painter.text(small, &item.score, inset(area, layout.em / 4), Align::Right, muted)
+        self.painter.text(small, &item.score, area, Align::Right, muted)
     }
 }
