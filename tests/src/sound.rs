@@ -3,7 +3,7 @@
 use crate::choices::{Choices, text};
 use crate::plain;
 use chuhe_core::notation::{self, Fen, Style};
-use chuhe_core::rules::Explain;
+use chuhe_core::rules::{Explain, Rules};
 use chuhe_core::{
     AnyPosition, Game, Kind, Move, MoveList, Piece, Position, Searchable, Side, Square,
 };
@@ -86,21 +86,25 @@ fn assert_same_from_text(position: &AnyPosition) {
     assert_eq!(anew.piece_square_score(), position.piece_square_score(), "{written}");
 }
 
-/// Asserts that the evaluation does not change when the sides change places.
+/// Asserts that the evaluation does not change when the sides change places. In xiangqi, left and
+/// right may do so, too.
 fn assert_same_for_both_sides(position: &AnyPosition) {
     let (rules, side) = (position.rules(), position.side());
+    let (files, ranks) = rules.size();
     let pieces: Vec<(Square, Piece)> =
         Square::all().filter_map(|at| Some((at, position.piece_at(at)?))).collect();
-    let mirrored = pieces.iter().map(|&(at, piece)| {
-        let rank = rules.size().1 - 1 - at.rank();
-        let at = Square::new(at.file(), rank).expect("a square of the board");
-        (at, Piece::new(!piece.side(), piece.kind()))
-    });
-    let mirrored = rules.set_up(mirrored, !side).expect("the mirror image of a valid position");
     let position = rules.set_up(pieces.iter().copied(), side).expect("a valid position");
     let at = text(&position);
-    assert_eq!(position.evaluate(), mirrored.evaluate(), "{at}");
-    assert_eq!(position.piece_square_score(), mirrored.piece_square_score(), "{at}");
+    for turns_files in [false, rules == Rules::Xiangqi] {
+        let mirrored = pieces.iter().map(|&(at, piece)| {
+            let file = if turns_files { files - 1 - at.file() } else { at.file() };
+            let at = Square::new(file, ranks - 1 - at.rank()).expect("a square of the board");
+            (at, Piece::new(!piece.side(), piece.kind()))
+        });
+        let mirrored = rules.set_up(mirrored, !side).expect("the mirror image of a valid position");
+        assert_eq!(position.evaluate(), mirrored.evaluate(), "{at}");
+        assert_eq!(position.piece_square_score(), mirrored.piece_square_score(), "{at}");
+    }
 }
 
 /// Asserts that captures and quiet moves are the legal moves, and that each list is what it says.
