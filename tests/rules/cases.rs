@@ -83,14 +83,9 @@ fn a_game_that_is_over_takes_no_move() {
 
 #[test]
 fn a_broken_exchange_says_where_and_why() {
-    for (text, error) in [
-        ("a8bxi0", "exchange, at character 3: not a point of the board"),
-        ("a8a8xi0", "exchange, at character 3: a8 is named twice"),
-        ("xi0", "exchange, at character 1: no soldier is given up"),
-        ("a8c8", "exchange, at character 5: the x before the piece removed is missing"),
-        ("a8x", "exchange, at character 4: the piece removed is missing"),
-        ("a8xi0i", "exchange, at character 6: nothing may follow the piece removed"),
-    ] {
-        assert_eq!(text.parse::<Exchange>().unwrap_err().to_string(), error, "{text}");
+    for (line, row) in rows("exchange_malformed.csv") {
+        let error = format!("exchange, at character {}: {}", row[1], row[2]);
+        let read = row[0].parse::<Exchange>().map_err(|error| error.to_string());
+        assert_eq!(read, Err(error), "exchange_malformed.csv:{line}");
     }
 }

@@ -153,30 +153,3 @@ fn point(symbols: &mut Symbols<'_>, at_end: ExchangeFault) -> Result<Square, Exc
         (symbols.take(file).ok()).and_then(|file| Square::new(file, symbols.take(rank).ok()?));
     point.ok_or(ExchangeError { at, fault: ExchangeFault::NotAPoint })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_are_refused_with_their_place() {
-        for (text, at, fault) in [
-            ("", 0, ExchangeFault::NoX),
-            ("xe5", 0, ExchangeFault::NoSoldier),
-            ("a8", 2, ExchangeFault::NoX),
-            ("a8c8", 4, ExchangeFault::NoX),
-            ("a8c8x", 5, ExchangeFault::NoVictim),
-            ("a8c8xe", 5, ExchangeFault::NotAPoint),
-            ("a8c8xe5 ", 7, ExchangeFault::Rest),
-            ("a8c8xe5xe4", 7, ExchangeFault::Rest),
-            ("a8xxe5", 3, ExchangeFault::NotAPoint),
-            ("a8-c8xe5", 2, ExchangeFault::NotAPoint),
-            ("a兵xe5", 0, ExchangeFault::NotAPoint),
-            ("a8é", 2, ExchangeFault::NotAPoint),
-            ("j8xe5", 0, ExchangeFault::NotAPoint),
-            ("a8c8A8xe5", 4, ExchangeFault::Twice(Square::at(72))),
-        ] {
-            assert_eq!(text.parse::<Exchange>(), Err(ExchangeError { at, fault }), "{text}");
-        }
-    }
-}
