@@ -40,7 +40,7 @@ pub(crate) fn without_memory_the_program_aborts_and_no_move_is_lost() {
     let mut world = World::start(&[], false);
     let mut client = world.client();
     assert_eq!(client.ask("Name:lunch"), "True");
-    let address = world.address();
+    let address = world.served().address;
     let player = thread::spawn(move || play_until_the_end(client));
     world.limit(Resource::Data, Some(world.status("VmData") << 10));
     // Each takes some memory.

@@ -8,10 +8,11 @@ mod table;
 mod world;
 
 use chuhe_tests::programs::{Trial, test, test_named};
+use chuhe_tests::wait::wait_until;
 use clients::{Guests, fill_the_log};
 use rustix::process::Signal;
 use std::process::Command;
-use table::{FAULTS, Fault};
+use table::{Fault, faults};
 use world::{World, clock_library};
 
 /// The KiB by which the resident memory may grow.
@@ -19,46 +20,43 @@ const GROWTH: u64 = 16 << 10;
 
 /// A test for each fault, and one without memory.
 pub(crate) fn tests() -> Vec<Trial> {
-    let fault = |fault: &'static Fault| {
+    let fault = |fault: Fault| {
         let needs_clock = fault.has_clock && clock_library().is_none();
         test_named(
             &format!("faults::{}", fault.name),
             needs_clock.then(|| "libfaketime".to_owned()),
-            || every_fault_comes_and_goes(fault),
+            move || every_fault_comes_and_goes(&fault),
         )
     };
-    let mut tests: Vec<Trial> = FAULTS.iter().map(fault).collect();
+    let mut tests: Vec<Trial> = faults().into_iter().map(fault).collect();
     tests.push(test(None, a_server_ends_although_its_disk_hangs));
     tests.push(test(None, memory::without_memory_the_program_aborts_and_no_move_is_lost));
     tests
 }
 
 fn every_fault_comes_and_goes(fault: &Fault) {
-    let mut world = World::start(fault.options, fault.has_clock);
+    let options: Vec<_> = fault.options.iter().map(String::as_str).collect();
+    let mut world = World::start(&options, fault.has_clock);
     let mut guests = Guests::connect(&world, fault.name.len() as u64);
     let mut loud = world.client();
     guests.play();
     assert_eq!(loud.ask("Ping"), "Pong");
     let (files, memory) = (world.files(), world.status("VmRSS"));
 
-    for &(calls, path, errno, room) in fault.fails {
-        world.fail(calls, path, errno, room);
-    }
-    (fault.start)(&mut world);
-    fill_the_log(&mut loud, fault.records);
+    fault.come(&mut world);
+    fill_the_log(&mut loud, fault.records.max(100));
     guests.play();
-    world.wait_until("the log fails or begins a new file", |world| {
+    wait_until("the log fails or begins a new file", || {
         fill_the_log(&mut loud, 500);
-        let is_told = fault.told.is_none_or(|line| count(&world.errors(), line) == 1);
+        let is_told = fault.told.as_ref().is_none_or(|line| count(&world.errors(), line) == 1);
         is_told && (!fault.rotates || world.path("logs/chess.1.log").exists())
     });
     is_as_expected(fault, &world, &mut guests);
-    if !fault.keeps {
+    if fault.unsaved {
         assert_eq!(loud.ask("Name:loud"), "False");
     }
 
-    world.heal();
-    (fault.end)(&mut world);
+    fault.go(&mut world);
     guests.play();
     assert_eq!(world.client().ask("Status"), "Status:red");
     is_over(fault, &world, &mut guests);
@@ -67,14 +65,14 @@ fn every_fault_comes_and_goes(fault: &Fault) {
 
     world.others.clear();
     // The one for the new journal stays open.
-    world.wait_until("no descriptor is left open", |world| world.files() <= files + 1);
+    wait_until("no descriptor is left open", || world.files() <= files + 1);
     let grown = world.status("VmRSS").saturating_sub(memory);
     assert!(grown <= GROWTH, "the memory grew by {grown} KiB");
     world.restart();
     guests.resume(&world);
     guests.play();
     assert_eq!(world.end(), Some(0));
-    let lines = [fault.told, fault.told_over].into_iter().flatten().count();
+    let lines = [&fault.told, &fault.told_over].into_iter().flatten().count();
     assert_eq!(world.errors().len(), lines, "{:#?}", world.errors());
 }
 
@@ -86,38 +84,38 @@ fn a_server_ends_although_its_disk_hangs() {
     assert!(Command::new("mkfifo").arg(pipe).status().expect("mkfifo").success());
     assert_eq!(clients[1].ask("Resume:pipe"), "False");
     assert_eq!(clients[0].ask("Name:lunch"), "True");
-    world.fail(&["write", "create", "sync"], "/games", None, 0);
+    world.shim.fail(&["write", "create", "sync"], "/games", None, 0);
     clients[0].send("Move:7,7:7,4\n");
     clients[1].send("Name:tea\n");
-    world.wait_for_failure();
-    world.signal(Signal::TERM);
-    world.wait_until("it ends", |world| count(&world.log(), "SIGTERM: the server ends") == 1);
+    world.shim.wait();
+    world.served().signal(Signal::TERM);
+    wait_until("it ends", || count(&world.log(), "SIGTERM: the server ends") == 1);
     assert_eq!(world.end(), Some(0));
 }
 
 /// Asserts what is expected while the fault lasts.
 fn is_as_expected(fault: &Fault, world: &World, guests: &mut Guests) {
-    if fault.lets_in {
+    if !fault.shuts_out {
         assert_eq!(world.client().ask("Status"), "Status:red");
     }
-    assert_eq!(guests.are_kept(world), fault.keeps, "whether the journals are written");
-    guests.wait_for(if fault.keeps { &[] } else { &["Journal:failed"] });
+    assert_eq!(guests.are_kept(world), !fault.unsaved, "whether the journals are written");
+    guests.wait_for(if fault.unsaved { &["Journal:failed"] } else { &[] });
 }
 
 /// Asserts what is expected when the fault is over.
 fn is_over(fault: &Fault, world: &World, guests: &mut Guests) {
-    if let Some(line) = fault.told_over {
-        world.wait_until(line, |world| count(&world.errors(), line) == 1);
+    if let Some(line) = &fault.told_over {
+        wait_until(line, || count(&world.errors(), line) == 1);
     }
-    world.wait_until("the journals are whole", |world| guests.are_kept(world));
-    guests.wait_for(if fault.keeps { &[] } else { &["Journal:failed", "Journal:ok"] });
+    wait_until("the journals are whole", || guests.are_kept(world));
+    guests.wait_for(if fault.unsaved { &["Journal:failed", "Journal:ok"] } else { &[] });
     // Records are lost until the log has written what waited.
     let mut client = world.client();
-    world.wait_until("the log goes on", |world| {
+    wait_until("the log goes on", || {
         assert_eq!(client.ask("NewGame:is-it-over"), "False");
         count(&world.log(), "is-it-over") > 0
     });
-    let told = if fault.keeps { 0 } else { guests.named() };
+    let told = if fault.unsaved { guests.named() } else { 0 };
     assert_eq!(count(&world.log(), "its journal is tried again"), told);
     assert_eq!(count(&world.log(), "the journal is complete again"), told);
 }

@@ -4,13 +4,10 @@ use crate::home::{Home, assert_whole};
 use chuhe_tests::served::Served;
 use chuhe_tests::shim::Shim;
 use chuhe_tests::tcp::Client;
-use chuhe_tests::wait::wait_until;
-use rustix::io::Errno;
 use rustix::process::{Resource, Rlimit, Signal, getrlimit, prlimit};
 use std::fs::{self, OpenOptions};
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::ExitStatus;
+use std::process::{Command, ExitStatus};
 
 /// The most files of the log, and the most bytes in each.
 const LOG_FILES: usize = 5;
@@ -19,9 +16,9 @@ const LOG_SIZE: usize = 10 << 20;
 /// The program with its home folder, its shim and its clock.
 pub(crate) struct World {
     home: Home,
-    shim: Shim,
+    pub(crate) shim: Shim,
     has_clock: bool,
-    options: &'static [&'static str],
+    options: Vec<String>,
     served: Option<Served>,
     /// Clients that only hold something up, until the fault is over.
     pub(crate) others: Vec<Client>,
@@ -29,12 +26,13 @@ pub(crate) struct World {
 
 impl World {
     /// Starts the program; with a false clock where `has_clock` is true.
-    pub(crate) fn start(options: &'static [&'static str], has_clock: bool) -> Self {
+    pub(crate) fn start(options: &[&str], has_clock: bool) -> Self {
         let home = Home::of_scripts();
         let shim = Shim::new(home.folder(), env!("CARGO_TARGET_TMPDIR"));
+        let options = options.iter().map(|&option| option.to_owned()).collect();
         let (served, others) = (None, Vec::new());
         let mut world = Self { home, shim, has_clock, options, served, others };
-        world.clock("+0");
+        world.run("echo +0 > clock");
         world.serve();
         world
     }
@@ -44,8 +42,9 @@ impl World {
         let (library, control) = self.shim.environment();
         let mut libraries = library.as_os_str().to_owned();
         let options = ["--log-level", "debug", "--nodes", "100", "--workers", "2", "--hash", "1"];
-        let mut command = self.home.command(&[&options[..], self.options].concat());
-        command.args(["--frame-idle", "0", "--journal"]).arg(self.path("games"));
+        let mut command = self.home.command(&options);
+        command.args(&self.options).args(["--frame-idle", "0", "--journal"]);
+        command.arg(self.path("games"));
         if self.has_clock {
             libraries.push(":");
             libraries.push(clock_library().expect("libfaketime is installed"));
@@ -58,7 +57,7 @@ impl World {
         self.served = Some(Served::start(command));
     }
 
-    fn served(&self) -> &Served {
+    pub(crate) fn served(&self) -> &Served {
         self.served.as_ref().expect("it runs")
     }
 
@@ -66,35 +65,16 @@ impl World {
         self.served().client()
     }
 
-    pub(crate) fn address(&self) -> SocketAddr {
-        self.served().address
-    }
-
     /// A path below the home folder.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.home.path(name)
     }
 
-    /// Lets calls of the program fail; see [`Shim::fail`].
-    pub(crate) fn fail(&mut self, calls: &[&str], path: &str, errno: Option<Errno>, room: i64) {
-        self.shim.fail(calls, path, errno, room);
-    }
-
-    /// Waits until one of the calls has failed.
-    pub(crate) fn wait_for_failure(&self) {
-        self.shim.wait();
-    }
-
-    /// Lets every call do what it should again.
-    pub(crate) fn heal(&mut self) {
-        self.shim.heal();
-    }
-
-    /// Sets the program's clock to the true time and an offset, such as `-1d`.
-    pub(crate) fn clock(&self, offset: &str) {
-        let path = self.path("clock");
-        fs::write(path.with_extension("new"), offset).expect("a file");
-        fs::rename(path.with_extension("new"), path).expect("a file");
+    /// Runs commands of a shell in the home folder.
+    pub(crate) fn run(&self, commands: &str) {
+        let status =
+            Command::new("sh").args(["-ec", commands]).current_dir(self.home.folder()).status();
+        assert!(status.expect("a shell").success(), "{commands}");
     }
 
     /// Sets a limit of the running program, or lifts it to the most that is allowed.
@@ -104,10 +84,6 @@ impl World {
         let limit = Rlimit { current: current.or(maximum), maximum };
         let _ =
             prlimit(Some(self.served().process()), resource, limit).expect("the limit of a child");
-    }
-
-    pub(crate) fn signal(&self, signal: Signal) {
-        self.served().signal(signal);
     }
 
     /// The descriptors that the program has open.
@@ -139,10 +115,6 @@ impl World {
     pub(crate) fn errors(&self) -> Vec<String> {
         let text = fs::read_to_string(self.path("errors")).expect("a file");
         text.lines().map(str::to_owned).collect()
-    }
-
-    pub(crate) fn wait_until(&self, what: &str, mut holds: impl FnMut(&Self) -> bool) {
-        wait_until(what, || holds(self));
     }
 
     /// The names of the files in the folder of journals.
