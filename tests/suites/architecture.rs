@@ -3,26 +3,36 @@
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 use chuhe_tests::imports::{circles, imports};
 use chuhe_tests::{files, text};
-use std::collections::BTreeSet;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Which packages of this workspace each may know.
-const MAY_KNOW: &[(&str, &[&str])] = &[
-    ("chuhe-core", &[]),
-    ("chuhe-view", &["chuhe-core"]),
-    ("chuhe-host", &["chuhe-core"]),
-    ("chuhe-records", &["chuhe-core", "chuhe-host"]),
-    ("chuhe-tcp", &["chuhe-core", "chuhe-host", "chuhe-view"]),
-    ("chuhe-uci", &["chuhe-core", "chuhe-host"]),
-    ("chuhe-arena", &["chuhe-core", "chuhe-host", "chuhe-records"]),
-    ("chuhe-tune", &["chuhe-core", "chuhe-host"]),
-    ("chuhe-app", &["chuhe-core", "chuhe-view", "chuhe-host", "chuhe-records"]),
-    (
-        "chuhe-desktop",
-        &["chuhe-app", "chuhe-core", "chuhe-view", "chuhe-host", "chuhe-records", "chuhe-tcp"],
-    ),
-];
+/// The rules for the sources, as `tests/data/architecture.toml` has them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Design {
+    packages: Vec<String>,
+    may_know: BTreeMap<String, Vec<String>>,
+    largest_circles: BTreeMap<String, usize>,
+    absent: Vec<Absent>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Absent {
+    why: String,
+    folders: Vec<String>,
+    words: Vec<String>,
+    #[serde(default)]
+    skips_tests: bool,
+    #[serde(default)]
+    except: Vec<String>,
+}
+
+fn design() -> Design {
+    toml::from_str(include_str!("../data/architecture.toml")).expect("a design")
+}
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace is above").to_owned()
@@ -48,46 +58,25 @@ fn sources(folder: &str) -> Vec<(String, String)> {
     found.iter().map(named).collect()
 }
 
-/// The lines of code that fit, without comments, each with its place.
-fn lines<'a>(
-    path: &'a str,
-    text: &'a str,
-    fits: impl Fn(&str) -> bool + 'a,
-) -> impl Iterator<Item = String> + 'a {
-    let code = |line: &'a str| line.split("//").next().unwrap_or_default();
-    let numbered = (1..).zip(text.lines()).filter(move |(_, line)| fits(code(line)));
-    numbered.map(move |(number, line)| format!("{path}:{number}: {}", line.trim()))
-}
-
-/// Fails for every line of code below `folder` in which one of `words` stands.
-fn assert_absent(folder: &str, words: &[&str], why: &str) {
-    let has_word = |code: &str| words.iter().any(|word| code.to_lowercase().contains(word));
-    let mut faults = Vec::new();
-    for (path, text) in sources(folder) {
-        faults.extend(lines(&path, &text, has_word));
-    }
-    assert!(faults.is_empty(), "{why}:\n{}", faults.join("\n"));
-}
-
 #[test]
 fn packages_know_only_whom_they_may() {
     let packages = packages();
     let ours: BTreeSet<&str> = packages.iter().map(|package| package.name.as_str()).collect();
+    let may_know = design().may_know;
     // These two know all others.
     let all_knowing = ["chuhe-tests", "chuhe-workshop"];
     for package in packages.iter().filter(|package| !all_knowing.contains(&package.name.as_str())) {
-        let (_, may_know) = MAY_KNOW
-            .iter()
-            .find(|(name, _)| *name == package.name.as_str())
-            .unwrap_or_else(|| panic!("{} stands in no row of MAY_KNOW", package.name));
+        let may_know = may_know
+            .get(package.name.as_str())
+            .unwrap_or_else(|| panic!("{} stands in no row of may_know", package.name));
         for dependency in package
             .dependencies
             .iter()
             .filter(|dependency| dependency.kind == DependencyKind::Normal)
         {
-            let name = dependency.name.as_str();
+            let name = &dependency.name;
             assert!(
-                !ours.contains(name) || may_know.contains(&name),
+                !ours.contains(name.as_str()) || may_know.contains(name),
                 "{} must not know {name}",
                 package.name
             );
@@ -109,21 +98,6 @@ fn the_core_depends_on_two_crates_for_bounded_lists() {
     assert_eq!(known, BTreeSet::from(["arrayvec", "heapless"]));
 }
 
-/// The most files of each package that may import each other in a circle.
-const LARGEST_CIRCLES: &[(&str, usize)] = &[
-    ("core", 1),
-    ("lib/view", 1),
-    ("lib/host", 2),
-    ("lib/records", 1),
-    ("lib/app", 3),
-    ("host-desktop", 2),
-    ("host-tcp", 1),
-    ("host-uci", 2),
-    ("host-web", 2),
-    ("workshop/arena", 1),
-    ("workshop/tune", 1),
-];
-
 #[test]
 fn files_import_one_way_or_in_small_circles() {
     let core = imports(&root().join("core"));
@@ -135,117 +109,35 @@ fn files_import_one_way_or_in_small_circles() {
         assert!(core[from].contains(to), "{from} imports only {:?}", core[from]);
     }
     let mut faults = Vec::new();
-    for (package, most) in LARGEST_CIRCLES {
-        let circles = circles(imports(&root().join(package)));
-        let large = circles.into_iter().filter(|circle| circle.len() > *most);
+    for (package, most) in design().largest_circles {
+        let circles = circles(imports(&root().join(&package)));
+        let large = circles.into_iter().filter(|circle| circle.len() > most);
         faults.extend(large.map(|circle| format!("{package}: {}", circle.join(", "))));
     }
     assert!(faults.is_empty(), "circles that are too large:\n{}", faults.join("\n"));
 }
 
 #[test]
-fn the_search_names_no_game() {
-    assert_absent(
-        "core/src/search",
-        &["xiangqi", "zhonggong", "chess"],
-        "the search serves every game alike",
-    );
-}
-
-#[test]
-fn the_app_names_no_game() {
-    assert_absent(
-        "lib/app/src",
-        &["xiangqi", "zhonggong", "rules::chess", "\"chess\""],
-        "what a game needs is asked of `Rules`, `Position` or `Explain`",
-    );
-}
-
-/// The packages of programs and libraries, without tests and tools.
-const PACKAGES: &[&str] = &[
-    "core",
-    "lib/view",
-    "lib/app",
-    "lib/host",
-    "workshop/arena",
-    "host-desktop",
-    "host-tcp",
-    "host-uci",
-    "lib/records",
-];
-
-/// The places that name games: rules, notation, drawings, the protocols of other programs, and
-/// file formats of one game. The file `bench.rs` is a checksum on one game.
-const NAMES_GAMES: &[&str] = &[
-    "core/src/any.rs",
-    "core/src/nnue/",
-    "core/src/rules/",
-    "core/src/variant/",
-    "core/src/notation/",
-    "core/src/bench.rs",
-    "lib/view/src/board_design.rs",
-    "lib/view/src/text/",
-    "lib/host/src/chances.rs",
-    "lib/host/src/engine/",
-    "host-desktop/src/book.rs",
-    "host-uci/src/position.rs",
-    "host-uci/src/protocol/",
-    "lib/host/src/openings/names",
-    "lib/records/src/binary.rs",
-    "lib/records/src/cbf.rs",
-    "lib/records/src/dhtmlxq/",
-    "lib/records/src/plain.rs",
-    "lib/records/src/wxf.rs",
-    "lib/records/src/xqf/",
-];
-
-#[test]
-fn games_are_named_only_where_they_must_be() {
-    let names_game =
-        |code: &str| ["Xiangqi", "Zhonggong", "Chess"].iter().any(|name| code.contains(name));
+fn words_stand_only_where_they_may() {
     let mut faults = Vec::new();
-    for (path, text) in PACKAGES.iter().flat_map(|package| sources(&format!("{package}/src"))) {
-        if !NAMES_GAMES.iter().any(|known| path.starts_with(known)) && !path.ends_with("/tests.rs")
-        {
-            // Unit tests stand at the end of a file or in `tests.rs`. They may take any game for an example.
-            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-            faults.extend(lines(&path, code, names_game));
+    for Absent { why, folders, words, skips_tests, except } in design().absent {
+        for (path, text) in folders.iter().flat_map(|folder| sources(folder)) {
+            let is_test = skips_tests && path.ends_with("/tests.rs");
+            if is_test || except.iter().any(|known| path.starts_with(known)) {
+                continue;
+            }
+            // Unit tests stand at the end of a file or in `tests.rs`.
+            let end = if skips_tests { text.find("#[cfg(test)]") } else { None };
+            for (number, line) in (1..).zip(text[..end.unwrap_or(text.len())].lines()) {
+                let code = line.split("//").next().unwrap_or_default();
+                let has = |word: &String| code.contains(word) || code.to_lowercase().contains(word);
+                if words.iter().any(has) {
+                    faults.push(format!("{why}: {path}:{number}: {}", line.trim()));
+                }
+            }
         }
     }
-    assert!(faults.is_empty(), "ask `Rules` or the position instead:\n{}", faults.join("\n"));
-}
-
-/// Words of code that allocates, prints or reads a clock.
-const OF_A_SYSTEM: &[&str] =
-    &["extern crate", "std::", "alloc::", "println!", "eprintln!", "instant::now", "systemtime"];
-
-#[test]
-fn the_core_neither_allocates_nor_prints_nor_reads_a_clock() {
-    let mut faults = Vec::new();
-    let has_word = |code: &str| OF_A_SYSTEM.iter().any(|word| code.to_lowercase().contains(word));
-    for (path, text) in sources("core/src") {
-        // Two files stand behind the features `alloc` and `std`.
-        if !["core/src/search/heap.rs", "core/src/search/stopwatch.rs"].contains(&path.as_str()) {
-            faults.extend(lines(&path, &text, has_word));
-        }
-    }
-    assert!(faults.is_empty(), "memory and time are arguments:\n{}", faults.join("\n"));
-}
-
-#[test]
-fn the_view_neither_allocates_nor_prints_nor_reads_a_clock() {
-    assert_absent("lib/view/src", OF_A_SYSTEM, "memory and time are arguments");
-}
-
-#[test]
-fn the_view_reckons_in_whole_numbers() {
-    assert_absent("lib/view/src", &["f32", "f64"], "the same pixels on every machine");
-}
-
-#[test]
-fn the_view_and_the_search_do_not_know_each_other() {
-    assert_absent("lib/view/src", &["search"], "a scene holds plain numbers");
-    assert_absent("core/src/search", &["chuhe_view"], "the search shows nothing");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 #[test]
@@ -260,7 +152,9 @@ fn libraries_forbid_unsafe_code() {
 
 /// Fails for every name in backticks that is neither a test of any package nor a step of `.ci/check`.
 fn assert_tests_exist<'a>(document: &str, lines: impl Iterator<Item = &'a str>) {
-    let folders = PACKAGES.iter().copied().chain(["tests/rules", "tests/suites", "workshop/tests"]);
+    let packages = design().packages;
+    let folders = packages.iter().map(String::as_str);
+    let folders = folders.chain(["tests/rules", "tests/suites", "workshop/tests"]);
     let sources: String = folders.flat_map(sources).map(|(_, text)| text).collect();
     let ci = fs::read_to_string(root().join(".ci/check")).expect(".ci/check");
     let named: Vec<&str> = lines.flat_map(|line| line.split('`').skip(1).step_by(2)).collect();

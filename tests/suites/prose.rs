@@ -1,7 +1,9 @@
 //! Prose of the repository: comments and documents follow the rules that a program can check.
 
 use chuhe_tests::{files, text};
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::LazyLock;
 
 /// The longest sentence allowed, in words. A piece of inline code counts as one word.
 const LONGEST_SENTENCE: usize = 25;
@@ -9,30 +11,6 @@ const LONGEST_SENTENCE: usize = 25;
 /// Words that no doc comment begins with.
 const BAD_OPENINGS: [&str; 8] =
     ["What", "How", "Whether", "Whom", "Whose", "Why", "The same", "Same as"];
-
-/// Phrases that no prose contains, in lower case, each with what to write instead.
-const BAD_PHRASES: [(&str, &str); 20] = [
-    ("so many", "a number, or `n`"),
-    ("so much", "a number, or `n`"),
-    ("so often", "`n` times"),
-    ("beside", "besides, apart from, or next to"),
-    ("anew", "again"),
-    ("whence", "from where"),
-    ("whom", "which, or a sentence with a subject"),
-    ("he", "they"),
-    ("him", "them"),
-    ("his", "their"),
-    ("she", "they"),
-    ("her", "their"),
-    (", for it", "because it"),
-    (", for they", "because they"),
-    (", for there", "because there"),
-    (", for this", "because this"),
-    (", for that", "because that"),
-    (", for nobody", "because nobody"),
-    (", for no", "because no"),
-    (", for the", "because the"),
-];
 
 const OF_RUST: &[&str] = &["///", "//!", "//"];
 
@@ -77,6 +55,14 @@ fn check(text: &str, markers: &[&str]) -> Vec<(usize, String)> {
     findings
 }
 
+/// Returns the phrases that no prose contains, each with what to write instead.
+fn bad_phrases() -> &'static BTreeMap<String, String> {
+    static PHRASES: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+        toml::from_str(include_str!("../data/phrases.toml")).expect("a table of phrases")
+    });
+    &PHRASES
+}
+
 /// Returns the faults of a paragraph, which may be the first one of a doc comment.
 fn faults(text: &str, opens_doc: bool) -> Vec<String> {
     let mut faults = Vec::new();
@@ -86,13 +72,13 @@ fn faults(text: &str, opens_doc: bool) -> Vec<String> {
         faults.push(format!("a doc comment begins with a noun or a verb: {text}"));
     }
     let lower = text.to_lowercase();
-    for (phrase, instead) in BAD_PHRASES {
+    for (phrase, instead) in bad_phrases() {
         let joins = |sign: char| is_word(sign) || sign == '-';
         let stands_alone = |(at, _)| {
             let (before, after): (&str, &str) = lower.split_at(at);
             !before.ends_with(joins) && !after[phrase.len()..].starts_with(joins)
         };
-        if lower.match_indices(phrase).any(stands_alone) {
+        if lower.match_indices(phrase.as_str()).any(stands_alone) {
             faults.push(format!("{phrase:?}: write {instead}: {text}"));
         }
     }
