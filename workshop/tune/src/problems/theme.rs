@@ -1,6 +1,6 @@
 //! Themes: the pattern in which a mate ends.
 
-use chuhe_core::rules::Rules;
+use chuhe_core::rules::{Explain, Rules};
 use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Side, Square};
 
 /// The mate at the end of a line: Red has mated Black.
@@ -46,15 +46,12 @@ fn way(start: &AnyPosition, line: &[Move]) -> &'static str {
 impl FinalMate {
     fn new(position: AnyPosition) -> Option<Self> {
         let general = squares(&position, Side::Black, Kind::General).next()?;
-        let mut mate = Self { position, general, checkers: Vec::new() };
-        mate.checkers = Square::all()
-            .filter_map(|square| {
-                let piece =
-                    mate.position.piece_at(square).filter(|piece| piece.side() == Side::Red)?;
-                mate.attacks(square, piece.kind()).then_some((square, piece.kind()))
-            })
-            .collect();
-        Some(mate)
+        let checkers = position.attackers_of(general, Side::Red).into_iter().filter_map(|square| {
+            let kind = position.piece_at(square)?.kind();
+            (kind != Kind::General).then_some((square, kind))
+        });
+        let checkers = checkers.collect();
+        Some(Self { position, general, checkers })
     }
 
     /// The squares between two squares of one file or rank; `None` if they share neither.
@@ -70,43 +67,6 @@ impl FinalMate {
     fn screens(&self, from: Square) -> Option<Vec<(Square, Piece)>> {
         let between = Self::between(from, self.general)?;
         Some(between.filter_map(|square| Some((square, self.position.piece_at(square)?))).collect())
-    }
-
-    /// Returns true if a piece attacks the general.
-    fn attacks(&self, from: Square, kind: Kind) -> bool {
-        let files = self.general.file() as i8 - from.file() as i8;
-        let ranks = self.general.rank() as i8 - from.rank() as i8;
-        let screens = || self.screens(from).map(|screens| screens.len());
-        let is_chess = self.position.rules() == Rules::Chess;
-        match kind {
-            Kind::Chariot => screens() == Some(0),
-            Kind::Cannon => screens() == Some(1),
-            Kind::Horse if is_chess => files.abs() * ranks.abs() == 2,
-            Kind::Horse => {
-                let leg = if files.abs() == 2 { (files / 2, 0) } else { (0, ranks / 2) };
-                let leg = from.offset(leg.0, leg.1);
-                files.abs() * ranks.abs() == 2
-                    && leg.is_some_and(|leg| self.position.piece_at(leg).is_none())
-            }
-            Kind::Soldier if is_chess => files.abs() == 1 && ranks == 1,
-            Kind::Soldier => files.abs() + ranks.abs() == 1 && ranks >= 0,
-            Kind::Queen | Kind::Elephant if is_chess => self.attacks_diagonally(from, kind),
-            _ => false,
-        }
-    }
-
-    /// Returns true if a queen or a bishop of chess attacks the king.
-    fn attacks_diagonally(&self, from: Square, kind: Kind) -> bool {
-        if kind == Kind::Queen && self.screens(from).is_some_and(|screens| screens.is_empty()) {
-            return true;
-        }
-        let files = self.general.file() as i8 - from.file() as i8;
-        let ranks = self.general.rank() as i8 - from.rank() as i8;
-        let empty = |by: i8| {
-            let square = from.offset(files.signum() * by, ranks.signum() * by);
-            square.is_some_and(|square| self.position.piece_at(square).is_none())
-        };
-        files.abs() == ranks.abs() && (1..files.abs()).all(empty)
     }
 
     fn red(&self, kind: Kind) -> impl Iterator<Item = Square> + '_ {
