@@ -71,6 +71,15 @@ impl Player {
         }
     }
 
+    /// Waits until the client was told this of its journal, in this order.
+    pub fn wait_for_journal(&mut self, told: &[&str]) {
+        wait_until(format!("{told:?}"), || {
+            self.expect("Ping", "Pong");
+            self.client.journal.len() >= told.len()
+        });
+        assert_eq!(self.client.journal, told);
+    }
+
     pub fn begin(&mut self, map: &Map) {
         self.change(&format!("NewGame:{}", map.name), map.game());
         self.hear_black();

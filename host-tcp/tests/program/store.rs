@@ -149,15 +149,6 @@ impl Guest {
         self.player.catch_up();
         time
     }
-
-    /// Waits until the client was told this of the journal.
-    fn wait_for(&mut self, told: &[&str]) {
-        wait_until(format!("{told:?}"), || {
-            self.player.expect("Ping", "Pong");
-            self.player.client.journal.len() >= told.len()
-        });
-        assert_eq!(self.player.client.journal, told);
-    }
 }
 
 fn id(name: &str) -> GameId<'_> {
@@ -256,7 +247,7 @@ fn a_server_that_stood_still_writes_over_nobody() {
     guest.play(10);
     one.signal(Signal::CONT);
     left.play(1);
-    left.wait_for(&["Journal:failed"]);
+    left.player.wait_for_journal(&["Journal:failed"]);
     guest.play(5);
     assert_eq!(guest.player.client.journal, [""; 0]);
     drop((left, other));
@@ -274,11 +265,11 @@ fn redis_goes_and_comes_back_and_no_move_is_lost() {
         guest.play(10);
         go(&mut store);
         guest.play(1);
-        guest.wait_for(&["Journal:failed"]);
+        guest.player.wait_for_journal(&["Journal:failed"]);
         guest.play(5);
         assert_eq!(one.client().ask("Name:tea"), "False");
         come(&mut store);
-        guest.wait_for(&["Journal:failed", "Journal:ok"]);
+        guest.player.wait_for_journal(&["Journal:failed", "Journal:ok"]);
         guest.player.client.journal.clear();
     }
     guest.play(10);

@@ -7,7 +7,6 @@ use chuhe_host::{Team, journal};
 use chuhe_tests::player::Player;
 use chuhe_tests::random::Random;
 use chuhe_tests::tcp::{Client, scripts};
-use chuhe_tests::wait::wait_until;
 
 /// The commands that are sent at a time, without waiting for replies.
 const PIPELINE: usize = 500;
@@ -83,13 +82,8 @@ impl Guests {
 
     /// Waits until those with a name were told this of their journals, in this order.
     pub(crate) fn wait_for(&mut self, states: &[&str]) {
-        for player in self.guests.iter_mut().filter(|it| it.name.is_some()).map(|it| &mut it.player)
-        {
-            wait_until(format!("{states:?}"), || {
-                player.expect("Ping", "Pong");
-                player.client.journal.len() >= states.len()
-            });
-            assert_eq!(player.client.journal, states);
+        for guest in self.guests.iter_mut().filter(|guest| guest.name.is_some()) {
+            guest.player.wait_for_journal(states);
         }
     }
 
