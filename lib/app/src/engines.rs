@@ -57,8 +57,8 @@ impl Engines {
         }
     }
 
-    /// The lines and names of the engines that play a game, or whose test has not ended. The engine
-    /// `present` is always among them.
+    /// The lines and names of the engines that have passed their test against a game. The engine `present` is
+    /// always among them.
     pub fn playing(
         &self,
         settings: &Settings,
@@ -66,7 +66,7 @@ impl Engines {
         present: Option<&str>,
     ) -> Vec<(String, String)> {
         let mut lines = self.lines(settings);
-        lines.retain(|line| !self.fails(line, rules));
+        lines.retain(|line| matches!(self.probe(line, rules), Some(Probe::Plays(_))));
         if let Some(present) = present.filter(|present| !lines.iter().any(|line| line == present)) {
             lines.push(present.to_owned());
         }

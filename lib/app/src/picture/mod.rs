@@ -116,7 +116,7 @@ fn opening_words(opening: Option<Opening>, language: Language) -> String {
 /// The moves for which the explorer has room, if the list of moves leaves it.
 const EXPLORED_MOVES: usize = 8;
 
-/// The same next to the chart of a report.
+/// The moves for which it has room next to the chart of a report.
 const EXPLORED_MOVES_WITH_CHART: usize = 4;
 
 fn layout(app: &App, size: [usize; 2], curve: &Curve) -> Layout {

@@ -51,12 +51,11 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
     ("scroll", |window, rows| window.on(AppEvent::Scrolled(rows.parse().expect("a number")))),
     ("probed", |window, text| {
         let (line, rest) = text.split_once(' ').expect("a line and an outcome");
-        let rules = window.app.cx().rules;
         let outcome = match rest.split_once("fails ") {
             Some((_, why)) => Err(why.to_owned()),
             None => Ok(facts(rest)),
         };
-        window.on(AppEvent::EngineProbed(line.to_owned(), rules, outcome));
+        window.on(AppEvent::EngineProbed(line.to_owned(), window.tested, outcome));
     }),
     ("key", keys),
     ("type", |window, text| {

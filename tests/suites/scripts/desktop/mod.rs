@@ -95,6 +95,8 @@ struct Window {
     inquiry: Option<ProgramQuestion>,
     started: [u64; 2],
     live: String,
+    /// The game of the last test of an engine.
+    tested: Rules,
     /// The effects of the last line, in words.
     effects: Vec<String>,
     /// The news that the last line sent to a program outside.
@@ -141,6 +143,7 @@ impl Window {
             inquiry: None,
             started: [0; 2],
             live: String::new(),
+            tested: Rules::Xiangqi,
             effects: Vec::new(),
             pushed: Vec::new(),
             told: String::new(),
@@ -232,7 +235,10 @@ impl Window {
             }
             Effect::Sound(sound) => format!("{sound:?}").to_lowercase(),
             Effect::Copy(text) => format!("copy:{}", text.lines().next().unwrap_or_default()),
-            Effect::ProbeEngine(line, rules) => format!("probe:{line}:{rules}"),
+            Effect::ProbeEngine(line, rules) => {
+                self.tested = rules;
+                format!("probe:{line}:{rules}")
+            }
             Effect::Paste => "paste".into(),
             Effect::Keep(settings) => {
                 self.kept = settings;
