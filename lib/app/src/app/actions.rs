@@ -116,7 +116,7 @@ impl App {
             Action::Undo => board.take_back(true, cx),
             Action::Redo => board.take_back(false, cx),
             Action::Hint => {
-                if !board.hint_in_attempt(cx) {
+                if !(board.hint_in_retry(cx) || board.hint_in_attempt(cx)) {
                     board.game.ask_hint();
                 }
             }

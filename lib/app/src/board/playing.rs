@@ -174,26 +174,19 @@ impl GameBoard {
         let (Some(attempt), Some(mv)) = (&mut self.attempt, next) else { return false };
         let problem = attempt.problem();
         attempt.hints = (attempt.hints + 1).min(3);
-        let (position, words) = (self.game.game().position(), cx.words());
-        let piece = mv.from().and_then(|from| Some((from, position.piece_at(from)?)));
-        cx.note = match (attempt.hints, piece) {
-            (1, _) => Note::Named(Text::HintTheme, words.get(problem.theme).to_owned()),
-            (2, Some((from, piece))) => {
-                let rules = position.rules();
-                let name = Named(piece, rules, cx.settings.language).to_string();
-                let square = rules.square_name(from).to_string();
-                Note::Named(Text::HintPiece, words.bracketed(&name, &square))
-            }
-            _ => {
-                let written = notation::write(cx.settings.style(), position, mv).to_string();
-                Note::Named(Text::HintIs, written)
-            }
+        cx.note = match attempt.hints {
+            1 => Note::Named(Text::HintTheme, cx.words().get(problem.theme).to_owned()),
+            hints => hint(self.game.game().position(), mv, hints == 2, cx),
         };
         true
     }
 
-    /// The move that the solution of the problem has next, if the person is to play it.
-    pub(crate) fn next_of_solution(&self) -> Option<Move> {
+    /// The move that a person looks for: the better one, or the next one of the problem's solution.
+    pub(crate) fn sought_move(&self) -> Option<Move> {
+        if self.study.is_some() { self.better_move() } else { self.next_of_solution() }
+    }
+
+    fn next_of_solution(&self) -> Option<Move> {
         let solution = &self.attempt.as_ref()?.problem().solution;
         let next = solution.strip_prefix(self.game.game().moves())?.first();
         next.copied().filter(|_| self.game.awaits_person())
@@ -258,6 +251,23 @@ impl GameBoard {
             },
         }
         self.selection.give(Bitboard::EMPTY, cx.now);
+    }
+}
+
+/// The hint for a move: its piece, if it has one and that is enough, or the move.
+pub(super) fn hint(position: &AnyPosition, mv: Move, piece_alone: bool, cx: &Context) -> Note {
+    let piece = mv.from().and_then(|from| Some((from, position.piece_at(from)?)));
+    match piece.filter(|_| piece_alone) {
+        Some((from, piece)) => {
+            let rules = position.rules();
+            let name = Named(piece, rules, cx.settings.language).to_string();
+            let square = rules.square_name(from).to_string();
+            Note::Named(Text::HintPiece, cx.words().bracketed(&name, &square))
+        }
+        None => {
+            let written = notation::write(cx.settings.style(), position, mv).to_string();
+            Note::Named(Text::HintIs, written)
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! "Try again": a person finds a better move than a bad one of a study.
 
 use super::GameBoard;
+use super::playing::hint;
 use crate::context::Context;
 use crate::event::Effect;
 use crate::note::Note;
@@ -21,6 +22,8 @@ pub(crate) struct Retry {
     asked: Option<Move>,
     /// True if that move is good enough to be played.
     is_good: bool,
+    /// The hints that were given: the piece, the move.
+    hints: u8,
 }
 
 /// The number of the request that evaluates a move. Reports count from 1.
@@ -32,7 +35,7 @@ impl GameBoard {
         let Some(study) = &self.study else { return };
         let (bad, Some(before)) = (study.node(), study.back()) else { return };
         self.show_node(before, cx);
-        self.retry = Some(Retry { bad, asked: None, is_good: false });
+        self.retry = Some(Retry { bad, asked: None, is_good: false, hints: 0 });
         cx.note = Note::Plain(Text::TryBegun);
     }
 
@@ -44,7 +47,9 @@ impl GameBoard {
         let tree = study.tree();
         let is_best = report::better(tree, retry.bad) == Some(mv);
         if is_best || retry.is_good && retry.asked == Some(mv) {
-            self.answer_exercise(5, cx);
+            // Who was told the move has not found it.
+            let quality = [5, 4, 2][usize::from(retry.hints)];
+            self.answer_exercise(quality, cx);
             return true;
         }
         if tree.node(retry.bad).mv() == Some(mv) {
@@ -62,6 +67,22 @@ impl GameBoard {
             cx.effects.push(Effect::Report(Some(Box::new(request))));
         }
         false
+    }
+
+    /// The better move that the report found in place of the bad one; `None` when nobody looks for it.
+    pub(super) fn better_move(&self) -> Option<Move> {
+        report::better(self.study.as_ref()?.tree(), self.retry.as_ref()?.bad)
+    }
+
+    /// Gives the next hint for a better move: its piece, then the move. Returns false if nobody looks for one.
+    pub(crate) fn hint_in_retry(&mut self, cx: &mut Context) -> bool {
+        let better = self.better_move();
+        let (Some(study), Some(retry), Some(mv)) = (&self.study, &mut self.retry, better) else {
+            return false;
+        };
+        retry.hints = (retry.hints + 1).min(2);
+        cx.note = hint(study.game().position(), mv, retry.hints == 1, cx);
+        true
     }
 
     /// Tells the trainer how well a mistake was answered.

@@ -84,6 +84,7 @@ impl GameBoard {
             Action::NextMistake => study.mistake(true).is_some(),
             Action::PreviousMistake => study.mistake(false).is_some(),
             Action::TryAgain => is_bad(study.tree(), study.node()),
+            Action::Hint => self.better_move().is_some(),
             Action::Promote => study.is_variation(),
             Action::Comment => true,
             Action::Undo => study.can_undo() || undoes_game,

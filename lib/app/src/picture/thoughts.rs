@@ -158,11 +158,11 @@ impl AnalysisTexts {
 /// the analysis.
 pub(super) fn hints(app: &App) -> Vec<Move> {
     let board = app.board();
-    let solution = match app.cx().note {
-        Note::Named(Text::HintIs, _) => board.next_of_solution(),
+    let sought = match app.cx().note {
+        Note::Named(Text::HintIs, _) => board.sought_move(),
         _ => None,
     };
-    let hint = solution.or(board.game.hint()).filter(|_| !board.game.is_looking_back());
+    let hint = sought.or(board.game.hint().filter(|_| !board.game.is_looking_back()));
     let lines = &app.analysis().results().lines;
     let firsts = lines.iter().filter_map(SearchLine::best);
     if app.mode().is_editing {
