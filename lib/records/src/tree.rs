@@ -346,8 +346,8 @@ impl GameTree {
     /// Returns the main line as a game, to play on. It stops where the rules end the game.
     pub fn game(&self) -> Game<AnyPosition> {
         let (mut game, whole) = self.play(self.main_line());
-        if let (true, Some(outcome)) = (whole, self.outcome) {
-            game.end(self.told_ending(outcome));
+        if let (true, Some(told)) = (whole, self.told_ending()) {
+            game.end(told);
         }
         game
     }
@@ -361,12 +361,8 @@ impl GameTree {
     pub fn ending(&self) -> Option<Ending> {
         let (game, whole) = self.play(self.main_line());
         let by_rule = game.ending().filter(|_| whole);
-        match self.outcome {
-            Some(told) if by_rule.is_none_or(|ending| ending.winner != told.winner()) => {
-                Some(self.told_ending(told))
-            }
-            _ => by_rule,
-        }
+        let differs = |told: &Ending| by_rule.is_none_or(|ending| ending.winner != told.winner);
+        self.told_ending().filter(differs).or(by_rule)
     }
 
     /// Sets outcome and reason.
@@ -376,12 +372,14 @@ impl GameTree {
         self.take_tag("Termination");
     }
 
-    fn told_ending(&self, outcome: Outcome) -> Ending {
+    /// Returns the ending that the file tells or the players agreed on, whatever the moves are.
+    pub fn told_ending(&self) -> Option<Ending> {
+        let outcome = self.outcome?;
         let usual = match outcome {
             Outcome::Won(_) => EndReason::Resignation,
             Outcome::Drawn => EndReason::Agreement,
         };
-        Ending { winner: outcome.winner(), reason: self.termination.unwrap_or(usual) }
+        Some(Ending { winner: outcome.winner(), reason: self.termination.unwrap_or(usual) })
     }
 
     /// Plays moves while the rules allow it. Returns true with the game if it has all moves.

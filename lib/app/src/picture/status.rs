@@ -88,7 +88,7 @@ impl Words {
         let (happened, alarm) = self.happened(app);
         if let Some(study) = app.board().study.as_ref() {
             let tree = study.tree();
-            let told = tree.ending().filter(|_| study.node() == tree.last());
+            let told = tree.told_ending().filter(|_| study.node() == tree.last());
             let turn = match (app.board().shown().ending(), told) {
                 (Some(ending), _) => self.get(Text::reason(ending.reason)).to_owned(),
                 (None, Some(ending)) => self.ended(ending),
