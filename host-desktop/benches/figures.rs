@@ -1,5 +1,5 @@
 //! Measures the window: the time to the first picture, processor time while idle, memory after a
-//! few moves, and the cost of redrawing a move.
+//! few moves, and the cost of redrawing a move. Clicks are timed until their picture is shown.
 //!
 //! Run `cargo bench --package chuhe-desktop`. It uses the display of the environment, or else
 //! starts Xvfb, and takes half a minute on two cores of Linux. With valgrind on the path it also
@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "a benchmark speaks to whoever started it")]
 
+mod clicks;
 mod frames;
 
 use chuhe_tests::display::XServer;
@@ -19,8 +20,9 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 use tempfile::TempDir;
 
-/// The number of starts, and of redrawn moves.
+/// The number of starts, of clicks, and of redrawn moves.
 const STARTS: usize = 9;
+const CLICKS: usize = 101;
 const MOVES: u32 = 200;
 
 /// The time for which the idle program is measured.
@@ -54,6 +56,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     sleep(IDLE);
     let busy = window.processor_time()? - before;
     println!("idle: {:.1} % of a processor", 100.0 * busy / IDLE.as_secs_f64());
+    let mut answers = clicks::answers(server.as_ref(), CLICKS)?;
+    println!("click to picture: {:.1?}, median of {CLICKS}", median(&mut answers));
+    println!("click to picture: {:.1?} at most", answers[CLICKS - 1]);
     drop(window);
 
     let players = "red = { computer = 5 }\nblack = { computer = 5 }\nlimit = { depth = 6 }\n";

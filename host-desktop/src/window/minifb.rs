@@ -1,20 +1,19 @@
 //! A window of minifb.
 
 use super::Input;
-#[cfg(target_os = "linux")]
-use super::dropped;
 use super::keys::Keyboard;
 use super::pointer::{Button, Mouse, Pointer};
+#[cfg(target_os = "linux")]
+use super::x11;
 use chuhe_app::WindowPoint;
 use minifb::{InputCallback, Key, MouseButton, MouseMode, ScaleMode, WindowOptions};
 use std::cell::RefCell;
 use std::fmt;
-use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::mpsc::Receiver;
 
-/// The number of times per second that minifb polls the pointer. It reports no clicks, only the
-/// state of the button, and a tap on a touchpad can be as short as 10 ms.
+/// The number of times per second that the inputs are read. Without X11 minifb tells no clicks, only
+/// the state of the button, and a tap on a touchpad can be as short as 10 ms.
 const POLLS: usize = 250;
 
 /// The display that was tried, for a message.
@@ -32,10 +31,10 @@ fn display() -> String {
     }
 }
 
-/// Sets the icon on X11, and returns the files that are dropped. Wayland has no icons at run time, and minifb
-/// panics there.
+/// Sets the icon on X11, and returns the inputs that minifb does not tell. Wayland has no icons at run time, and
+/// minifb panics there.
 #[cfg(target_os = "linux")]
-fn use_x11(window: &mut minifb::Window, icon: &[u32]) -> Option<Receiver<PathBuf>> {
+fn use_x11(window: &mut minifb::Window, icon: &[u32]) -> Option<Receiver<Input>> {
     use raw_window_handle::{HasWindowHandle, RawWindowHandle};
     let RawWindowHandle::Xlib(handle) = window.window_handle().ok()?.as_raw() else { return None };
     let side = icon.len().isqrt() as u64;
@@ -44,11 +43,15 @@ fn use_x11(window: &mut minifb::Window, icon: &[u32]) -> Option<Receiver<PathBuf
     if let Ok(icon) = minifb::Icon::try_from(buffer.as_slice()) {
         window.set_icon(icon);
     }
-    Some(dropped::files(u32::try_from(handle.window).ok()?))
+    x11::inputs(u32::try_from(handle.window).ok()?)
+        .inspect_err(|error| {
+            log::warn!("short clicks can be lost, and no files be dropped: {error}")
+        })
+        .ok()
 }
 
 #[cfg(not(target_os = "linux"))]
-fn use_x11(_: &mut minifb::Window, _: &[u32]) -> Option<Receiver<PathBuf>> {
+fn use_x11(_: &mut minifb::Window, _: &[u32]) -> Option<Receiver<Input>> {
     None
 }
 
@@ -74,7 +77,8 @@ pub struct Window {
     active: bool,
     /// The part of a row by which the wheel was turned.
     wheel: f32,
-    dropped: Option<Receiver<PathBuf>>,
+    /// Inputs of the pointer and files, as X11 tells them in place of minifb.
+    x11: Option<Receiver<Input>>,
 }
 
 impl fmt::Debug for Window {
@@ -115,9 +119,9 @@ impl Window {
         window.set_target_fps(POLLS);
         let keyboard = Rc::new(RefCell::new(Keyboard::default()));
         window.set_input_callback(Box::new(Callback(Rc::clone(&keyboard))));
-        let dropped = use_x11(&mut window, icon);
+        let x11 = use_x11(&mut window, icon);
         let pointer = Pointer::default();
-        Ok(Self { window, keyboard, size, pointer, active: true, wheel: 0.0, dropped })
+        Ok(Self { window, keyboard, size, pointer, active: true, wheel: 0.0, x11 })
     }
 
     fn poll_wheel(&mut self, inputs: &mut Vec<Input>) {
@@ -153,9 +157,16 @@ impl Window {
             inputs.push(Input::Focused);
         }
         inputs.append(&mut self.keyboard.borrow_mut().take());
-        self.poll_wheel(inputs);
-        self.pointer.poll(&mut self.window, inputs);
-        inputs.extend(self.dropped.iter().flat_map(Receiver::try_iter).map(Input::Dropped));
+        if let Some(x11) = &self.x11 {
+            for input in x11.try_iter() {
+                // A mouse moves up to a thousand times a second; only the last place counts.
+                inputs.pop_if(|last| matches!((last, &input), (Input::Moved(_), Input::Moved(_))));
+                inputs.push(input);
+            }
+        } else {
+            self.poll_wheel(inputs);
+            self.pointer.poll(&mut self.window, inputs);
+        }
     }
 
     /// Shows a picture, `0x00RRGGBB` a pixel, row by row from the top left.

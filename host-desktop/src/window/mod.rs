@@ -1,10 +1,10 @@
 //! A window of the system: inputs come out as [`Input`]s, pictures go in.
 
-#[cfg(target_os = "linux")]
-mod dropped;
 mod keys;
 mod minifb;
 mod pointer;
+#[cfg(target_os = "linux")]
+mod x11;
 
 use chuhe_app::{Press, WindowPoint};
 use std::path::PathBuf;

@@ -21,10 +21,6 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// The seconds for which a button is held: longer than the interval between two polls, even on a
-/// busy machine.
-const CLICK: &str = "0.2";
-
 /// The programs that the tests need. They are in the Debian packages `xvfb`, `xdotool`, `imagemagick`
 /// and `x11-utils`.
 const NEEDED: [&str; 5] = ["Xvfb", "xdotool", "import", "xprop", "xmessage"];
@@ -209,14 +205,14 @@ impl Window {
         self.layout.grid.center(Square::from_name(name).expect("a square"))
     }
 
+    /// Moves and presses without a pause between them.
     fn pointer(&self, actions: &[(&str, Point)]) {
         let mut arguments: Vec<String> = Vec::new();
         for (action, at) in actions {
             let (x, y) = (at.x.to_string(), at.y.to_string());
             arguments.extend(["mousemove", "--window", &self.id, &x, &y].map(str::to_owned));
-            arguments.extend(["sleep", CLICK].map(str::to_owned));
             if !action.is_empty() {
-                arguments.extend([*action, "1", "sleep", CLICK].map(str::to_owned));
+                arguments.extend([*action, "1"].map(str::to_owned));
             }
         }
         self.display.xdotool(&arguments.iter().map(String::as_str).collect::<Vec<_>>());

@@ -1,6 +1,10 @@
-//! Files that are dropped on a window of X11, by the protocol XDND. Its messages go to whoever made a window, here
-//! to minifb, which passes none on. So the window names another one as its proxy, which gets them in its place.
+//! Inputs that minifb does not tell of a window of X11: each click, however short, and the files that are dropped.
+//!
+//! A second window lies over that of minifb. It has no picture, and the events of the pointer are its own. By the
+//! protocol XDND it is the proxy of the first one for files, so it gets those messages in its place.
 
+use super::Input;
+use chuhe_app::WindowPoint;
 use std::error::Error;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
@@ -33,28 +37,46 @@ x11rb::atom_manager! {
 /// The version of the protocol.
 const VERSION: u32 = 5;
 
-/// The files that are dropped on a window from now on.
-pub(super) fn files(window: u32) -> Receiver<PathBuf> {
-    let (sender, files) = mpsc::channel();
-    thread::spawn(move || {
-        if let Err(error) = listen(window, &sender) {
-            log::warn!("no files can be dropped: {error}");
-        }
-    });
-    files
-}
+/// The buttons of X11. The wheel is two of them.
+const LEFT: u8 = 1;
+const RIGHT: u8 = 3;
+const WHEEL_UP: u8 = 4;
+const WHEEL_DOWN: u8 = 5;
 
-fn listen(window: u32, files: &Sender<PathBuf>) -> Result<(), Box<dyn Error>> {
-    let (x11, number) = x11rb::connect(None)?;
+/// The inputs of the pointer and the files that are dropped, from now on.
+pub(super) fn inputs(window: u32) -> Result<Receiver<Input>, Box<dyn Error>> {
+    let (x11, _) = x11rb::connect(None)?;
     let atoms = Atoms::new(&x11)?.reply()?;
-    let proxy = x11.generate_id()?;
-    let (root, kind) = (x11.setup().roots[number].root, WindowClass::INPUT_ONLY);
-    x11.create_window(0, proxy, root, 0, 0, 1, 1, 0, kind, 0, &CreateWindowAux::new())?;
-    for named in [proxy, window] {
+    let cover = x11.generate_id()?;
+    let events = EventMask::BUTTON_PRESS
+        | EventMask::BUTTON_RELEASE
+        | EventMask::POINTER_MOTION
+        | EventMask::LEAVE_WINDOW;
+    let look = CreateWindowAux::new().event_mask(events);
+    // X11 cuts it to the size of the window below, which may change.
+    let (side, kind) = (i16::MAX as u16, WindowClass::INPUT_ONLY);
+    x11.create_window(0, cover, window, 0, 0, side, side, 0, kind, 0, &look)?;
+    for named in [cover, window] {
         let (proxies, versions) = (AtomEnum::WINDOW, AtomEnum::ATOM);
-        x11.change_property32(PropMode::REPLACE, named, atoms.XdndProxy, proxies, &[proxy])?;
+        x11.change_property32(PropMode::REPLACE, named, atoms.XdndProxy, proxies, &[cover])?;
         x11.change_property32(PropMode::REPLACE, named, atoms.XdndAware, versions, &[VERSION])?;
     }
+    x11.map_window(cover)?.check()?;
+    let (sender, inputs) = mpsc::channel();
+    thread::spawn(move || {
+        if let Err(error) = listen(&x11, &atoms, [window, cover], &sender) {
+            log::warn!("the pointer is not read any more: {error}");
+        }
+    });
+    Ok(inputs)
+}
+
+fn listen(
+    x11: &impl Connection,
+    atoms: &Atoms,
+    [window, cover]: [u32; 2],
+    inputs: &Sender<Input>,
+) -> Result<(), Box<dyn Error>> {
     let (mut source, mut has_files) = (0, false);
     let tell = |source, what, data: [u32; 5]| {
         let message = ClientMessageEvent::new(32, source, what, data);
@@ -81,19 +103,41 @@ fn listen(window: u32, files: &Sender<PathBuf>) -> Result<(), Box<dyn Error>> {
                 let [from, _, time, ..] = message.data.as_data32();
                 source = from;
                 let place = atoms.XdndSelection;
-                x11.convert_selection(proxy, place, atoms.Uris, place, time)?;
+                x11.convert_selection(cover, place, atoms.Uris, place, time)?;
             }
             Event::SelectionNotify(_) => {
                 let (place, any) = (atoms.XdndSelection, AtomEnum::ANY);
-                let list = x11.get_property(true, proxy, place, any, 0, u32::MAX / 4)?.reply()?;
+                let list = x11.get_property(true, cover, place, any, 0, u32::MAX / 4)?.reply()?;
                 let path = first_file(&String::from_utf8_lossy(&list.value));
                 let taken = [window, path.is_some().into(), atoms.XdndActionCopy, 0, 0];
                 tell(source, atoms.XdndFinished, taken)?;
-                path.into_iter().try_for_each(|path| files.send(path))?;
+                path.into_iter().try_for_each(|path| inputs.send(Input::Dropped(path)))?;
             }
-            _ => {}
+            event => pointer_input(&event).into_iter().try_for_each(|input| inputs.send(input))?,
         }
     }
+}
+
+/// The input of an event of the pointer.
+fn pointer_input(event: &Event) -> Option<Input> {
+    let place = |x, y| -> WindowPoint { (i32::from(x), i32::from(y)) };
+    Some(match event {
+        Event::MotionNotify(at) => Input::Moved(place(at.event_x, at.event_y)),
+        Event::LeaveNotify(at) => Input::Moved(place(at.event_x, at.event_y)),
+        Event::ButtonPress(at) => match at.detail {
+            LEFT => Input::Pressed(place(at.event_x, at.event_y)),
+            RIGHT => Input::OtherPressed(place(at.event_x, at.event_y)),
+            WHEEL_UP => Input::Scrolled(-1),
+            WHEEL_DOWN => Input::Scrolled(1),
+            _ => return None,
+        },
+        Event::ButtonRelease(at) => match at.detail {
+            LEFT => Input::Released(place(at.event_x, at.event_y)),
+            RIGHT => Input::OtherReleased(place(at.event_x, at.event_y)),
+            _ => return None,
+        },
+        _ => return None,
+    })
 }
 
 /// The first file of a list of URIs.
