@@ -83,7 +83,7 @@ fn work(wanted: &Mutex<Receiver<Order>>, events: &Sender<AppEvent>, control: &Qu
         }
         match &outcome {
             Ok(facts) => log::info!("{line}: {} plays {rules}", facts.name),
-            Err(why) => log::info!("{line}: does not play {rules}: {why}"),
+            Err(why) => log::info!("{line}: {why}"),
         }
         // The receiver is gone when the program ends.
         let _ = events.send(AppEvent::EngineProbed(line, rules, outcome));

@@ -10,9 +10,11 @@ use chuhe_core::notation::Style;
 use chuhe_host::{catch, user_files};
 use chuhe_records::GameId;
 use chuhe_records::index::{GamePlace, Index, IndexError, Progress, TRASH};
+use rusqlite::ErrorCode;
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
@@ -21,6 +23,20 @@ use std::time::{Duration, SystemTime};
 /// The thread. It ends with the program.
 #[derive(Debug)]
 pub struct LibraryThread(Sender<LibraryTask>);
+
+/// The error of a database, with a kind that each language has words for.
+fn database_error(path: &Path, error: &rusqlite::Error) -> AppError {
+    let kind = match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => io::ErrorKind::InvalidData,
+        Some(ErrorCode::DiskFull) => io::ErrorKind::StorageFull,
+        Some(ErrorCode::ReadOnly) => io::ErrorKind::ReadOnlyFilesystem,
+        Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
+            io::ErrorKind::PermissionDenied
+        }
+        _ => io::ErrorKind::Other,
+    };
+    AppError::file(path, io::Error::new(kind, error.to_string()))
+}
 
 /// The file of all games that were found.
 const EXPORT: &str = "library.pgn";
@@ -431,9 +447,7 @@ impl Worker {
     fn index_error(&self, error: IndexError) -> AppError {
         match error {
             IndexError::File { path, error } => AppError::file(&path, error),
-            IndexError::Database(error) => {
-                AppError::file(&self.home.index(), FileFault::Content(error.to_string()))
-            }
+            IndexError::Database(error) => database_error(&self.home.index(), &error),
         }
     }
 

@@ -291,8 +291,8 @@ impl Words {
                 self.with(Text::NotPlayed, &[&AppError::Move(error).message(self.language())])
             }
             Refusal::NotYours => {
-                let turn = app.board().game.turn().map_or("", |side| self.side(side));
-                self.with(Text::NotYourPiece, &[&turn])
+                let turn = app.board().position().side();
+                self.with(Text::NotYourPiece, &[&self.side(turn)])
             }
             Refusal::NotNow(action) => {
                 let action = self.action(action, app.mode()).trim_end_matches('…');
