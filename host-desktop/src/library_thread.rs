@@ -198,6 +198,11 @@ impl Worker {
         root: &Path,
         tasks: &Receiver<LibraryTask>,
     ) -> Result<(), IndexError> {
+        if root == self.home.games() {
+            // A new home has no game yet.
+            let refused = |error| IndexError::File { path: root.to_owned(), error };
+            fs::create_dir_all(root).map_err(refused)?;
+        }
         let reader = Index::open(&self.home.index())?;
         let mut next = None;
         index.refresh(root, |progress| {

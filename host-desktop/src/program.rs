@@ -84,6 +84,7 @@ pub struct Program {
     hash: usize,
     /// Analyses the positions of a report.
     reporter: Analyser,
+    report_threads: u8,
     sender: Sender<AppEvent>,
     events: Receiver<AppEvent>,
     clipboard: Clipboard,
@@ -192,8 +193,8 @@ impl Program {
             analyser: Analyser::new(options.hash as usize, analysis_threads()),
             resources: (0, 0),
             hash: options.hash as usize,
-            // One thread, so that equal games get equal reports.
             reporter: Analyser::new(REPORT_MEBIBYTES, 1),
+            report_threads: 1,
             sender,
             events,
             clipboard: Clipboard::default(),
@@ -299,7 +300,10 @@ impl Program {
                 self.analyser.analyse(*request);
             }
             Effect::Analyse(None) => self.analyser.stop(),
-            Effect::Report(Some(request)) => self.reporter.analyse(*request),
+            Effect::Report(Some(request)) => {
+                self.renew_reporter();
+                self.reporter.analyse(*request);
+            }
             Effect::Report(None) => self.reporter.stop(),
             Effect::Live(record) => self.write(WriteTask::Live(record)),
             Effect::Sound(sound) => {
@@ -342,6 +346,15 @@ impl Program {
             }
             Effect::Notify(_) => {}
             Effect::Quit(well) => self.ended = Some(well),
+        }
+    }
+
+    /// Gives reports the threads of the settings. Without a number there it is one, so that equal games get
+    /// equal reports.
+    fn renew_reporter(&mut self) {
+        let wanted = self.app().cx().settings.analysis_threads.max(1);
+        if std::mem::replace(&mut self.report_threads, wanted) != wanted {
+            self.reporter = Analyser::new(REPORT_MEBIBYTES, wanted.into());
         }
     }
 
@@ -606,7 +619,7 @@ fn show(window: &mut Window, screen: &Screen) -> Result<(), StartError> {
 /// True if a person starts the program for the first time, with no game in mind.
 const fn is_first_start(stored: &StoredSettings<SettingsTable>, options: &Options) -> bool {
     let is_new = matches!(stored, StoredSettings::Missing);
-    is_new && options.map.is_none() && options.tcp.is_none()
+    is_new && options.map.is_none() && options.tcp.is_none() && options.game.is_none()
 }
 
 /// The saved settings with the options applied, and messages about them.

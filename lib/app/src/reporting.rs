@@ -20,7 +20,8 @@ pub struct Reporting {
 
 impl Reporting {
     pub(crate) fn begin(&mut self, study: &mut Study, cx: &mut Context) {
-        self.making = Some(Making::new(study, self.last));
+        let engine = Some(&cx.settings.analysis_engine).filter(|line| !line.is_empty()).cloned();
+        self.making = Some(Making::new(study, engine, self.last));
         cx.note = Note::Plain(Text::ReportBegun);
         self.ask(study, cx);
     }
@@ -67,7 +68,13 @@ impl Reporting {
                 self.ask(study, cx);
             }
             Ok(_) => {}
-            Err(why) => self.stop(Note::AnalysisFailed(String::new(), why), cx),
+            Err(why) => match making.engine.take() {
+                Some(engine) => {
+                    cx.note = Note::AnalysisFailed(engine, why);
+                    self.ask(study, cx);
+                }
+                None => self.stop(Note::AnalysisFailed(String::new(), why), cx),
+            },
         }
     }
 

@@ -121,9 +121,14 @@ pub fn read_settings<T: DeserializeOwned>(path: &Path) -> StoredSettings<T> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return StoredSettings::Missing,
         Err(error) => error.to_string(),
     };
-    let mut aside = path.as_os_str().to_owned();
-    aside.push(".broken");
-    let aside = PathBuf::from(aside);
+    let aside = |number: u32| {
+        let ending = if number == 1 { ".broken".to_owned() } else { format!(".broken{number}") };
+        let mut name = path.as_os_str().to_owned();
+        name.push(ending);
+        PathBuf::from(name)
+    };
+    // Files that were set aside before stay.
+    let aside = (1..).map(aside).find(|path| !path.exists()).unwrap_or_default();
     StoredSettings::Broken { reason, renamed_to: fs::rename(path, &aside).is_ok().then_some(aside) }
 }
 
@@ -176,16 +181,23 @@ mod tests {
     fn a_broken_file_is_set_aside_with_its_content_and_the_fault_named() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sample.toml");
-        fs::write(&path, "name = \"x\"\ntime = 7\n").unwrap();
-        let StoredSettings::Broken { reason, renamed_to: Some(aside) } =
-            read_settings::<Sample>(&path)
-        else {
-            panic!("the file is broken");
-        };
-        assert!(reason.contains("line 2"), "{reason}");
-        assert_eq!(aside.file_name().unwrap(), "sample.toml.broken");
-        assert_eq!(fs::read_to_string(aside).unwrap(), "name = \"x\"\ntime = 7\n");
-        assert!(matches!(read_settings::<Sample>(&path), StoredSettings::Missing));
+        // The second one leaves the first one where it is.
+        for (number, time) in [("", 7), ("2", 8)] {
+            let text = format!("name = \"x\"\ntime = {time}\n");
+            fs::write(&path, &text).unwrap();
+            let StoredSettings::Broken { reason, renamed_to: Some(aside) } =
+                read_settings::<Sample>(&path)
+            else {
+                panic!("the file is broken");
+            };
+            assert!(reason.contains("line 2"), "{reason}");
+            let name = format!("sample.toml.broken{number}");
+            assert_eq!(
+                (aside.file_name().unwrap().to_str(), &*fs::read_to_string(&aside).unwrap()),
+                (Some(&*name), &*text)
+            );
+            assert!(matches!(read_settings::<Sample>(&path), StoredSettings::Missing));
+        }
     }
 
     #[test]

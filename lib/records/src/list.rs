@@ -60,7 +60,9 @@ fn date(text: &str) -> String {
     if let Some(year) = parts.first_mut().filter(|year| **year < 100) {
         *year += if *year < 50 { 2000 } else { 1900 };
     }
-    parts.iter().map(|part| format!("{part:02}")).collect::<Vec<_>>().join(".")
+    let digits = [4, 2, 2];
+    let text = |(part, digits)| format!("{part:0digits$}");
+    parts.into_iter().zip(digits).map(text).collect::<Vec<_>>().join(".")
 }
 
 /// The number of a game in an index. It is valid until the game's file changes.
@@ -172,6 +174,8 @@ mod tests {
             ("2026-1-2", "2026.01.02"),
             ("1987年6月", "1987.06"),
             ("1987.??.??", "1987"),
+            ("999.3.2", "0999.03.02"),
+            ("73.09.23", "1973.09.23"),
             ("????.??.??", ""),
             ("", ""),
             ("yesterday", ""),

@@ -40,6 +40,7 @@ impl Format {
     /// for this game.
     fn write(self, tree: &GameTree, words: Words, style: Style) -> Option<(Vec<u8>, Vec<String>)> {
         let whole = |bytes| Some((bytes, Vec::new()));
+        let of_moves = || Loss::of_moves(tree).into_iter().map(|loss| lost(&loss, words));
         match self {
             Self::Pgn => whole(tree.to_pgn(style).to_string().into_bytes()),
             Self::Xqf => {
@@ -48,10 +49,11 @@ impl Format {
             }
             Self::Wxf => {
                 let count = annotations(tree);
-                let lost = (count > 0).then(|| words.with(Text::LostAnnotations, &[&count]));
-                Some((tree.to_wxf()?.to_string().into_bytes(), lost.into_iter().collect()))
+                let annotations = (count > 0).then(|| words.with(Text::LostAnnotations, &[&count]));
+                let lost = annotations.into_iter().chain(of_moves()).collect();
+                Some((tree.to_wxf()?.to_string().into_bytes(), lost))
             }
-            Self::Ubb => whole(tree.to_dhtmlxq()?.into_bytes()),
+            Self::Ubb => Some((tree.to_dhtmlxq()?.into_bytes(), of_moves().collect())),
             Self::Text => {
                 let script = match style {
                     Style::Chinese(script) => script,
@@ -63,7 +65,7 @@ impl Format {
     }
 }
 
-/// A detail of a game that XQF cannot hold.
+/// A detail of a game that a format cannot hold.
 fn lost(loss: &Loss, words: Words) -> String {
     match loss {
         Loss::Character(letter) => words.with(Text::LostCharacter, &[letter]),

@@ -124,7 +124,7 @@ impl Form for LibraryForm {
         let (library, words) = (&cx.library, cx.words());
         let mut parts = filters(library, words);
         let above = if HAS_SYSTEM_DIALOG { choosers(words) } else { Vec::new() };
-        parts.splice(2..2, above.into_iter().chain(recent(cx)));
+        parts.splice(2..2, above.into_iter().chain([recent(cx)]));
         parts.push(table(library, words));
         parts.extend(picture(library));
         parts.extend(told(library, words).map(|told| FormPart::told(told, 2)));
@@ -236,16 +236,15 @@ fn choosers(words: Words) -> Vec<FormPart> {
 }
 
 /// The own games, and the folders that were listed last.
-fn recent(cx: &Context) -> Option<FormPart> {
-    let folders = &cx.settings.folders;
-    let places: Vec<&str> = std::iter::once("").chain(folders.iter().map(|it| &**it)).collect();
+fn recent(cx: &Context) -> FormPart {
+    let folders = cx.settings.folders.iter().map(|it| &**it);
+    let places: Vec<&str> = std::iter::once("").chain(folders).collect();
     let name = |place: &&str| match place.trim_end_matches(['/', '\\']) {
         "" => cx.words().get(Text::LibraryOwnShort).to_owned(),
         place => place.rsplit(['/', '\\']).next().unwrap_or(place).to_owned(),
     };
     let label = cx.words().get(Text::LibraryRecent);
-    let part = FormPart::options(PartId::LibraryRecent, label, &places, &&*cx.library.place, name);
-    (!folders.is_empty()).then_some(part)
+    FormPart::options(PartId::LibraryRecent, label, &places, &&*cx.library.place, name)
 }
 
 fn columns(has_files: bool, words: Words) -> Vec<TableColumn> {

@@ -46,10 +46,7 @@ impl PlayerChoice {
     /// The players that can be chosen, and the words for them.
     fn options(&self, cx: &Context, present: &PlayerSetting) -> Vec<(PlayerSetting, String)> {
         let words = cx.words();
-        let level = match present {
-            PlayerSetting::Computer(level) => *level,
-            _ => Level::new(USUAL_LEVEL).unwrap_or_default(),
-        };
+        let level = level_of(present);
         let person = (PlayerSetting::Person, words.get(Text::Human).to_owned());
         let computer = (PlayerSetting::Computer(level), words.get(Text::Computer).to_owned());
         let line = present.program().map(String::as_str);
@@ -72,18 +69,32 @@ impl PlayerChoice {
         labels.insert(self.list(), words.get(Text::EnginesDots).to_owned());
         let mut parts =
             vec![FormPart::new(self.player, self.label, Widget::Options(labels, chosen))];
-        if let PlayerSetting::Computer(level) = present {
-            let at = usize::from(level.get());
-            let word = words.level(*level);
-            let slider = Widget::Slider { steps: usize::from(Level::MAX.get()) + 1, at, word };
-            parts.push(FormPart::new(self.level, words.get(Text::Level), slider));
-            let step = at.checked_sub(1).and_then(|below| ELO_STEPS.get(below));
-            if let Some(step) = step.filter(|_| self.rules == Rules::default()) {
-                let told = words.with(Text::EloStep, &[step, &(at - 1)]);
-                parts.push(FormPart::text(told));
-            }
+        if *present != PlayerSetting::Person {
+            parts.extend(self.level(words, present));
         }
         parts
+    }
+
+    /// The level of the computer, and a sentence about it. Both are there for an engine, too, so that the parts
+    /// below stay where they are.
+    fn level(&self, words: Words, present: &PlayerSetting) -> [FormPart; 2] {
+        let level = level_of(present);
+        let at = usize::from(level.get());
+        let slider = Widget::Slider {
+            steps: usize::from(Level::MAX.get()) + 1,
+            at,
+            word: words.level(level),
+        };
+        let step = at.checked_sub(1).and_then(|below| ELO_STEPS.get(below));
+        let told = match step {
+            _ if present.program().is_some() => words.get(Text::EngineStrength).to_owned(),
+            _ if self.rules != Rules::default() => words.get(Text::EloElsewhere).to_owned(),
+            Some(step) => words.with(Text::EloStep, &[step, &(at - 1)]),
+            None => words.get(Text::EloFirst).to_owned(),
+        };
+        let disabled = present.program().map(|_| told.clone());
+        let slider = FormPart::new(self.level, words.get(Text::Level), slider).unless(disabled);
+        [slider, FormPart::text(told)]
     }
 
     /// Handles a change of one of the parts. Returns true if the list of engines was wanted.
@@ -107,6 +118,14 @@ impl PlayerChoice {
             *player = chosen.map_or_else(|| player.clone(), |(chosen, _)| chosen);
         }
         false
+    }
+}
+
+/// The level of the computer that is chosen, or would be.
+fn level_of(player: &PlayerSetting) -> Level {
+    match player {
+        PlayerSetting::Computer(level) => *level,
+        _ => Level::new(USUAL_LEVEL).unwrap_or_default(),
     }
 }
 

@@ -179,9 +179,8 @@ impl Words {
             }
             Note::Hinted => {
                 let position = app.board().game.game().position();
-                let write =
-                    |mv| notation::write(app.cx().settings.style(), position, mv).to_string();
-                let hint = app.board().game.hint().map(write).unwrap_or_default();
+                let hint = app.board().game.hint().map(|mv| self.written(app, position, mv));
+                let hint = hint.unwrap_or_default();
                 (self.with(Text::HintIs, &[&hint]), false)
             }
             Note::Another => {
@@ -307,8 +306,18 @@ impl Words {
         let mut game = app.board().game.game().clone();
         let mv = game.undo()?;
         let before = game.position().clone();
-        let text = notation::write(app.cx().settings.style(), &before, mv).to_string();
+        let text = self.written(app, &before, mv);
         Some((before, mv, text))
+    }
+
+    /// A move in the notation shown. An exchange names what it is for.
+    fn written(self, app: &App, position: &AnyPosition, mv: Move) -> String {
+        let text = notation::write(app.cx().settings.style(), position, mv).to_string();
+        let bought = Exchange::of(position, mv).and_then(|_| position.captured(mv));
+        bought.map_or(text.clone(), |bought| {
+            let bought = Named(bought, self.rules, self.language);
+            self.bracketed(&text, &self.with(Text::ExchangeFor, &[&bought]))
+        })
     }
 
     /// The move that was made in the study.
@@ -316,7 +325,7 @@ impl Words {
         let mut game = app.board().shown().clone();
         let Some(mv) = game.undo() else { return String::new() };
         let before = game.position();
-        let text = notation::write(app.cx().settings.style(), before, mv);
+        let text = self.written(app, before, mv);
         let told = if app.board().study.as_ref().is_some_and(Study::is_variation) {
             Text::VariationMoved
         } else {
@@ -327,10 +336,7 @@ impl Words {
 
     fn last_undone(self, app: &App) -> String {
         let game = app.board().game.game();
-        let text = game
-            .undone()
-            .first()
-            .map(|&mv| notation::write(app.cx().settings.style(), game.position(), mv).to_string());
+        let text = game.undone().first().map(|&mv| self.written(app, game.position(), mv));
         self.with(Text::Undone, &[&text.unwrap_or_default()])
     }
 

@@ -22,17 +22,19 @@ pub struct Making {
     moves: Vec<Move>,
     /// The findings so far.
     found: Vec<Finding>,
+    /// The command line of the engine that analyses; the built-in player does without one.
+    pub engine: Option<String>,
     request: u64,
 }
 
 impl Making {
     /// Begins a report of a game, whose requests have numbers greater than `last`.
-    pub fn new(study: &Study, last: u64) -> Self {
+    pub fn new(study: &Study, engine: Option<String>, last: u64) -> Self {
         let tree = study.tree();
         let nodes = std::iter::once(NodeId::ROOT).chain(tree.main_line()).collect();
         let (number, moves) = (study.number(), tree.moves());
         let rules = tree.rules();
-        Self { rules, number, nodes, moves, found: Vec::new(), request: last }
+        Self { rules, number, nodes, moves, found: Vec::new(), engine, request: last }
     }
 
     /// True if the study still shows the game that the report is about.
@@ -68,8 +70,8 @@ impl Making {
                 continue;
             }
             self.request += 1;
-            let (id, positions) = (self.request, Some(POSITIONS));
-            return Some(AnalysisRequest { id, game, lines: 1, engine: None, positions });
+            let (id, engine, positions) = (self.request, self.engine.clone(), Some(POSITIONS));
+            return Some(AnalysisRequest { id, game, lines: 1, engine, positions });
         }
     }
 

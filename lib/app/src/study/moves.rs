@@ -4,7 +4,7 @@ use super::Study;
 use super::shapes::words;
 use crate::game_number::GameNumber;
 use chuhe_core::notation::{self, Style};
-use chuhe_core::{AnyPosition, Position, Side};
+use chuhe_core::{AnyPosition, Position, Score, Side};
 use chuhe_records::{Evaluation, GameTree, NodeId};
 use chuhe_view::{MoveItem, MovePlace};
 use std::collections::HashSet;
@@ -205,9 +205,13 @@ fn pieces(word: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A score with one decimal, or the moves to a mate.
+/// A score with one decimal, the moves to a mate, or the sign of a game that is won by repetition.
 fn score_text(evaluation: Evaluation) -> String {
+    let won = i32::from(Score::REPETITION_WIN.get());
     match evaluation {
+        Evaluation::Centipawns(score) if score.abs() == won => {
+            if score > 0 { "+−" } else { "−+" }.to_owned()
+        }
         Evaluation::Centipawns(hundredths) => format!("{:+.1}", f64::from(hundredths) / 100.0),
         Evaluation::Mate(moves) if moves < 0 => format!("-#{}", -moves),
         Evaluation::Mate(moves) => format!("#{moves}"),

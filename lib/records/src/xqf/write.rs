@@ -53,6 +53,31 @@ pub enum Loss {
     Evaluations(usize),
 }
 
+impl Loss {
+    /// The marks, clocks and evaluations of all moves of a game. XQF, UBB and WXF cannot hold them.
+    #[must_use]
+    pub fn of_moves(tree: &GameTree) -> Vec<Self> {
+        let mut counts = [Self::Marks(0), Self::Clocks(0), Self::Evaluations(0)];
+        let mut waiting = vec![NodeId::ROOT];
+        while let Some(id) = waiting.pop() {
+            let node = tree.node(id);
+            waiting.extend(node.children());
+            let has_clock = node.clock.is_some() || node.elapsed.is_some();
+            let found = [!node.nags.is_empty(), has_clock, node.evaluation.is_some()];
+            for (loss, found) in counts.iter_mut().zip(found) {
+                let (Self::Marks(count) | Self::Clocks(count) | Self::Evaluations(count)) = loss
+                else {
+                    continue;
+                };
+                *count += usize::from(found);
+            }
+        }
+        let is_lost =
+            |loss: &Self| !matches!(loss, Self::Marks(0) | Self::Clocks(0) | Self::Evaluations(0));
+        counts.into_iter().filter(is_lost).collect()
+    }
+}
+
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -149,7 +174,6 @@ impl Writer {
     }
 
     fn moves(&mut self, tree: &GameTree) {
-        let (mut marks, mut clocks, mut evaluations) = (0, 0, 0);
         let mut waiting = vec![NodeId::ROOT];
         while let Some(id) = waiting.pop() {
             let node = tree.node(id);
@@ -157,14 +181,8 @@ impl Writer {
             self.record(node, alternative.is_some());
             waiting.extend(alternative);
             waiting.extend(node.children().first());
-            marks += usize::from(!node.nags.is_empty());
-            clocks += usize::from(node.clock.is_some() || node.elapsed.is_some());
-            evaluations += usize::from(node.evaluation.is_some());
         }
-        let counts = [Loss::Marks(marks), Loss::Clocks(clocks), Loss::Evaluations(evaluations)];
-        let counted = [marks, clocks, evaluations];
-        let lost = counts.into_iter().zip(counted).filter(|(_, count)| *count > 0);
-        self.losses.extend(lost.map(|(loss, _)| loss));
+        self.losses.extend(Loss::of_moves(tree));
     }
 
     fn record(&mut self, node: &Node, alternative: bool) {

@@ -144,7 +144,20 @@ impl<'a> FormLayout<'a> {
         (group.len() - boards) as i32
     }
 
+    /// The width of a part that is a button alone.
+    fn button_width(&self, part: &Part<'_>) -> Option<i32> {
+        let Widget::Options([item]) = part.widget else { return None };
+        part.label.is_empty().then(|| self.columns(item.label) + self.em() * 5 / 4)
+    }
+
     fn width_in(&self, group: &[Part<'_>], part: &Part<'_>) -> i32 {
+        let gaps = (group.len() as i32 - 1) * self.gap();
+        let buttons: Option<i32> = group.iter().map(|part| self.button_width(part)).sum();
+        if let Some(own) = self.button_width(part)
+            && buttons.is_some_and(|all| all + gaps <= self.width)
+        {
+            return own;
+        }
         let (count, sharers) = (group.len() as i32, Self::sharers(group));
         let board = (self.share_of(group) * 19 / 20).min(self.width * 2 / 5);
         match part.widget {
@@ -206,7 +219,10 @@ impl<'a> FormLayout<'a> {
         let table = group.iter().any(|part| matches!(part.widget, Widget::Table(_)));
         let fills = self.form.high > 0 && table;
         let most = if fills { self.share } else { self.share.min(natural) };
-        most.max((self.em() * 7).min(natural))
+        // A row of cards keeps its size; the parts below it can be scrolled.
+        let cards = group.iter().any(|part| matches!(part.widget, Widget::Cards(_)));
+        let least = self.em() * if cards { 11 } else { 7 };
+        most.max(least.min(natural))
     }
 
     fn group_height(&self, group: &[Part<'_>]) -> i32 {

@@ -229,9 +229,12 @@ impl Window {
                 }
             },
             Effect::Report(request) => {
-                let plies = request.as_ref().map(|request| request.game.moves().len().to_string());
+                let told = request.as_ref().map(|request| {
+                    let engine = request.engine.clone().map(|engine| format!(":{engine}"));
+                    format!("{}{}", request.game.moves().len(), engine.unwrap_or_default())
+                });
                 self.report = request.map(|request| *request);
-                format!("report:{}", plies.as_deref().unwrap_or("nothing"))
+                format!("report:{}", told.as_deref().unwrap_or("nothing"))
             }
             Effect::Sound(sound) => format!("{sound:?}").to_lowercase(),
             Effect::Copy(text) => format!("copy:{}", text.lines().next().unwrap_or_default()),
