@@ -1,12 +1,16 @@
 //! A client of the automation server that checks every answer against the rules.
 
+use crate::random::Random;
 use crate::replies;
 use crate::tcp::Client;
 use crate::wait::wait_until;
 use chuhe_core::map::Point;
 use chuhe_core::notation::{self, Style};
 use chuhe_core::{AnyPosition, Game, Move, MoveList, Position, Side};
-use chuhe_host::Map;
+use chuhe_host::{Map, Team};
+
+/// The maps that are played; every game, with pieces few and many.
+const MAPS: [&str; 6] = ["manual", "mymap", "lost", "shuffle", "black-first", "zhonggong"];
 
 /// The game with these moves, if they are its own or one move of Black more.
 fn continued(mut game: Game<AnyPosition>, moves: &[&str]) -> Option<Game<AnyPosition>> {
@@ -162,6 +166,24 @@ impl Player {
         self.change(&command, after);
         self.hear_end();
         self.hear_black();
+    }
+
+    /// Does something by chance: plays a move, takes one back, or asks. A game that is over is followed by one
+    /// on a map of the scripts, and sometimes another is.
+    pub fn act(&mut self, random: &mut Random, team: &Team) {
+        if self.game.ending().is_some() || random.one_in(12) {
+            self.begin(&team.map(random.pick(&MAPS)).expect("a map of the scripts"));
+        }
+        match random.below(9) {
+            0 => self.compare(),
+            1 => self.undo(),
+            2 => self.hint(),
+            3 => self.expect(&format!("Level:{}", random.below(10)), "True"),
+            _ => match self.legal_moves().as_slice() {
+                [] => self.expect("Move:9,4:8,4", "False"),
+                moves => self.play(random.pick(moves)),
+            },
+        }
     }
 
     /// Moves from one point to another, which may not be legal.

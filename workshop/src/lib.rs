@@ -1,5 +1,6 @@
-//! The soak of the server.
+//! The workshop, for those who make engines: contests, and networks trained on games of the engine.
 #![forbid(unsafe_code)]
 
-#[cfg(target_os = "linux")]
-pub mod soak;
+pub mod arena;
+mod file_fault;
+pub mod tune;

@@ -1,12 +1,12 @@
 //! Contests, from their first game to their last.
 
-use chuhe_arena::command_line::CommandLine;
-use chuhe_arena::contest::Contest;
-use chuhe_arena::opening::{Opening, Openings};
 use chuhe_core::rules::Rules;
 use chuhe_records::read_all;
-use chuhe_tune::mate_bench::MateBench;
-use chuhe_tune::mates::ForcedMate;
+use chuhe_workshop::arena::command_line::CommandLine;
+use chuhe_workshop::arena::contest::Contest;
+use chuhe_workshop::arena::opening::{Opening, Openings};
+use chuhe_workshop::tune::mate_bench::MateBench;
+use chuhe_workshop::tune::mates::ForcedMate;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;

@@ -72,8 +72,14 @@ impl Home {
 
     /// The program in this folder, at a free port.
     pub(crate) fn command(&self, options: &[&str]) -> Command {
+        let mut command = self.command_at("127.0.0.1:0");
+        command.args(options);
+        command
+    }
+
+    pub(crate) fn command_at(&self, address: &str) -> Command {
         let mut command = program();
-        command.arg("--home").arg(self.folder()).args(["--bind", "127.0.0.1:0"]).args(options);
+        command.arg("--home").arg(self.folder()).args(["--bind", address]);
         command
     }
 

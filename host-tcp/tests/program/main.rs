@@ -22,6 +22,8 @@ mod power;
 mod process;
 #[cfg(unix)]
 mod proxy;
+#[cfg(target_os = "linux")]
+mod soak;
 #[cfg(all(unix, feature = "redis"))]
 mod store;
 #[cfg(target_os = "linux")]
@@ -40,6 +42,8 @@ fn main() -> std::process::ExitCode {
         #[cfg(target_os = "linux")]
         power::tests(),
         process::tests(),
+        #[cfg(target_os = "linux")]
+        soak::tests(),
         #[cfg(feature = "redis")]
         store::tests(),
         #[cfg(target_os = "linux")]

@@ -32,6 +32,12 @@ impl Random {
         self.0.below(count)
     }
 
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last as u64 + 1) as usize);
+        }
+    }
+
     /// Plays a number of random moves from a position. Returns the moves and the last position;
     /// `None` when the moves run out before.
     pub fn moves(

@@ -44,18 +44,7 @@ impl Guests {
     pub(crate) fn play(&mut self) {
         for Guest { player, .. } in &mut self.guests {
             for _ in 0..6 {
-                if player.game.ending().is_some() || self.random.one_in(8) {
-                    let map = self.random.pick(&["manual", "shuffle", "zhonggong"]);
-                    player.begin(&self.team.map(map).expect("a map of the scripts"));
-                }
-                match self.random.below(7) {
-                    0 => player.undo(),
-                    1 => player.hint(),
-                    _ => match player.legal_moves().as_slice() {
-                        [] => {}
-                        moves => player.play(self.random.pick(moves)),
-                    },
-                }
+                player.act(&mut self.random, &self.team);
             }
             // At least one move, so that the journal changes.
             if let [first, ..] = player.legal_moves().as_slice() {

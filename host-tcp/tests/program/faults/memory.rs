@@ -42,7 +42,8 @@ pub(crate) fn without_memory_the_program_aborts_and_no_move_is_lost() {
     assert_eq!(client.ask("Name:lunch"), "True");
     let address = world.served().address;
     let player = thread::spawn(move || play_until_the_end(client));
-    world.limit(Resource::Data, Some(world.status("VmData") << 10));
+    let data = world.process().status().expect("it runs").vmdata;
+    world.limit(Resource::Data, data.map(|kibibytes| kibibytes << 10));
     // Each takes some memory.
     let begun = Instant::now();
     let mut others = Vec::new();

@@ -41,7 +41,7 @@ fn every_fault_comes_and_goes(fault: &Fault) {
     let mut loud = world.client();
     guests.play();
     assert_eq!(loud.ask("Ping"), "Pong");
-    let (files, memory) = (world.files(), world.status("VmRSS"));
+    let (files, memory) = (world.files(), world.memory());
 
     fault.come(&mut world);
     fill_the_log(&mut loud, fault.records.max(100));
@@ -66,7 +66,7 @@ fn every_fault_comes_and_goes(fault: &Fault) {
     world.others.clear();
     // The one for the new journal stays open.
     wait_until("no descriptor is left open", || world.files() <= files + 1);
-    let grown = world.status("VmRSS").saturating_sub(memory);
+    let grown = world.memory().saturating_sub(memory);
     assert!(grown <= GROWTH, "the memory grew by {grown} KiB");
     world.restart();
     guests.resume(&world);

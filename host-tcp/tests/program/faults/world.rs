@@ -4,6 +4,7 @@ use crate::home::{Home, assert_whole};
 use chuhe_tests::served::Served;
 use chuhe_tests::shim::Shim;
 use chuhe_tests::tcp::Client;
+use procfs::process::{Process, Task};
 use rustix::process::{Resource, Rlimit, Signal, getrlimit, prlimit};
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -86,29 +87,25 @@ impl World {
             prlimit(Some(self.served().process()), resource, limit).expect("the limit of a child");
     }
 
-    /// The descriptors that the program has open.
-    pub(crate) fn files(&self) -> usize {
-        fs::read_dir(format!("/proc/{}/fd", self.served().pid())).expect("it runs").count()
+    pub(crate) fn process(&self) -> Process {
+        Process::new(self.served().pid() as i32).expect("it runs")
     }
 
-    /// The value of a line of `/proc/PID/status`, in KiB.
-    pub(crate) fn status(&self, name: &str) -> u64 {
-        let path = format!("/proc/{}/status", self.served().pid());
-        let text = fs::read_to_string(path).expect("it runs");
-        let line = text.lines().find_map(|line| line.strip_prefix(name));
-        let number = line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok());
-        number.expect("/proc as Linux has it")
+    /// The descriptors that the program has open.
+    pub(crate) fn files(&self) -> usize {
+        self.process().fd_count().expect("it runs")
+    }
+
+    /// The resident memory in KiB.
+    pub(crate) fn memory(&self) -> u64 {
+        self.process().status().ok().and_then(|status| status.vmrss).expect("it runs")
     }
 
     /// True if a signal has stopped every thread.
     pub(crate) fn stands_still(&self) -> bool {
-        let threads = fs::read_dir(format!("/proc/{}/task", self.served().pid()));
-        threads.expect("it runs").all(|thread| {
-            let path = thread.expect("a thread").path().join("status");
-            // A thread may end meanwhile.
-            let status = fs::read_to_string(path).unwrap_or_default();
-            status.is_empty() || status.contains("State:\tT")
-        })
+        // A thread may end meanwhile.
+        let stands = |thread: Task| thread.status().map_or(true, |it| it.state.starts_with('T'));
+        self.process().tasks().expect("it runs").flatten().all(stands)
     }
 
     /// The lines of the standard error output so far.

@@ -1,6 +1,6 @@
 //! The man page and the completions of `chuhe-arena`, whose options have one dash.
 
-use chuhe_arena::command_line::{HELP, options};
+use chuhe_workshop::arena::command_line::{HELP, options};
 use std::path::Path;
 use std::{fs, io};
 

@@ -43,7 +43,7 @@ fn commands() -> [Command; 4] {
     [
         chuhe_desktop::options::Options::command(),
         chuhe_tcp::options::Options::command(),
-        chuhe_tune::command(),
+        chuhe_workshop::tune::command(),
         chuhe_uci::options::Options::command(),
     ]
 }
@@ -55,9 +55,8 @@ fn write(folder: &Path, date: &str) -> io::Result<()> {
     }
     arena::write_completions(&folder.join("completions"))?;
     arena::write_man_page(&folder.join("man"), date)?;
-    let programs = commands().map(|command| command.get_name().to_owned());
-    let programs: Vec<&str> = programs.iter().map(String::as_str).chain(["chuhe-arena"]).collect();
-    let notices = notices::notices(&programs)?;
+    let packages = ["chuhe-desktop", "chuhe-tcp", "chuhe-uci", "chuhe-workshop"];
+    let notices = notices::notices(&packages)?;
     fs::write(folder.join("third-party.txt"), notices)?;
     write_icons(&folder.join("icons"))
 }
@@ -164,7 +163,7 @@ mod tests {
         for file in ["bash/chuhe-arena.bash", "zsh/_chuhe-arena", "fish/chuhe-arena.fish"] {
             // Fish writes the name of an option without its dash.
             let text = read(format!("completions/{file}")).replace("-o ", "-");
-            for (option, _, _) in chuhe_arena::command_line::options() {
+            for (option, _, _) in chuhe_workshop::arena::command_line::options() {
                 assert!(text.contains(option), "{file} completes no {option}");
             }
         }

@@ -1,6 +1,8 @@
 //! The licences of the libraries that the programs contain, as these licences demand.
 
-use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package, PackageId};
+use cargo_metadata::{
+    CargoOpt, DependencyKind, Metadata, MetadataCommand, NodeDep, Package, PackageId,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::{fs, io};
@@ -8,16 +10,18 @@ use std::{fs, io};
 /// The beginnings of the names of files with a licence or a notice of copyright.
 const FILES: [&str; 5] = ["license", "licence", "copying", "copyright", "notice"];
 
-/// Returns a text with every library of the programs, its licence, and the texts of all licences.
-pub(crate) fn notices(programs: &[&str]) -> io::Result<String> {
+/// Returns a text with every library of the programs in some packages, its licence, and the texts of all
+/// licences.
+pub(crate) fn notices(packages: &[&str]) -> io::Result<String> {
     let metadata = MetadataCommand::new()
         .manifest_path(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))
+        .features(CargoOpt::AllFeatures)
         .other_options(["--filter-platform".to_owned(), "x86_64-unknown-linux-gnu".to_owned()])
         .exec()
         .map_err(io::Error::other)?;
     let mut list = "The programs of Chuhe contain these libraries:\n\n".to_owned();
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for library in libraries(&metadata, programs) {
+    for library in libraries(&metadata, packages) {
         let name = format!("{} {}", library.name, library.version);
         let licence = library.license.as_deref().unwrap_or("see its text");
         let _ = writeln!(list, "{name}: {licence}");
@@ -32,19 +36,26 @@ pub(crate) fn notices(programs: &[&str]) -> io::Result<String> {
 }
 
 /// Returns the packages from elsewhere that are part of the programs.
-fn libraries<'a>(metadata: &'a Metadata, programs: &[&str]) -> Vec<&'a Package> {
+fn libraries<'a>(metadata: &'a Metadata, packages: &[&str]) -> Vec<&'a Package> {
     let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
     let nodes: BTreeMap<&PackageId, _> = nodes.map(|node| (&node.id, node)).collect();
     // What comes from no registry is ours.
     let is_ours = |package: &&Package| package.source.is_none();
     let ours = metadata.packages.iter().filter(is_ours);
-    let programs = ours.filter(|package| programs.contains(&package.name.as_str()));
-    let mut open: Vec<&PackageId> = programs.map(|program| &program.id).collect();
+    let packages = ours.filter(|package| packages.contains(&package.name.as_str()));
+    let mut open: Vec<&PackageId> = packages.map(|package| &package.id).collect();
+    // What only the program `package` needs is in no other.
+    let root = metadata.root_package();
+    let is_tool = |id: &PackageId, needed: &NodeDep| {
+        let own = root.filter(|root| root.id == *id).into_iter().flat_map(|it| &it.dependencies);
+        own.filter(|it| it.optional).any(|it| it.name.replace('-', "_") == needed.name)
+    };
     let mut found = BTreeSet::new();
     while let Some(id) = open.pop() {
         if found.insert(id) {
             let needed = nodes.get(id).into_iter().flat_map(|node| &node.deps).filter(|needed| {
                 needed.dep_kinds.iter().any(|kind| kind.kind == DependencyKind::Normal)
+                    && !is_tool(id, needed)
             });
             open.extend(needed.map(|needed| &needed.pkg));
         }
@@ -77,12 +88,12 @@ mod tests {
 
     #[test]
     fn every_library_of_a_program_is_named_and_no_tool() {
-        let text = notices(&["chuhe-tcp"]).unwrap();
+        let text = notices(&["chuhe-tcp", "chuhe-workshop"]).unwrap();
         let list = text.split("\n\n---").next().unwrap();
         for part in ["\nclap ", "\ntokio ", "\nlog "] {
             assert!(list.contains(part), "{part:?} is missing in\n{list}");
         }
-        for other in ["\nchuhe-", "\nminifb ", "\nproptest "] {
+        for other in ["\nchuhe-", "\nminifb ", "\nproptest ", "\nclap_mangen "] {
             assert!(!list.contains(other), "{other:?} is no part:\n{list}");
         }
         assert!(text.contains("Permission is hereby granted"));

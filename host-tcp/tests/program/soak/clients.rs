@@ -1,0 +1,237 @@
+//! The clients of a soak: each has its manner, and comes again and again.
+
+use super::stage::{IDLE_SECONDS, Stage};
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Game};
+use chuhe_host::Team;
+use chuhe_tests::player::Player;
+use chuhe_tests::random::Random;
+use chuhe_tests::tcp::{Client, ConnectionLost, scripts};
+use socket2::SockRef;
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The longest that a client thinks between two commands, in milliseconds.
+const PACE: usize = 400;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Manner {
+    /// Plays, and asks for everything.
+    Plays,
+    /// Plays a game with a name, and comes back to it.
+    Resumes,
+    /// Sends lines of random bytes.
+    Garbage,
+    /// Sends half a line, and leaves.
+    HalfLine,
+    /// Asks and never reads.
+    Floods,
+    /// Says nothing.
+    Silent,
+    /// Breaks the connection off while the computer thinks.
+    Vanishes,
+}
+
+impl Manner {
+    /// Half of the clients behave.
+    pub(super) const fn of(number: usize) -> Self {
+        match number % 10 {
+            0..4 => Self::Plays,
+            4 => Self::Resumes,
+            5 => Self::Garbage,
+            6 => Self::HalfLine,
+            7 => Self::Floods,
+            8 => Self::Silent,
+            _ => Self::Vanishes,
+        }
+    }
+}
+
+/// A client that stays until the end.
+pub(super) struct Guest {
+    number: usize,
+    end: Instant,
+    random: Random,
+    team: Team,
+    kept: Option<Kept>,
+    stage: Arc<Stage>,
+}
+
+/// A game with a name, as a client left it.
+struct Kept {
+    game: Game<AnyPosition>,
+    /// The game after the command that was not answered.
+    pending: Option<Game<AnyPosition>>,
+    /// The answer to `Name` or `Delete` did not come, so the server may not have the game.
+    may_be_missing: bool,
+}
+
+impl Guest {
+    pub(super) fn new(number: usize, end: Instant, stage: Arc<Stage>) -> Self {
+        let team = Team::load(&scripts()).expect("the maps of the scripts");
+        let random = Random::new(number as u64);
+        Self { number, end, random, team, kept: None, stage }
+    }
+
+    /// Comes and goes until the end. A visit may fail only because the server was killed.
+    pub(super) fn stay(mut self, manner: Manner) {
+        while !self.is_over() {
+            self.pause(PACE);
+            let Some(life) = self.stage.wait_for_server(self.end) else { break };
+            if let Err(fault) = catch_unwind(AssertUnwindSafe(|| self.visit(manner))) {
+                match fault.downcast::<ConnectionLost>() {
+                    Ok(lost) => assert_ne!(self.stage.life(), life, "{lost:?}"),
+                    Err(fault) => resume_unwind(fault),
+                }
+            }
+        }
+    }
+
+    fn visit(&mut self, manner: Manner) {
+        let client = Client::connect_to_mortal(self.stage.address);
+        self.stage.connections.fetch_add(1, Relaxed);
+        match manner {
+            Manner::Plays => self.play(&mut self.player(client)),
+            Manner::Resumes => self.play_on(client),
+            Manner::Garbage => self.send_garbage(client),
+            Manner::HalfLine => self.send_half_a_line(client),
+            Manner::Floods => self.flood(client),
+            Manner::Silent => self.say_nothing(client),
+            Manner::Vanishes => self.vanish(client),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        Instant::now() >= self.end
+    }
+
+    /// Waits for this number of milliseconds at most, and not beyond the end.
+    fn pause(&mut self, most: usize) {
+        let time = Duration::from_millis(self.random.below(most) as u64);
+        thread::sleep(time.min(self.end.saturating_duration_since(Instant::now())));
+    }
+
+    fn player(&self, client: Client) -> Player {
+        let game = Game::new(Rules::default().start());
+        Player::new(client, game)
+    }
+
+    /// Plays the game with a name, from where it was left. If the server is killed meanwhile, the
+    /// game goes on at the next visit.
+    fn play_on(&mut self, client: Client) {
+        let mut player = self.player(client);
+        let mut may_be_missing = false;
+        let visit = catch_unwind(AssertUnwindSafe(|| {
+            self.take_up(&mut player, &mut may_be_missing);
+            self.play(&mut player);
+        }));
+        let (game, pending) = (player.game, player.pending);
+        self.kept = Some(Kept { game, pending, may_be_missing });
+        if let Err(fault) = visit {
+            resume_unwind(fault);
+        }
+    }
+
+    /// Takes the game with a name up, or names the first one. Sometimes deletes it, and names it
+    /// again.
+    fn take_up(&mut self, player: &mut Player, may_be_missing: &mut bool) {
+        let name = format!("game-{}", self.number);
+        let kept = self.kept.take();
+        *may_be_missing = kept.as_ref().is_none_or(|kept| kept.may_be_missing);
+        if let Some(kept) = kept {
+            (player.game, player.pending) = (kept.game, kept.pending);
+            match player.client.ask(&format!("Resume:Game-{}", self.number)).as_str() {
+                "True" => *may_be_missing = false,
+                reply => assert!(*may_be_missing && reply == "False", "{name}: {reply}"),
+            }
+            if *may_be_missing {
+                (player.game, player.pending) = (Game::new(Rules::default().start()), None);
+            } else {
+                player.catch_up();
+                self.stage.resumed.fetch_add(1, Relaxed);
+            }
+        }
+        if !*may_be_missing && self.random.one_in(4) {
+            *may_be_missing = true;
+            player.expect(&format!("Delete:{name}"), "True");
+            player.expect(&format!("Resume:{name}"), "False");
+        }
+        if *may_be_missing {
+            player.expect(&format!("Name:{name}"), "True");
+            *may_be_missing = false;
+        }
+    }
+
+    /// Plays some thirty moves and leaves, the game over or not.
+    fn play(&mut self, player: &mut Player) {
+        for _ in 0..30 {
+            if self.is_over() {
+                break;
+            }
+            self.pause(PACE);
+            player.act(&mut self.random, &self.team);
+        }
+        player.expect("Quit", "True");
+        player.client.closed();
+        self.stage.answers.fetch_add(player.answers, Relaxed);
+    }
+
+    fn send_garbage(&mut self, mut client: Client) {
+        // HTTP has a slash or an asterisk, and TLS begins with the byte 22: these would end the connection.
+        let is_garbage = |byte: &u8| !matches!(byte, b'\n' | b'/' | b'*' | 0x16);
+        let mut bytes: Vec<u8> =
+            (0..2000).map(|_| self.random.below(256) as u8).filter(is_garbage).collect();
+        bytes.chunks_mut(100).for_each(|line| line[line.len() - 1] = b'\n');
+        let lines = bytes.iter().filter(|&&byte| byte == b'\n').count();
+        client.send(&bytes);
+        for _ in 0..lines {
+            assert_eq!(client.line().trim_end(), "CMD_FORMAT_ERROR");
+        }
+        self.stage.answers.fetch_add(lines as u64, Relaxed);
+    }
+
+    fn send_half_a_line(&mut self, mut client: Client) {
+        client.send("Move:7,7:7");
+        self.pause(PACE);
+        client.half_close();
+        assert_eq!(client.bytes(16), b"CMD_FORMAT_ERROR");
+        client.closed();
+        self.stage.answers.fetch_add(1, Relaxed);
+    }
+
+    fn flood(&mut self, mut client: Client) {
+        // New games fill the log.
+        let command =
+            if (self.number / 10).is_multiple_of(2) { "RequestBoard\n" } else { "NewGame\n" };
+        let commands = command.repeat(100);
+        SockRef::from(&client.stream).set_recv_buffer_size(4096).expect("a socket");
+        client.stream.set_write_timeout(Some(Duration::from_secs(2))).expect("a socket");
+        // Until the server takes no more.
+        while !self.is_over() && client.stream.write_all(commands.as_bytes()).is_ok() {}
+        client.reset_when_dropped();
+        self.pause(10 * PACE);
+    }
+
+    fn say_nothing(&mut self, mut client: Client) {
+        if self.random.one_in(4) && self.stage.drops_idle {
+            let idle = Duration::from_secs(IDLE_SECONDS);
+            if Instant::now() + idle + Duration::from_secs(30) < self.end {
+                client.closed();
+            }
+        } else {
+            self.pause(10 * PACE);
+        }
+    }
+
+    fn vanish(&mut self, mut client: Client) {
+        assert_eq!(client.ask("Move:7,7:7,4"), "True");
+        self.stage.answers.fetch_add(1, Relaxed);
+        client.send("Hint\nStatus\nMo");
+        self.pause(20);
+        client.reset_when_dropped();
+    }
+}

@@ -1,0 +1,219 @@
+//! The program for a long time under clients that behave, misbehave and vanish. Every answer is checked
+//! against the rules. Memory, descriptors and threads are watched from outside.
+//!
+//! `CHUHE_SOAK="--minutes 30 --clients 500" cargo test --release -p chuhe-tcp --test program soak` soaks it for
+//! half an hour.
+
+mod clients;
+mod server;
+mod stage;
+
+use chuhe_tests::programs::{Trial, test};
+use clap::Parser;
+use clients::{Guest, Manner};
+use procfs::process::Process;
+use server::Server;
+use stage::Stage;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+use std::{env, fmt};
+
+pub(crate) fn tests() -> Vec<Trial> {
+    vec![test(None, clients_that_behave_misbehave_and_vanish_leave_nothing_behind)]
+}
+
+/// The KiB by which the resident memory may grow after the warming up.
+const GROWTH: u64 = 8 << 10;
+
+/// After this time, or a quarter of a short run, everything has been used once.
+const WARMING_UP: Duration = Duration::from_secs(300);
+
+/// The length and the size of a soak, and the accidents in it.
+#[derive(Parser, Debug)]
+#[command(no_binary_name = true)]
+struct Plan {
+    /// The time in minutes.
+    #[arg(long)]
+    minutes: f64,
+    /// The number of clients at a time.
+    #[arg(long)]
+    clients: usize,
+    /// The server runs with its default options. Otherwise it looks at 100 positions a move, takes
+    /// little memory, and drops silent clients.
+    #[arg(long)]
+    as_shipped: bool,
+    /// The number of times that the server is killed and started again, all in the first third.
+    #[arg(long, default_value_t = 0)]
+    kills: u32,
+    /// The seconds after which the log is moved away, again and again; 0 for never.
+    #[arg(long, default_value_t = 0)]
+    move_log: u32,
+}
+
+impl Plan {
+    fn duration(&self) -> Duration {
+        Duration::from_secs_f64(60.0 * self.minutes)
+    }
+
+    fn time_of_kill(&self, number: u32) -> Option<Duration> {
+        (number < self.kills).then(|| self.duration() * (number + 1) / (3 * self.kills))
+    }
+}
+
+fn clients_that_behave_misbehave_and_vanish_leave_nothing_behind() {
+    let plan = |line: &str| Plan::parse_from(line.split_whitespace());
+    if let Ok(line) = env::var("CHUHE_SOAK") {
+        return eprintln!("{}", run(&plan(&line)));
+    }
+    let report = run(&plan("--minutes 0.17 --clients 50"));
+    assert!(report.answers > 1000, "{report}");
+    let report = run(&plan("--minutes 0.17 --clients 50 --kills 3 --move-log 3"));
+    assert!(report.kills == 3 && report.resumed > 0 && report.log_moves > 0, "{report}");
+}
+
+/// The resources that the server took, at a moment or at most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Usage {
+    /// Resident memory in KiB.
+    memory: u64,
+    /// Open file descriptors.
+    files: usize,
+    threads: u64,
+}
+
+impl Usage {
+    const UNBOUNDED: Self = Self { memory: u64::MAX, files: usize::MAX, threads: u64::MAX };
+
+    fn of(process: &Process) -> Self {
+        let status = process.status().expect("the server runs");
+        let files = process.fd_count().expect("the server runs");
+        let memory = status.vmrss.expect("/proc as Linux has it");
+        Self { memory, files, threads: status.threads }
+    }
+
+    fn max(self, other: Self) -> Self {
+        Self {
+            memory: self.memory.max(other.memory),
+            files: self.files.max(other.files),
+            threads: self.threads.max(other.threads),
+        }
+    }
+}
+
+impl fmt::Display for Usage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { memory, files, threads } = self;
+        write!(f, "{memory} KiB, {files} descriptors, {threads} threads")
+    }
+}
+
+/// The observations of a run, and the accidents that happened.
+#[derive(Debug, Default)]
+struct Report {
+    connections: u64,
+    answers: u64,
+    /// Games with names that were resumed as they had been left.
+    resumed: u64,
+    /// Times that the server was killed.
+    kills: u32,
+    /// Times that the log was moved away.
+    log_moves: u32,
+    /// The most bytes in the folder of logs.
+    log_size: u64,
+    before: Usage,
+    /// The most before the last kill, and while warming up after it.
+    warming_up: Usage,
+    /// The most after that.
+    later: Usage,
+    after: Usage,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { connections, answers, resumed, kills, log_moves, log_size, .. } = self;
+        writeln!(f, "{connections} connections, {answers} answers, all right")?;
+        writeln!(f, "{kills} kills, {resumed} named games resumed as they had been left")?;
+        writeln!(f, "{log_moves} logs moved away, at most {log_size} bytes of logs")?;
+        writeln!(f, "before the clients: {}", self.before)?;
+        writeln!(f, "at most, warming up: {}", self.warming_up)?;
+        writeln!(f, "at most, after that: {}", self.later)?;
+        write!(f, "after the clients: {}", self.after)
+    }
+}
+
+/// Carries a plan out on loopback, and tells of every minute of it.
+fn run(plan: &Plan) -> Report {
+    chuhe_tcp::allow_files(2 * plan.clients as u64 + 100).expect("a limit on open files");
+    let mut server = Server::start(plan);
+    // A start still has a file open for a moment.
+    let before = server.quiet(Usage::UNBOUNDED);
+    let stage = Arc::new(Stage::new(server.address(), !plan.as_shipped));
+    let begun = Instant::now();
+    let guests: Vec<_> =
+        (0..plan.clients).map(|number| guest(number, begun + plan.duration(), &stage)).collect();
+    let mut report = Report { before, ..Report::default() };
+    report.watch(plan, &mut server, &stage, &guests);
+    for (number, guest) in guests.into_iter().enumerate() {
+        guest.join().unwrap_or_else(|_| panic!("client {number} went wrong, see above"));
+    }
+    report.after = server.quiet(before);
+    server.end();
+    [report.connections, report.answers, report.resumed] =
+        [&stage.connections, &stage.answers, &stage.resumed].map(Stage::count);
+    let grown = report.later.memory.saturating_sub(report.warming_up.memory);
+    assert!(grown <= GROWTH, "{report}\nthe memory grew by {grown} KiB");
+    report
+}
+
+impl Report {
+    /// Watches the server until the end, kills it and moves its log away as planned.
+    fn watch(
+        &mut self,
+        plan: &Plan,
+        server: &mut Server,
+        stage: &Stage,
+        guests: &[JoinHandle<()>],
+    ) {
+        let (begun, duration) = (Instant::now(), plan.duration());
+        let last_kill = plan.kills.checked_sub(1).and_then(|last| plan.time_of_kill(last));
+        let last_kill = last_kill.unwrap_or_default();
+        let warm = last_kill + WARMING_UP.min((duration - last_kill) / 4);
+        let every = Duration::from_secs(plan.move_log.into());
+        let mut minute = 0;
+        while begun.elapsed() < duration {
+            thread::sleep(Duration::from_secs(1).min(duration));
+            let time = begun.elapsed();
+            if plan.time_of_kill(self.kills).is_some_and(|kill| time >= kill) {
+                self.kills += 1;
+                stage.change_life();
+                server.kill_and_restart(plan);
+                stage.change_life();
+            }
+            if !every.is_zero() && time >= every * (self.log_moves + 1) {
+                self.log_moves += 1;
+                server.move_log();
+            }
+            self.log_size = self.log_size.max(server.log_size());
+            let usage = Usage::of(&server.process());
+            let most = if time >= warm { &mut self.later } else { &mut self.warming_up };
+            *most = most.max(usage);
+            if time.as_secs() / 60 > minute {
+                minute = time.as_secs() / 60;
+                eprintln!("{minute} min: {usage}");
+            }
+            let ended = guests.iter().position(JoinHandle::is_finished);
+            let is_early = ended.is_some() && begun.elapsed() < duration;
+            assert!(!is_early, "client {ended:?} went wrong, see above");
+        }
+    }
+}
+
+/// Starts a client on a thread of its own.
+fn guest(number: usize, end: Instant, stage: &Arc<Stage>) -> JoinHandle<()> {
+    let guest = Guest::new(number, end, Arc::clone(stage));
+    thread::Builder::new()
+        .name(format!("client {number}"))
+        .spawn(move || guest.stay(Manner::of(number)))
+        .expect("a thread")
+}

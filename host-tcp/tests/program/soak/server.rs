@@ -1,0 +1,120 @@
+//! The server of a soak, seen from outside.
+
+use super::stage::IDLE_SECONDS;
+use super::{Plan, Usage};
+use crate::home::Home;
+use chuhe_host::{LOG_FILES, LOG_SIZE};
+use chuhe_tests::served::Served;
+use chuhe_tests::wait::wait_until;
+use procfs::process::Process;
+use rustix::process::Signal;
+use std::net::SocketAddr;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+use std::{fs, thread};
+
+/// The bytes by which the folder of logs may exceed its bound: a record that was being written, and
+/// the note that others were lost.
+const SLACK: u64 = 64 << 10;
+
+/// The server in a home folder of its own.
+pub(super) struct Server {
+    /// `None` while it is being started again.
+    served: Option<Served>,
+    home: Home,
+    /// The number of log files that were moved away.
+    moved: u32,
+}
+
+impl Server {
+    pub(super) fn start(plan: &Plan) -> Self {
+        let home = Home::of_scripts();
+        fs::create_dir(home.path("moved")).expect("a folder");
+        let served = Some(serve(plan, &home, "127.0.0.1:0"));
+        Self { served, home, moved: 0 }
+    }
+
+    fn served(&self) -> &Served {
+        self.served.as_ref().expect("it runs")
+    }
+
+    pub(super) fn process(&self) -> Process {
+        Process::new(self.served().pid() as i32).expect("it runs")
+    }
+
+    pub(super) fn address(&self) -> SocketAddr {
+        self.served().address
+    }
+
+    /// Kills the server, and starts it again at the same address.
+    pub(super) fn kill_and_restart(&mut self, plan: &Plan) {
+        let address = self.address().to_string();
+        drop(self.served.take());
+        self.served = Some(serve(plan, &self.home, &address));
+    }
+
+    /// Moves the log away, and waits until the server has begun another one.
+    pub(super) fn move_log(&mut self) {
+        self.moved += 1;
+        let (log, moved) = (self.home.path("logs/chess.log"), format!("moved/{}.log", self.moved));
+        fs::rename(&log, self.home.path(&moved)).expect("a log");
+        wait_until("another log", || log.exists());
+    }
+
+    /// The size of all log files that the server keeps.
+    pub(super) fn log_size(&self) -> u64 {
+        let files = fs::read_dir(self.home.path("logs")).expect("a folder");
+        // A file may be renamed meanwhile.
+        let size = files.map(|file| file.expect("a file").metadata().map_or(0, |data| data.len()));
+        let (size, bound) = (size.sum(), LOG_FILES as u64 * LOG_SIZE + SLACK);
+        assert!(size <= bound, "the logs have {size} bytes, more than {bound}");
+        size
+    }
+
+    /// Waits until nothing is computed, and no more files and threads are there than these.
+    pub(super) fn quiet(&self, most: Usage) -> Usage {
+        let process = self.process();
+        // The processor time that it has had, in ticks of the system.
+        let ticks = || process.stat().map(|stat| stat.utime + stat.stime).expect("it runs");
+        let patience = Instant::now() + Duration::from_secs(20);
+        loop {
+            let before = ticks();
+            thread::sleep(Duration::from_millis(500));
+            let (usage, busy) = (Usage::of(&process), ticks() - before);
+            if usage.files <= most.files && usage.threads <= most.threads && busy <= 1 {
+                return usage;
+            }
+            assert!(Instant::now() < patience, "not quiet: {usage}, {busy} ticks; at most {most}");
+        }
+    }
+
+    /// Ends the server. Its logs must tell of no error, and of no connection that was still there.
+    pub(super) fn end(mut self) {
+        let served = self.served.take().expect("it runs");
+        let (_, status, _) = served.end_by(Signal::TERM);
+        let last = self.home.log();
+        let is_whole = status == Some(0) && last.trim_end().ends_with("chuhe-tcp ends");
+        assert!(is_whole, "it ended with status {status:?}: {}", last.trim_end());
+        for folder in ["logs", "moved"] {
+            for file in fs::read_dir(self.home.path(folder)).expect("a folder") {
+                let log = fs::read_to_string(file.expect("a file").path()).expect("a log");
+                let is_fault =
+                    |line: &&str| line.contains(" ERROR ") || line.contains("did not notice");
+                assert_eq!(log.lines().find(is_fault), None);
+            }
+        }
+    }
+}
+
+fn serve(plan: &Plan, home: &Home, address: &str) -> Served {
+    let mut command = home.command_at(address);
+    if !plan.as_shipped {
+        command
+            .args(["--log-level", "info", "--nodes", "100", "--workers", "2", "--hash", "1"])
+            .args(["--idle-timeout", &IDLE_SECONDS.to_string()])
+            // Those that vanished may not be gone for the server yet.
+            .args(["--max-clients", &(2 * plan.clients).to_string()]);
+    }
+    command.arg("--journal").arg(home.path("games")).stderr(Stdio::inherit());
+    Served::start(command)
+}

@@ -1,0 +1,161 @@
+//! A player that is ready to play.
+
+use crate::arena::entrant::{Entrant, Player};
+use crate::arena::limit::Limit;
+use chuhe_core::rules::Rules;
+use chuhe_core::{
+    AnyPosition, Clock, Game, Level, Limits, Monitor, Move, Position, Score, Side, Time,
+};
+use chuhe_host::Thinker;
+use chuhe_host::engine::{Budget, Decision, Engine, EngineError, Protocol, QueryControl};
+use std::time::{Duration, Instant};
+
+/// The milliseconds of its time that the built-in player leaves unused.
+const OVERHEAD: u64 = 5;
+/// The timeout of a move without a time limit.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+#[derive(Debug)]
+pub(crate) enum ActivePlayer {
+    BuiltIn { name: String, level: Level, thinker: Box<Thinker>, seed: u64 },
+    Program(Box<Engine>, Protocol),
+}
+
+#[derive(Debug)]
+pub(crate) struct Turn {
+    pub(crate) decision: Decision,
+    /// The player's score of the position.
+    pub(crate) score: Option<Score>,
+    pub(crate) depth: Option<u32>,
+    pub(crate) took: Duration,
+}
+
+impl ActivePlayer {
+    pub(crate) fn new(entrant: &Entrant, rules: Rules) -> Result<Self, String> {
+        match &entrant.player {
+            Player::BuiltIn { name, level, hash } => {
+                let thinker = Thinker::new(*hash, 1)
+                    .map_err(|_| format!("no memory for a table of {hash} MiB"))?;
+                let (name, thinker) = (name.clone(), Box::new(thinker));
+                Ok(Self::BuiltIn { name, level: *level, thinker, seed: 0 })
+            }
+            Player::Program(spec) => match Engine::start(spec.clone(), rules) {
+                Ok(engine) => Ok(Self::Program(Box::new(engine), spec.protocol)),
+                Err(error) => Err(format!("{}: {error}", entrant.words)),
+            },
+        }
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Self::BuiltIn { name, .. } => name,
+            Self::Program(engine, _) => engine.name(),
+        }
+    }
+
+    pub(crate) fn new_game(&mut self, game_seed: u64) -> Result<(), EngineError> {
+        match self {
+            Self::BuiltIn { thinker, seed, .. } => {
+                thinker.clear();
+                *seed = game_seed;
+                Ok(())
+            }
+            Self::Program(engine, _) => engine.new_game(),
+        }
+    }
+
+    /// Asks for a move. `clocks` are those of the players that have one.
+    pub(crate) fn play(
+        &mut self,
+        game: &Game<AnyPosition>,
+        limit: Limit,
+        clocks: [Option<Clock>; 2],
+        margin: Duration,
+        cancel: &QueryControl,
+    ) -> Result<Turn, EngineError> {
+        let side = game.position().side();
+        match self {
+            Self::BuiltIn { level, thinker, seed, .. } => {
+                let mut limits = Limits { level: *level, seed: *seed, ..Limits::default() };
+                match (limit, clocks[side.index()]) {
+                    (_, Some(clock)) => limits.time = Some(Time::of_clock(clock, OVERHEAD)),
+                    (Limit::MoveTime(millis), _) => {
+                        limits.time = Some(Time::per_move(millis.saturating_sub(OVERHEAD).max(1)));
+                    }
+                    (Limit::Depth(depth), _) => limits.depth = depth,
+                    (Limit::Nodes(nodes), _) => limits.nodes = nodes,
+                    (Limit::Clock { .. }, None) => {}
+                }
+                let mut watch = PlayerMonitor { asked: Instant::now(), cancel };
+                let found = thinker.think(game.position(), game.past(), &limits, &mut watch);
+                let took = watch.asked.elapsed();
+                if cancel.is_cancelled() {
+                    return Err(EngineError::Cancelled);
+                }
+                let mv: Move = found.best().ok_or(EngineError::NoMove)?;
+                let decision = Decision::Play { mv, draw: false };
+                let depth = Some(found.depth.into());
+                Ok(Turn { decision, score: Some(found.score), depth, took })
+            }
+            Self::Program(engine, protocol) => {
+                let budget = budget(limit, clocks, side);
+                let patience = patience(limit, clocks[side.index()], *protocol) + margin;
+                let deadline = Instant::now() + patience;
+                let answer = engine.think(game, &budget, deadline, cancel, &mut |_| {})?;
+                let (score, depth) = (answer.info.score, answer.info.depth);
+                Ok(Turn { decision: answer.decision, score, depth, took: answer.took })
+            }
+        }
+    }
+
+    pub(crate) fn quit(self) {
+        if let Self::Program(engine, _) = self {
+            engine.quit();
+        }
+    }
+}
+
+/// The limits for an engine. An engine with a clock gets two clocks; if its opponent has none, its
+/// own stands for both.
+fn budget(limit: Limit, clocks: [Option<Clock>; 2], side: Side) -> Budget {
+    let own = clocks[side.index()];
+    let both = own.map(|own| clocks.map(|clock| clock.unwrap_or(own)));
+    let mut budget = Budget { clocks: both, ..Budget::default() };
+    match limit {
+        Limit::MoveTime(millis) => budget.movetime = Some(millis),
+        Limit::Depth(depth) => budget.depth = Some(depth),
+        Limit::Nodes(nodes) => budget.nodes = Some(nodes),
+        Limit::Clock { .. } => {}
+    }
+    budget
+}
+
+/// The time after which an engine is told to move at once.
+fn patience(limit: Limit, clock: Option<Clock>, protocol: Protocol) -> Duration {
+    match (limit, clock) {
+        (_, Some(clock)) => Duration::from_millis(clock.left),
+        // CECP takes whole seconds per move. A fraction becomes a clock for forty moves, which the
+        // engine may distribute as it likes.
+        (Limit::MoveTime(millis), _) if protocol == Protocol::Cecp => {
+            Duration::from_millis(40 * millis)
+        }
+        (Limit::MoveTime(millis), _) => Duration::from_millis(millis),
+        _ => PATIENCE,
+    }
+}
+
+/// The monitor of the built-in player: a clock, and cancellation.
+struct PlayerMonitor<'a> {
+    asked: Instant,
+    cancel: &'a QueryControl,
+}
+
+impl Monitor for PlayerMonitor<'_> {
+    fn millis(&self) -> u64 {
+        u64::try_from(self.asked.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.cancel.is_cancelled()
+    }
+}

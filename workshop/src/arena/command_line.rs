@@ -1,0 +1,348 @@
+//! The command line: that of fastchess, which testers know, and a few options more.
+
+use crate::arena::contest::Contest;
+use crate::arena::entrant::{Entrant, value};
+use crate::arena::opening::{Generator, Opening, Openings};
+use crate::arena::play::Adjudication;
+use crate::arena::schedule::Schedule;
+use crate::arena::stats::{EloModel, Sprt};
+use chuhe_core::rules::Rules;
+use chuhe_host::Random;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// The text of `-help`.
+pub const HELP: &str = include_str!("help.txt");
+
+/// The options with an effect, as the help has them: the name, its values, and the use in the next line.
+pub fn options() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let lines = HELP.lines().zip(HELP.lines().skip(1));
+    lines.filter(|(line, _)| line.starts_with("  -") && !line.contains(", ")).map(
+        |(line, about)| {
+            let (name, values) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+            (name, values, about.trim())
+        },
+    )
+}
+
+/// The options of fastchess without an effect: engines are always started again, and there are no tablebases.
+const WITHOUT_EFFECT: [&str; 10] = [
+    "-recover",
+    "-testEnv",
+    "-event",
+    "-site",
+    "-log",
+    "-tb",
+    "-tbpieces",
+    "-use-affinity",
+    "-force-concurrency",
+    "-show-latency",
+];
+
+/// A command line, read option by option.
+#[derive(Debug, Default)]
+pub struct CommandLine {
+    entrants: Vec<Entrant>,
+    rules: Rules,
+    openings: OpeningSource,
+    games: Option<u32>,
+    rounds: Option<u32>,
+    is_repeated: bool,
+    is_gauntlet: bool,
+    concurrency: Option<usize>,
+    seed: Option<u64>,
+    adjudication: Adjudication,
+    sprt: Option<Sprt>,
+    interval: Option<usize>,
+    pgn: Option<PathBuf>,
+    results: Option<PathBuf>,
+    is_resumed: bool,
+}
+
+#[derive(Debug, Default)]
+enum OpeningSource {
+    #[default]
+    Start,
+    Random(usize),
+    File {
+        path: PathBuf,
+        is_pgn: bool,
+        is_shuffled: bool,
+        first: usize,
+    },
+}
+
+impl CommandLine {
+    /// Reads a command line.
+    pub fn read<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, String> {
+        let mut options: Vec<(&str, Vec<&str>)> = Vec::new();
+        for word in words {
+            match options.last_mut() {
+                _ if is_option(word) => options.push((word, Vec::new())),
+                Some((_, values)) => values.push(word),
+                None => return Err(format!("{word} is no option")),
+            }
+        }
+        let each = options.iter().filter(|option| option.0 == "-each");
+        let each: Vec<&str> = each.flat_map(|(_, words)| words).copied().collect();
+        let mut line = Self::default();
+        for (option, values) in &options {
+            let reason =
+                |fault| format!("{}: {fault}", [&[*option], &values[..]].concat().join(" "));
+            line.set(option, values, &each).map_err(reason)?;
+        }
+        line.check()?;
+        Ok(line)
+    }
+
+    fn set(&mut self, option: &str, values: &[&str], each: &[&str]) -> Result<(), String> {
+        match option {
+            "-engine" => self.entrants.push(Entrant::read(values, each)?),
+            "-each" => {}
+            "-variant" => self.rules = rules(values)?,
+            "-openings" => self.openings = OpeningSource::read(values)?,
+            "-games" => self.games = Some(positive(values)?),
+            "-rounds" => self.rounds = Some(positive(values)?),
+            "-repeat" => self.is_repeated = true,
+            "-noswap" => return Err("both players play both sides".to_owned()),
+            "-tournament" => {
+                self.is_gauntlet = match *values {
+                    ["gauntlet"] => true,
+                    ["roundrobin"] => false,
+                    _ => return Err("the tournaments are roundrobin and gauntlet".to_owned()),
+                }
+            }
+            "-concurrency" => self.concurrency = Some(positive(values)? as usize),
+            "-srand" => self.seed = Some(single(values)?),
+            "-ratinginterval" => self.interval = Some(positive(values)? as usize),
+            "-maxmoves" => self.adjudication.max_plies = Some(2 * positive(values)? as usize),
+            "-pgnout" => self.pgn = Some(file(values)?),
+            "-results" => self.results = Some(file(values)?),
+            "-resume" => self.is_resumed = true,
+            "-resign" => {
+                let rule = (move_count(values)?, number(values, "score")?);
+                self.adjudication.resign = Some(rule);
+            }
+            "-draw" => {
+                let first = number(values, "movenumber")?;
+                let rule = (move_count(values)?, number(values, "score")?, first);
+                self.adjudication.draw = Some(rule);
+            }
+            "-sprt" => self.sprt = Some(sprt(values)?),
+            option if WITHOUT_EFFECT.contains(&option) => {}
+            _ => return Err("there is no such option".to_owned()),
+        }
+        Ok(())
+    }
+
+    fn check(&self) -> Result<(), &'static str> {
+        if self.entrants.len() < 2 {
+            return Err("a contest needs two players: name -engine twice");
+        }
+        if self.sprt.is_some() && self.entrants.len() > 2 {
+            return Err("-sprt is a test between two players");
+        }
+        if self.is_resumed && self.results.is_none() {
+            return Err("-resume needs the file of -results");
+        }
+        let from_the_start = matches!(self.openings, OpeningSource::Start);
+        if !from_the_start && self.entrants.iter().any(Entrant::sends_only_moves) {
+            return Err("proto=lines begins at the usual start: no -openings");
+        }
+        Ok(())
+    }
+
+    pub fn contest(self) -> Result<Contest, Box<dyn Error>> {
+        let (rounds, games) = match (self.rounds, self.games) {
+            // As the worker of OpenBench means it.
+            (None, Some(games)) if games > 2 => (games.div_ceil(2), 2),
+            (rounds, _) if self.is_repeated => (rounds.unwrap_or(2), 2),
+            (rounds, games) => (rounds.unwrap_or(2), games.unwrap_or(2).min(2)),
+        };
+        let schedule = Schedule {
+            players: self.entrants.len(),
+            gauntlet: self.is_gauntlet,
+            rounds: rounds as usize,
+            games: games as usize,
+        };
+        let seed = self.seed.unwrap_or(1);
+        let (openings, openings_heading) = self.openings.load(self.rules, seed)?;
+        Ok(Contest {
+            rules: self.rules,
+            entrants: self.entrants,
+            schedule,
+            openings,
+            openings_heading,
+            concurrency: self.concurrency.unwrap_or(1),
+            adjudication: self.adjudication,
+            sprt: self.sprt,
+            results: self.results,
+            resume: self.is_resumed,
+            pgn: self.pgn,
+            seed,
+            interval: self.interval.unwrap_or(10),
+        })
+    }
+}
+
+impl OpeningSource {
+    fn read(values: &[&str]) -> Result<Self, String> {
+        if let Some(plies) = value(values, "random") {
+            let plies = plies.parse().map_err(|_| "a number is expected behind random=")?;
+            return Ok(Self::Random(plies));
+        }
+        let path = file(values)?;
+        let is_pgn = match value(values, "format") {
+            Some(format) => format == "pgn",
+            None => path.extension().is_some_and(|end| end == "pgn"),
+        };
+        let first = match value(values, "start") {
+            Some(_) => number(values, "start")?,
+            None => 1,
+        };
+        let is_shuffled = value(values, "order") == Some("random");
+        Ok(Self::File { path, is_pgn, is_shuffled, first })
+    }
+
+    /// Returns the openings, and their description in a results file.
+    fn load(&self, rules: Rules, seed: u64) -> Result<(Openings, String), Box<dyn Error>> {
+        match self {
+            Self::Start => Ok((Openings::List(vec![Opening::standard(rules)]), "start".to_owned())),
+            &Self::Random(plies) => {
+                let generator = Generator::new(rules, plies, seed)?;
+                let heading = format!("random plies={plies} seed={seed}");
+                Ok((Openings::Random(Box::new(generator)), heading))
+            }
+            Self::File { path, is_pgn, is_shuffled, first } => {
+                let mut list = read_openings(rules, path, *is_pgn)?;
+                if *is_shuffled {
+                    Random::new(seed).shuffle(&mut list);
+                }
+                let first = first.saturating_sub(1) % list.len().max(1);
+                list.rotate_left(first);
+                Ok((Openings::List(list), format!("list {}", path.display())))
+            }
+        }
+    }
+}
+
+fn read_openings(rules: Rules, path: &Path, is_pgn: bool) -> Result<Vec<Opening>, String> {
+    let name = path.display();
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    if is_pgn {
+        Opening::read_pgn(rules, &text).map_err(|error| format!("{name}: {error}"))
+    } else {
+        Opening::read_list(rules, &text).map_err(|error| format!("{name}, {error}"))
+    }
+}
+
+/// Returns true for one dash and a word that is no number.
+fn is_option(word: &str) -> bool {
+    let is_number = word.parse::<f64>().is_ok();
+    !is_number
+        && word.strip_prefix('-').is_some_and(|word| word.len() > 1 && !word.starts_with('-'))
+}
+
+fn single<T: FromStr>(values: &[&str]) -> Result<T, String> {
+    let number = if let [value] = *values { value.parse().ok() } else { None };
+    number.ok_or_else(|| "a number is expected".to_owned())
+}
+
+fn positive(values: &[&str]) -> Result<u32, String> {
+    /// More would not end within a year, or overflow when it is doubled.
+    const MOST: u32 = 1_000_000;
+    let number = single(values)?;
+    let is_possible = (1..=MOST).contains(&number);
+    if is_possible { Ok(number) } else { Err(format!("a number from 1 to {MOST} is expected")) }
+}
+
+fn number<T: FromStr>(values: &[&str], key: &str) -> Result<T, String> {
+    let number = value(values, key).and_then(|text| text.parse().ok());
+    number.ok_or_else(|| format!("a number is expected behind {key}="))
+}
+
+/// Returns the moves of a rule that ends games; 0 would end every game.
+fn move_count(values: &[&str]) -> Result<u32, String> {
+    let moves = number(values, "movecount")?;
+    if moves > 0 { Ok(moves) } else { Err("movecount= is at least 1".to_owned()) }
+}
+
+fn file(values: &[&str]) -> Result<PathBuf, String> {
+    let plain = values.first().copied().filter(|word| !word.contains('='));
+    let name = value(values, "file").or(plain);
+    name.map(PathBuf::from).ok_or_else(|| "file= is missing".to_owned())
+}
+
+fn rules(values: &[&str]) -> Result<Rules, String> {
+    let name = values.first().copied().unwrap_or_default();
+    let name = if name == "standard" { "chess" } else { name };
+    name.parse().map_err(|_| "the games are standard, xiangqi and zhonggong".to_owned())
+}
+
+fn sprt(values: &[&str]) -> Result<Sprt, String> {
+    let rate = |key| if value(values, key).is_some() { number(values, key) } else { Ok(0.05) };
+    let (elo0, elo1): (f64, f64) = (number(values, "elo0")?, number(values, "elo1")?);
+    let (alpha, beta) = (rate("alpha")?, rate("beta")?);
+    let model = match value(values, "model") {
+        None | Some("logistic") => EloModel::Logistic,
+        Some("normalized") => EloModel::Normalized,
+        Some(_) => return Err("the models are logistic and normalized".to_owned()),
+    };
+    let is_error = |rate: f64| rate > 0.0 && rate < 0.5;
+    if elo0.is_finite() && elo1.is_finite() && elo0 < elo1 && is_error(alpha) && is_error(beta) {
+        Ok(Sprt { elo0, elo1, alpha, beta, model })
+    } else {
+        Err("elo0 is less than elo1, alpha and beta lie between 0 and 0.5".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Result<CommandLine, String> {
+        CommandLine::read(line.split_whitespace())
+    }
+
+    #[test]
+    fn the_line_of_a_worker_is_read() {
+        let line = read(
+            "-repeat -recover -variant xiangqi -testEnv -concurrency 4 -games 32 \
+             -resign movecount=3 score=400 -draw movenumber=40 movecount=8 score=10 \
+             -engine dir=Engines/ cmd=./a proto=uci tc=8.00+0.08 timemargin=250 option.Hash=8 name=A-dev \
+             -engine dir=Engines/ cmd=./b proto=uci tc=inf nodes=900 option.Hash=8 name=B-base \
+             -srand 42 -pgnout file=PGNs/1.pgn seldepth=true nodes=true",
+        )
+        .unwrap();
+        let limits: Vec<String> =
+            line.entrants.iter().map(|entrant| entrant.limit.to_string()).collect();
+        assert_eq!(limits, ["tc=8+0.08", "nodes=900"]);
+        assert_eq!(line.entrants[0].margin.as_millis(), 250);
+        let contest = line.contest().unwrap();
+        assert_eq!((contest.schedule.rounds, contest.schedule.games), (16, 2));
+        assert_eq!((contest.concurrency, contest.seed), (4, 42));
+        let Adjudication { resign, draw, .. } = contest.adjudication;
+        assert_eq!((resign, draw), (Some((3, 400)), Some((8, 10, 40))));
+        assert_eq!((contest.rules, contest.pgn), (Rules::Xiangqi, Some("PGNs/1.pgn".into())));
+    }
+
+    #[test]
+    fn a_wrong_line_is_refused_with_the_reason() {
+        for row in include_str!("wrong_lines.txt").lines() {
+            let (line, fault) = row.split_once(" | ").expect("two columns");
+            let error = read(line).unwrap_err();
+            assert!(error.starts_with(fault), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn every_option_of_the_help_is_known() {
+        let entrants = "-engine cmd=a -engine cmd=b -each st=1";
+        assert_eq!(options().count(), 19);
+        for (option, values, _) in options() {
+            let known = read(&format!("{entrants} {option} {values}"));
+            assert!(known.err().is_none_or(|error| !error.contains("no such option")), "{option}");
+        }
+    }
+}

@@ -1,0 +1,380 @@
+//! Plays a contest.
+
+use crate::arena::active_player::ActivePlayer;
+use crate::arena::entrant::Entrant;
+use crate::arena::opening::{Opening, Openings};
+use crate::arena::play::{Adjudication, FinishedGame, Terms, play};
+use crate::arena::report;
+use crate::arena::results_file::{GameResult, ResultsFile, no_result};
+use crate::arena::schedule::{Pairing, Schedule};
+use crate::arena::standings::Standings;
+use crate::arena::stats::Sprt;
+use crate::file_fault::of;
+use chuhe_core::notation::Style;
+use chuhe_core::rules::Rules;
+use chuhe_core::{Ending, Side};
+use chuhe_host::Random;
+use chuhe_host::engine::QueryControl;
+use chuhe_records::{GameTree, NodeId};
+use parking_lot::Mutex;
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
+
+/// A contest: its players, schedule and conditions.
+#[derive(Debug)]
+pub struct Contest {
+    pub rules: Rules,
+    /// The players, at least two.
+    pub entrants: Vec<Entrant>,
+    pub schedule: Schedule,
+    pub openings: Openings,
+    /// The description of the openings in the results file.
+    pub openings_heading: String,
+    /// The number of games played at the same time.
+    pub concurrency: usize,
+    pub adjudication: Adjudication,
+    /// The test that ends the contest when it is decided.
+    pub sprt: Option<Sprt>,
+    pub results: Option<PathBuf>,
+    /// True if the contest in the results file continues.
+    pub resume: bool,
+    /// The file to which the games are appended.
+    pub pgn: Option<PathBuf>,
+    /// The seed of the errors of lower levels.
+    pub seed: u64,
+    /// The number of games between two tables of results.
+    pub interval: usize,
+}
+
+struct Finished {
+    pairing: Pairing,
+    opening: String,
+    played: FinishedGame,
+}
+
+/// News of a worker thread.
+enum News {
+    Started(Pairing),
+    Finished(Box<Finished>),
+}
+
+/// The outputs of a contest, and its standings so far.
+struct Report<'a, W> {
+    contest: &'a Contest,
+    out: &'a mut W,
+    pgn: Option<File>,
+    results: Option<ResultsFile>,
+    standings: Standings,
+    played: usize,
+    total: usize,
+}
+
+/// The state shared by the worker threads.
+struct Shared {
+    waiting: Mutex<VecDeque<Pairing>>,
+    openings: Mutex<Openings>,
+    /// The openings of rounds that an earlier run has begun.
+    earlier_openings: HashMap<usize, Opening>,
+    stopped: AtomicBool,
+    /// The control of each worker's current query.
+    queries: Mutex<Vec<QueryControl>>,
+}
+
+impl Contest {
+    /// Plays until all games are over, the test is decided, or `interrupted` is set. Each game is a
+    /// line on `out` when it begins and when it ends; the results come last.
+    pub fn run(
+        mut self,
+        interrupted: &AtomicBool,
+        out: &mut impl Write,
+    ) -> Result<Standings, String> {
+        let names = self.player_names()?;
+        let mut standings = Standings::new(names, self.schedule.games);
+        let (results, earlier) = self.open_results()?;
+        earlier.iter().for_each(|result| standings.add(result));
+        let pgn = self.open_pgn()?;
+        let total = self.schedule.pairings().count();
+        let workers = self.concurrency.clamp(1, total.max(1));
+        let shared = self.share(&earlier, workers);
+        let contest = &self;
+        let played = earlier.len();
+        let mut report = Report { contest, out, pgn, results, standings, played, total };
+        let (sender, news) = mpsc::channel();
+        thread::scope(|scope| {
+            for worker in 0..workers {
+                let (sender, shared) = (sender.clone(), &shared);
+                scope.spawn(move || contest.work(worker, shared, &sender));
+            }
+            drop(sender);
+            report.collect(&news, &shared, interrupted)
+        })?;
+        let Report { out, standings, .. } = report;
+        writeln!(out, "{}Tournament finished", report::results(&standings, contest.sprt))
+            .and_then(|()| out.flush())
+            .map_err(output)?;
+        Ok(standings)
+    }
+
+    /// Starts every player once, to test it and to learn its name.
+    fn player_names(&self) -> Result<Vec<String>, String> {
+        let mut names: Vec<String> = Vec::new();
+        for entrant in &self.entrants {
+            let player = ActivePlayer::new(entrant, self.rules)?;
+            let name = player.name().to_owned();
+            player.quit();
+            let same = names.iter().filter(|known| known.split(" #").next() == Some(&name)).count();
+            names.push(if same == 0 { name } else { format!("{name} #{}", same + 1) });
+        }
+        Ok(names)
+    }
+
+    fn open_results(&self) -> Result<(Option<ResultsFile>, Vec<GameResult>), String> {
+        let Some(path) = &self.results else { return Ok((None, Vec::new())) };
+        let mut heading = vec![format!("rules\t{}", self.rules)];
+        heading.extend(self.entrants.iter().map(|entrant| format!("engine\t{}", entrant.words)));
+        heading.push(format!("openings\t{}", self.openings_heading));
+        heading.push(format!("games\t{}", self.schedule.games));
+        if self.schedule.gauntlet {
+            heading.push("gauntlet\tyes".to_owned());
+        }
+        let (file, results) = ResultsFile::open(path, &heading, self.resume)?;
+        let players = self.entrants.len();
+        if let Some(at) =
+            results.iter().position(|game| game.pairing.red.max(game.pairing.black) >= players)
+        {
+            return Err(no_result(path, at + 1));
+        }
+        Ok((Some(file), results))
+    }
+
+    fn open_pgn(&self) -> Result<Option<File>, String> {
+        let Some(path) = &self.pgn else { return Ok(None) };
+        let opened = OpenOptions::new().append(true).create(true).open(path);
+        opened.map(Some).map_err(|error| of(path, error))
+    }
+
+    fn share(&mut self, earlier: &[GameResult], workers: usize) -> Shared {
+        let played: HashSet<usize> = earlier.iter().map(|line| line.pairing.number).collect();
+        let waiting =
+            self.schedule.pairings().filter(|pairing| !played.contains(&pairing.number)).collect();
+        let earlier_openings = earlier.iter().filter_map(|line| {
+            let openings = Opening::read_list(self.rules, &line.opening).ok()?;
+            Some((line.pairing.round, openings.into_iter().next()?))
+        });
+        let none = Openings::List(vec![Opening::standard(self.rules)]);
+        Shared {
+            waiting: Mutex::new(waiting),
+            earlier_openings: earlier_openings.collect(),
+            openings: Mutex::new(std::mem::replace(&mut self.openings, none)),
+            stopped: AtomicBool::new(false),
+            queries: Mutex::new(vec![QueryControl::default(); workers]),
+        }
+    }
+
+    /// Plays games until none are left.
+    fn work(&self, worker: usize, shared: &Shared, sender: &Sender<Result<News, String>>) {
+        let mut active: HashMap<usize, ActivePlayer> = HashMap::new();
+        while let Some((pairing, cancel)) = shared.next(worker) {
+            let opening = shared.opening(pairing.round);
+            // Players that do not take part in this game quit, to free memory.
+            let wanted = [pairing.red, pairing.black];
+            active
+                .extract_if(|entrant, _| !wanted.contains(entrant))
+                .for_each(|(_, player)| player.quit());
+            let mut take = |entrant: usize| match active.remove(&entrant) {
+                Some(player) => Ok(player),
+                None => ActivePlayer::new(&self.entrants[entrant], self.rules),
+            };
+            let (mut red, mut black) = match (take(pairing.red), take(pairing.black)) {
+                (Ok(red), Ok(black)) => (red, black),
+                (Err(error), _) | (_, Err(error)) => {
+                    // The receiver may be gone.
+                    let _ = sender.send(Err(error));
+                    return;
+                }
+            };
+            let terms = self.terms(pairing);
+            let seed = Random::new(self.seed ^ pairing.number as u64).next();
+            // The receiver is gone only when nobody wants to hear any more.
+            let _ = sender.send(Ok(News::Started(pairing)));
+            let played = play(&mut [&mut red, &mut black], &opening, &terms, seed, &cancel);
+            active.insert(pairing.red, red);
+            active.insert(pairing.black, black);
+            let told = match played {
+                Ok(Some(played)) => {
+                    let opening = opening.to_string();
+                    sender.send(Ok(News::Finished(Box::new(Finished { pairing, opening, played }))))
+                }
+                Ok(None) => break,
+                Err((side, error)) => {
+                    let player = if side == Side::Red { pairing.red } else { pairing.black };
+                    sender.send(Err(format!("{}: {error}", self.entrants[player].words)))
+                }
+            };
+            if told.is_err() {
+                break;
+            }
+        }
+        active.into_values().for_each(ActivePlayer::quit);
+    }
+
+    fn terms(&self, pairing: Pairing) -> Terms {
+        let players = [&self.entrants[pairing.red], &self.entrants[pairing.black]];
+        Terms {
+            limits: players.map(|player| player.limit),
+            margins: players.map(|player| player.margin),
+            adjudication: self.adjudication,
+        }
+    }
+
+    fn is_decided(&self, standings: &Standings) -> bool {
+        self.sprt.is_some_and(|sprt| sprt.judge(&standings.tally(0, 1)).passed().is_some())
+    }
+}
+
+impl<W: Write> Report<'_, W> {
+    /// Writes down games as they end, until all workers have stopped.
+    fn collect(
+        &mut self,
+        news: &Receiver<Result<News, String>>,
+        shared: &Shared,
+        interrupted: &AtomicBool,
+    ) -> Result<(), String> {
+        let mut outcome = Ok(());
+        loop {
+            match news.recv_timeout(Duration::from_millis(100)) {
+                Ok(Ok(News::Started(pairing))) if outcome.is_ok() => {
+                    outcome = self.print_started(pairing).map_err(output);
+                    if outcome.is_err() {
+                        shared.stop();
+                    }
+                }
+                Ok(Ok(News::Finished(game))) if outcome.is_ok() => {
+                    outcome = self.add(&game);
+                    if outcome.is_err() || self.contest.is_decided(&self.standings) {
+                        shared.stop();
+                    }
+                }
+                Ok(Ok(_)) => {}
+                Ok(Err(error)) => {
+                    outcome = Err(error);
+                    shared.stop();
+                }
+                Err(RecvTimeoutError::Disconnected) => return outcome,
+                Err(RecvTimeoutError::Timeout) => {
+                    if interrupted.load(SeqCst) {
+                        shared.stop();
+                    }
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, game: &Finished) -> Result<(), String> {
+        let result = game_result(game);
+        self.played += 1;
+        self.standings.add(&result);
+        self.write_pgn(game)?;
+        if let Some(results) = &mut self.results {
+            results.add(&result)?;
+        }
+        self.print_finished(&result).map_err(output)
+    }
+
+    fn write_pgn(&mut self, game: &Finished) -> Result<(), String> {
+        let (Some(file), Some(path)) = (&mut self.pgn, &self.contest.pgn) else { return Ok(()) };
+        let standings = &self.standings;
+        let pairing = game.pairing;
+        let mut record = GameTree::from(&game.played.game);
+        let mut next = NodeId::ROOT;
+        for thought in &game.played.thoughts {
+            let Some(&child) = record.node(next).children().first() else { break };
+            next = child;
+            record.node_mut(next).comment = thought.to_string();
+        }
+        record.set_tag("Event", "chuhe-arena");
+        record.set_tag("Round", format!("{}.{}", pairing.round + 1, pairing.number + 1));
+        record.set_tag("Red", standings.name(pairing.red));
+        record.set_tag("Black", standings.name(pairing.black));
+        let [red, black] = self.contest.terms(pairing).limits;
+        record.set_tag(
+            "TimeControl",
+            if red == black { red.to_string() } else { format!("{red} / {black}") },
+        );
+        if let Some(remark) = &game.played.remark {
+            record.set_tag("Remark", remark.clone());
+        }
+        // One write per game, so that a killed run leaves no half of a game.
+        let text = format!("{}\n", record.to_pgn(Style::Iccs));
+        file.write_all(text.as_bytes()).map_err(|error| of(path, error))
+    }
+
+    fn print_started(&mut self, pairing: Pairing) -> io::Result<()> {
+        writeln!(self.out, "{}", report::started(pairing, self.total, &self.standings))?;
+        self.out.flush()
+    }
+
+    /// Writes the line of a game, and sometimes the results so far.
+    fn print_finished(&mut self, result: &GameResult) -> io::Result<()> {
+        write!(self.out, "{}", report::finished(result, &self.standings))?;
+        if self.played.is_multiple_of(self.contest.interval) && self.played < self.total {
+            write!(self.out, "{}", report::results(&self.standings, self.contest.sprt))?;
+        }
+        self.out.flush()
+    }
+}
+
+impl Shared {
+    /// Returns the next game, and the control that cancels it.
+    fn next(&self, worker: usize) -> Option<(Pairing, QueryControl)> {
+        let mut queries = self.queries.lock();
+        if self.stopped.load(SeqCst) {
+            return None;
+        }
+        let pairing = self.waiting.lock().pop_front()?;
+        let cancel = QueryControl::default();
+        queries[worker] = cancel.clone();
+        Some((pairing, cancel))
+    }
+
+    fn opening(&self, round: usize) -> Opening {
+        match self.earlier_openings.get(&round) {
+            Some(opening) => opening.clone(),
+            None => self.openings.lock().for_round(round),
+        }
+    }
+
+    /// Cancels the current games and starts no more.
+    fn stop(&self) {
+        let queries = self.queries.lock();
+        self.stopped.store(true, SeqCst);
+        queries.iter().for_each(QueryControl::cancel);
+    }
+}
+
+fn output(error: io::Error) -> String {
+    format!("standard output: {error}")
+}
+
+fn game_result(game: &Finished) -> GameResult {
+    let ending = game.played.game.ending();
+    let red_half_points = match ending {
+        Some(Ending { winner: Some(Side::Red), .. }) => 2,
+        Some(Ending { winner: Some(Side::Black), .. }) => 0,
+        _ => 1,
+    };
+    GameResult {
+        pairing: game.pairing,
+        red_half_points,
+        reason: ending.map_or_else(String::new, |ending| ending.reason.to_string()),
+        plies: game.played.game.moves().len(),
+        opening: game.opening.clone(),
+        remark: game.played.remark.clone().unwrap_or_default(),
+    }
+}

@@ -1,0 +1,292 @@
+//! One game of a contest.
+
+use crate::arena::active_player::{ActivePlayer, Turn};
+use crate::arena::limit::Limit;
+use crate::arena::opening::Opening;
+use chuhe_core::played::{Clocks, PlayedGame, Seat};
+use chuhe_core::{AnyPosition, EndReason, Ending, Game, Score, Side};
+use chuhe_host::engine::{Decision, EngineError, QueryControl};
+use std::fmt;
+use std::time::Duration;
+
+/// The conditions under which a game ends though the rules let it go on. Scores are in hundredths of
+/// a soldier. Players that report no score are never adjudicated by score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Adjudication {
+    /// The game is lost for a player who is behind by this score, as both players see it for this
+    /// number of moves.
+    pub resign: Option<(u32, i16)>,
+    /// The game is a draw when both players see no more than this score for this number of moves.
+    /// The last number is that of the moves before which no draw is given.
+    pub draw: Option<(u32, i16, u32)>,
+    /// The game is a draw after this number of plies.
+    pub max_plies: Option<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Terms {
+    /// The limits of the players, Red's first.
+    pub limits: [Limit; 2],
+    /// The times by which the players may exceed their limits.
+    pub margins: [Duration; 2],
+    /// The conditions under which it is ended.
+    pub adjudication: Adjudication,
+}
+
+#[derive(Clone, Debug)]
+pub struct FinishedGame {
+    pub game: Game<AnyPosition>,
+    pub remark: Option<String>,
+    /// The thoughts of the players behind each move, those of the opening first.
+    pub thoughts: Vec<Thought>,
+}
+
+/// A player's score of its move, with the depth and the time of its search.
+///
+/// The text form is the comment that cutechess writes, such as `+0.35/12 0.10s`. A move of the
+/// opening is `book`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Thought {
+    pub score: Option<Score>,
+    /// The depth in plies.
+    pub depth: Option<u32>,
+    /// The time; `None` for a move of the opening.
+    pub took: Option<Duration>,
+}
+
+impl fmt::Display for Thought {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(took) = self.took else { return f.write_str("book") };
+        if let Some(score) = self.score {
+            match score.mate_distance() {
+                Some(plies) => write!(f, "{}M{}", if plies > 0 { '+' } else { '-' }, plies.abs())?,
+                None => write!(f, "{:+.2}", f64::from(score.get()) / 100.0)?,
+            }
+            write!(f, "/{} ", self.depth.unwrap_or(0))?;
+        }
+        write!(f, "{:.3}s", took.as_secs_f64())
+    }
+}
+
+struct CurrentGame<'a> {
+    terms: &'a Terms,
+    played: PlayedGame<AnyPosition>,
+    /// The time that both players have used, in milliseconds.
+    now: u64,
+    /// The score of each move for Red, as the player who made it reported it.
+    scores: Vec<Option<Score>>,
+    thoughts: Vec<Thought>,
+    remark: Option<String>,
+}
+
+/// Plays a game; `None` when it was cancelled. `players` are Red's player and Black's.
+///
+/// # Errors
+/// When a player cannot be started or cannot be told the position. No player loses by that.
+pub(crate) fn play(
+    players: &mut [&mut ActivePlayer; 2],
+    opening: &Opening,
+    terms: &Terms,
+    seed: u64,
+    cancel: &QueryControl,
+) -> Result<Option<FinishedGame>, (Side, EngineError)> {
+    let clocks = Clocks::new(terms.limits.map(Limit::time_control));
+    let mut current = CurrentGame {
+        terms,
+        played: PlayedGame::new(opening.game(), [Seat::Computer; 2], clocks),
+        now: 0,
+        scores: Vec::new(),
+        thoughts: vec![Thought::default(); opening.game().moves().len()],
+        remark: None,
+    };
+    for side in Side::ALL {
+        match players[side.index()].new_game(seed) {
+            Ok(()) => {}
+            Err(error) if is_no_loss(&error) => return Err((side, error)),
+            Err(error) => current.forfeit(side, &error),
+        }
+    }
+    current.played.start_clock(current.now);
+    while let Some(side) = current.played.turn() {
+        let limit = terms.limits[side.index()];
+        let clocks = Side::ALL.map(|side| current.played.clocks().clock(side, current.now));
+        let player = &mut players[side.index()];
+        match player.play(current.played.game(), limit, clocks, terms.margins[side.index()], cancel)
+        {
+            Ok(turn) => current.take(side, &turn),
+            Err(_) if cancel.is_cancelled() => return Ok(None),
+            Err(error) if is_no_loss(&error) => return Err((side, error)),
+            Err(error) => current.forfeit(side, &error),
+        }
+    }
+    let CurrentGame { played, remark, thoughts, .. } = current;
+    Ok(Some(FinishedGame { game: played.into_game(), remark, thoughts }))
+}
+
+/// Returns whether the contest is at fault, and not the player.
+const fn is_no_loss(error: &EngineError) -> bool {
+    matches!(error, EngineError::Inexpressible { .. } | EngineError::Start { .. })
+}
+
+/// A time in whole milliseconds.
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+impl CurrentGame<'_> {
+    /// Ends the game for a player who did not move.
+    fn forfeit(&mut self, side: Side, error: &EngineError) {
+        self.remark = Some(format!("{side}: {error}"));
+        match error {
+            EngineError::Late | EngineError::Hung => self.played.lose_on_time(side, self.now),
+            _ => self.played.forfeit(side, self.now),
+        }
+    }
+
+    fn take(&mut self, side: Side, turn: &Turn) {
+        self.now = self.now.saturating_add(millis(turn.took));
+        let late = self.played.clocks().overrun(side, self.now);
+        if late > millis(self.terms.margins[side.index()]) {
+            self.remark = Some(format!("{side}: {late} ms too late"));
+            return self.played.lose_on_time(side, self.now);
+        }
+        match turn.decision {
+            Decision::Resign => self.played.resign(side, self.now),
+            // A player that claims its own loss resigns.
+            Decision::Claim(winner) if winner == Some(!side) => {
+                self.played.resign(side, self.now);
+            }
+            Decision::Claim(_) => {
+                self.remark = Some(format!("{side}: claims an end that is none"));
+                self.played.forfeit(side, self.now);
+            }
+            Decision::Play { mv, draw } => {
+                if let Err(error) = self.played.play(mv, self.now) {
+                    self.remark = Some(format!("{side}: {error}"));
+                    return self.played.forfeit(side, self.now);
+                }
+                let for_red = |score: Score| if side == Side::Red { score } else { -score };
+                self.scores.push(turn.score.map(for_red));
+                self.thoughts.push(Thought {
+                    score: turn.score,
+                    depth: turn.depth,
+                    took: Some(turn.took),
+                });
+                if draw && self.played.offer_draw() {
+                    self.played.agree_draw(self.now);
+                }
+                self.adjudicate();
+            }
+        }
+    }
+
+    fn adjudicate(&mut self) {
+        let Adjudication { resign, draw, max_plies } = self.terms.adjudication;
+        let played = self.played.game().moves().len();
+        let last = |moves: u32| {
+            let from = self.scores.len().checked_sub(2 * moves as usize)?;
+            self.scores[from..].iter().copied().collect::<Option<Vec<Score>>>()
+        };
+        let mut ending = None;
+        if let Some(scores) = resign.and_then(|(moves, _)| last(moves)) {
+            let most = resign.map_or(i16::MAX, |(_, score)| score);
+            if scores.iter().all(|score| score.get() >= most) {
+                ending = Some(Ending::win(Side::Red, EndReason::Adjudication));
+            } else if scores.iter().all(|score| score.get() <= -most) {
+                ending = Some(Ending::win(Side::Black, EndReason::Adjudication));
+            }
+        }
+        if let Some((moves, most, after)) = draw
+            && played >= 2 * after as usize
+            && last(moves).is_some_and(|scores| scores.iter().all(|s| s.get().abs() <= most))
+        {
+            ending = Some(Ending::draw(EndReason::Adjudication));
+        }
+        if max_plies.is_some_and(|most| played >= most) {
+            ending = Some(Ending::draw(EndReason::Adjudication));
+        }
+        // An ending by the rules stands.
+        if let Some(ending) = ending {
+            self.played.finish(ending, self.now);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_core::Position;
+    use chuhe_core::rules::Rules;
+
+    const NO_MARGIN: [Duration; 2] = [Duration::ZERO; 2];
+
+    /// Plays first legal moves, each with the score that its player tells and the time that it takes in
+    /// milliseconds. Returns the plies until the end and the winner; `None` for a game that goes on.
+    fn end(terms: &Terms, turns: &[(i16, u64)]) -> Option<(usize, Option<Side>)> {
+        let clocks = Clocks::new(terms.limits.map(Limit::time_control));
+        let game = Game::new(Rules::Xiangqi.start());
+        let mut current = CurrentGame {
+            terms,
+            played: PlayedGame::new(game, [Seat::Computer; 2], clocks),
+            now: 0,
+            scores: Vec::new(),
+            thoughts: Vec::new(),
+            remark: None,
+        };
+        current.played.start_clock(0);
+        for (plies, &(score, millis)) in (1..).zip(turns) {
+            let side = current.played.turn()?;
+            let mv = current.played.game().position().legal_moves()[0];
+            let decision = Decision::Play { mv, draw: false };
+            let (score, took) = (Some(Score::new(score)), Duration::from_millis(millis));
+            current.take(side, &Turn { decision, score, depth: None, took });
+            if let Some(ending) = current.played.game().ending() {
+                return Some((plies, ending.winner));
+            }
+        }
+        None
+    }
+
+    #[test]
+    fn a_game_is_ended_by_what_both_players_saw_for_long_enough() {
+        let none = Adjudication::default();
+        let resign = Adjudication { resign: Some((2, 300)), ..none };
+        let draw = Adjudication { draw: Some((2, 10, 3)), ..none };
+        let long = Adjudication { max_plies: Some(5), ..none };
+        let (red, black) = (Some(Side::Red), Some(Side::Black));
+        for (adjudication, scores, expected) in [
+            (none, &[900, -900, 900, -900, 900, -900][..], None),
+            (resign, &[300, -300, 300, -300], Some((4, red))),
+            (resign, &[-300, 300, -300, 300], Some((4, black))),
+            (resign, &[299, -300, 300, -300, 300], Some((5, red))),
+            (resign, &[300, -300, 300, -299], None),
+            (resign, &[300, 300, 300, 300, 300], None),
+            (draw, &[0, 10, -10, 0, 10, -10], Some((6, None))),
+            (draw, &[0, 0, 11, 0, 0, 0, 0], Some((7, None))),
+            (draw, &[0, 0, 0, 0, 0, -11, 0, 0, 0], None),
+            (long, &[0, 0, 0, 0], None),
+            (long, &[0, 0, 0, 0, 0], Some((5, None))),
+        ] {
+            let terms = Terms { limits: [Limit::Depth(1); 2], margins: NO_MARGIN, adjudication };
+            let turns: Vec<_> = scores.iter().map(|&score| (score, 0)).collect();
+            assert_eq!(end(&terms, &turns), expected, "{adjudication:?} {scores:?}");
+        }
+    }
+
+    #[test]
+    fn a_player_may_be_late_by_its_margin() {
+        let limits = [Limit::Clock { moves: None, base: 1000, increment: 100 }; 2];
+        let margins = [50, 0].map(Duration::from_millis);
+        let terms = Terms { limits, margins, adjudication: Adjudication::default() };
+        for (times, expected) in [
+            (&[1050, 1000][..], None),
+            (&[1051], Some((1, Some(Side::Black)))),
+            (&[0, 1001], Some((2, Some(Side::Red)))),
+            (&[500, 0, 650], None),
+            (&[500, 0, 651], Some((3, Some(Side::Black)))),
+        ] {
+            let turns: Vec<_> = times.iter().map(|&millis| (0, millis)).collect();
+            assert_eq!(end(&terms, &turns), expected, "{times:?}");
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The lines that a contest prints, in the form of fastchess. The worker of OpenBench reads them.
+
+use crate::arena::results_file::GameResult;
+use crate::arena::schedule::Pairing;
+use crate::arena::standings::Standings;
+use crate::arena::stats::{Elo, Sprt};
+use std::fmt::Write as _;
+
+/// Returns the line of a game that begins, one of a number of games.
+pub fn started(pairing: Pairing, total: usize, standings: &Standings) -> String {
+    format!("Started game {} of {total} ({})", pairing.number + 1, players(pairing, standings))
+}
+
+/// Returns the line of a finished game, behind a warning that tells why a player has failed. The first
+/// side is always White.
+pub fn finished(result: &GameResult, standings: &Standings) -> String {
+    let players = players(result.pairing, standings);
+    let score = ["0-1", "1/2-1/2", "1-0"][usize::from(result.red_half_points.min(2))];
+    let number = result.pairing.number + 1;
+    let line = format!("Finished game {number} ({players}): {score} {{{}}}\n", annotation(result));
+    if result.remark.is_empty() {
+        return line;
+    }
+    // The worker reads ASCII alone.
+    let remark = result.remark.replace(|letter: char| !letter.is_ascii(), "?");
+    format!("Warning; {remark}\n{line}")
+}
+
+fn players(pairing: Pairing, standings: &Standings) -> String {
+    format!("{} vs {}", standings.name(pairing.red), standings.name(pairing.black))
+}
+
+/// Returns the end of a game in the words that the worker looks for.
+fn annotation(result: &GameResult) -> String {
+    let reason = result.reason.as_str();
+    let (winner, loser) = match result.red_half_points {
+        0 => ("Black", "White"),
+        1 => return format!("Draw by {reason}"),
+        _ => ("White", "Black"),
+    };
+    match reason {
+        "checkmate" => format!("{winner} mates"),
+        "time" => format!("{loser} loses on time"),
+        "forfeit" if result.remark.contains("legal") => format!("{loser} makes an illegal move"),
+        "forfeit" => format!("{loser} disconnects"),
+        reason => format!("{winner} wins by {reason}"),
+    }
+}
+
+/// Returns the results so far: of two players against each other, or a table of more.
+pub fn results(standings: &Standings, sprt: Option<Sprt>) -> String {
+    if standings.players() > 2 {
+        return format!("{standings}\n");
+    }
+    let [wins, draws, losses] = standings.record(0);
+    let tally = standings.tally(0, 1);
+    let games = wins + draws + losses;
+    let points = wins as f64 + draws as f64 / 2.0;
+    let percent = points * 100.0 / (games as f64).max(1.0);
+    let Elo { difference, low, high } = tally.elo().unwrap_or_default();
+    let rule = "-".repeat(50);
+    let mut text = String::new();
+    // Writing to a string never fails.
+    let _ = writeln!(text, "{rule}\nResults of {} vs {}:", standings.name(0), standings.name(1));
+    let half = (high - low) / 2.0;
+    let _ = writeln!(text, "Elo: {difference:.2} +/- {half:.2} [{low:+.1}, {high:+.1}]");
+    let _ = writeln!(
+        text,
+        "Games: {games}, Wins: {wins}, Losses: {losses}, Draws: {draws}, \
+         Points: {points:.1} ({percent:.2} %)"
+    );
+    let _ = writeln!(text, "Ptnml(0-2): {:?}", tally.counts());
+    if let Some(sprt) = sprt {
+        let verdict = sprt.judge(&tally);
+        let bounds = format!("[{:.2}, {:.2}]", sprt.elo0, sprt.elo1);
+        let _ = writeln!(
+            text,
+            "LLR: {:.2} ({:.2}, {:.2}) {bounds}",
+            verdict.llr, verdict.low, verdict.high
+        );
+        if let Some(passed) = verdict.passed() {
+            let accepted = if passed { "H1" } else { "H0" };
+            let _ = writeln!(text, "SPRT ({bounds}) completed - {accepted} was accepted");
+        }
+    }
+    text + &rule + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::stats::EloModel;
+
+    #[test]
+    fn the_ends_of_games_have_the_words_of_fastchess() {
+        let result = |red_half_points, reason: &str, remark: &str| GameResult {
+            pairing: Pairing { number: 0, round: 0, red: 0, black: 1 },
+            red_half_points,
+            reason: reason.to_owned(),
+            plies: 9,
+            opening: String::new(),
+            remark: remark.to_owned(),
+        };
+        let standings = Standings::new(vec!["A".into(), "B".into()], 2);
+        for (red_half_points, reason, remark, words) in [
+            (2, "checkmate", "", "1-0 {White mates}"),
+            (0, "time", "", "0-1 {White loses on time}"),
+            (2, "forfeit", "black: the move is not legal", "1-0 {Black makes an illegal move}"),
+            (0, "forfeit", "red: it ended — so", "0-1 {White disconnects}"),
+            (1, "repetition", "", "1/2-1/2 {Draw by repetition}"),
+            (0, "perpetual check", "", "0-1 {Black wins by perpetual check}"),
+        ] {
+            let told = finished(&result(red_half_points, reason, remark), &standings);
+            let mut lines = told.lines().rev();
+            assert_eq!(lines.next(), Some(&*format!("Finished game 1 (A vs B): {words}")));
+            let warning = Some(format!("Warning; {}", remark.replace('—', "?")));
+            assert_eq!(lines.next().map(str::to_owned), warning.filter(|_| !remark.is_empty()));
+        }
+    }
+
+    #[test]
+    fn a_test_that_is_decided_says_so() {
+        let mut standings = Standings::new(vec!["A".into(), "B".into()], 1);
+        for number in 0..60 {
+            let pairing = Pairing { number, round: number, red: 0, black: 1 };
+            let [reason, opening, remark] = [const { String::new() }; 3];
+            let red_half_points = if number % 20 == 0 { 1 } else { 2 };
+            standings.add(&GameResult {
+                pairing,
+                red_half_points,
+                reason,
+                plies: 9,
+                opening,
+                remark,
+            });
+        }
+        let sprt =
+            Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic };
+        let told = results(&standings, Some(sprt));
+        assert!(told.contains("\nGames: 60, Wins: 57, Losses: 0, Draws: 3, "), "{told}");
+        assert!(told.contains("(-2.94, 2.94) [0.00, 50.00]\nSPRT ([0.00, 50.00]) completed - H1"));
+    }
+}

@@ -1,0 +1,204 @@
+//! The results file, with which a later run can continue a contest.
+//!
+//! It is a text file with fields separated by tabs. The first lines begin with `#` and describe the
+//! contest. Each finished game then has a line:
+//!
+//! | field | value |
+//! | --- | --- |
+//! | game | its number, from 1 |
+//! | round | from 1; the games of a round between two players have the same opening |
+//! | red, black | the players, from 1, in the order in which they were named |
+//! | result | `1-0`, `0-1` or `1/2-1/2` |
+//! | reason | the reason of the end, such as `checkmate` |
+//! | plies | the number of plies, including the opening |
+//! | opening | the opening, as in a list of openings |
+//! | remark | a remark, or nothing |
+
+use crate::arena::schedule::Pairing;
+use crate::file_fault::of;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// The first line of a results file.
+const MAGIC: &str = "#chuhe-arena\t1";
+
+/// A line of the file: a finished game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameResult {
+    pub pairing: Pairing,
+    pub red_half_points: u8,
+    pub reason: String,
+    pub plies: usize,
+    pub opening: String,
+    pub remark: String,
+}
+
+#[derive(Debug)]
+pub struct ResultsFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl ResultsFile {
+    /// Opens a results file and reads its games. `heading` describes the contest, line by line and
+    /// without `#`. An incomplete last line is dropped.
+    pub fn open(
+        path: &Path,
+        heading: &[String],
+        resume: bool,
+    ) -> Result<(Self, Vec<GameResult>), String> {
+        let io = |error: io::Error| of(path, error);
+        let mut options = OpenOptions::new();
+        let opened = options.read(true).append(true).create(true).create_new(!resume).open(path);
+        let mut file = opened.map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => {
+                format!("{} is there already; -resume goes on with it", path.display())
+            }
+            _ => io(error),
+        })?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => of(path, "another run writes there"),
+            TryLockError::Error(error) => io(error),
+        })?;
+        let mut text = String::new();
+        file.read_to_string(&mut text).map_err(io)?;
+        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+        let heading: String = heading
+            .iter()
+            .map(|line| format!("#{}\n", line.replace(['\n', '\r'], " ")))
+            .fold(format!("{MAGIC}\n"), |all, line| all + &line);
+        let lines = if whole.is_empty() { Vec::new() } else { read(path, whole, &heading)? };
+        file.set_len(whole.len() as u64).map_err(io)?;
+        if whole.is_empty() {
+            file.write_all(heading.as_bytes()).map_err(io)?;
+        }
+        Ok((Self { path: path.to_owned(), file }, lines))
+    }
+
+    pub fn add(&mut self, line: &GameResult) -> Result<(), String> {
+        let text = write(line);
+        self.file
+            .write_all(text.as_bytes())
+            .and_then(|()| self.file.sync_data())
+            .map_err(|error| of(&self.path, error))
+    }
+}
+
+const RESULTS: [&str; 3] = ["0-1", "1/2-1/2", "1-0"];
+
+fn write(line: &GameResult) -> String {
+    let Pairing { number, round, red, black } = line.pairing;
+    let result = RESULTS[usize::from(line.red_half_points.min(2))];
+    let plain = |text: &str| text.replace(['\t', '\n', '\r'], " ");
+    format!(
+        "{}\t{}\t{}\t{}\t{result}\t{}\t{}\t{}\t{}\n",
+        number + 1,
+        round + 1,
+        red + 1,
+        black + 1,
+        plain(&line.reason),
+        line.plies,
+        plain(&line.opening),
+        plain(&line.remark),
+    )
+}
+
+fn read(path: &Path, text: &str, heading: &str) -> Result<Vec<GameResult>, String> {
+    let other = |there: &str, here: &str| {
+        of(path, format_args!("another contest: {there:?} there, {here:?} here"))
+    };
+    let mut lines = Vec::new();
+    let mut wanted = heading.lines();
+    for (number, text) in (1..).zip(text.lines()) {
+        if text.starts_with('#') {
+            let here = wanted.next().unwrap_or_default();
+            if text != here {
+                return Err(other(text, here));
+            }
+        } else {
+            lines.push(read_line(text).ok_or_else(|| no_result(path, number))?);
+        }
+    }
+    match wanted.next() {
+        None => Ok(lines),
+        Some(here) => Err(other("", here)),
+    }
+}
+
+/// Returns the message about a line that is not the result of a game.
+pub(crate) fn no_result(path: &Path, line: usize) -> String {
+    format!("{}, line {line}: not the result of a game", path.display())
+}
+
+fn read_line(text: &str) -> Option<GameResult> {
+    let mut fields = text.split('\t');
+    let mut next = || fields.next();
+    let mut index = || next()?.parse::<usize>().ok()?.checked_sub(1);
+    let pairing = Pairing { number: index()?, round: index()?, red: index()?, black: index()? };
+    let result = next()?;
+    let line = GameResult {
+        pairing,
+        red_half_points: RESULTS.iter().position(|known| *known == result)? as u8,
+        reason: next()?.to_owned(),
+        plies: next()?.parse().ok()?,
+        opening: next()?.to_owned(),
+        remark: next()?.to_owned(),
+    };
+    fields.next().is_none().then_some(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(number: usize) -> GameResult {
+        GameResult {
+            pairing: Pairing { number, round: number / 2, red: number % 2, black: 1 - number % 2 },
+            red_half_points: (number % 3) as u8,
+            reason: "checkmate".to_owned(),
+            plies: 81,
+            opening: "startpos moves h2e2".to_owned(),
+            remark: String::new(),
+        }
+    }
+
+    #[test]
+    fn a_later_run_goes_on_where_an_earlier_one_was_cut_off() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results.tsv");
+        let heading = ["rules\txiangqi".to_owned(), "engine\tcmd=a 'name=A\nB'".to_owned()];
+        let (mut record, lines) = ResultsFile::open(&path, &heading, false).unwrap();
+        assert!(lines.is_empty());
+        (0..3).for_each(|number| record.add(&line(number)).unwrap());
+        drop(record);
+        // The power failed in the middle of a line.
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, format!("{text}4\t2\t1")).unwrap();
+        let (mut record, lines) = ResultsFile::open(&path, &heading, true).unwrap();
+        assert_eq!(lines, [line(0), line(1), line(2)]);
+        record.add(&line(3)).unwrap();
+        let error = ResultsFile::open(&path, &heading, true).unwrap_err();
+        assert!(error.ends_with("another run writes there"), "{error}");
+        drop(record);
+        assert_eq!(ResultsFile::open(&path, &heading, true).unwrap().1.len(), 4);
+    }
+
+    #[test]
+    fn another_contest_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results.tsv");
+        let heading = |limit: &str| [format!("limit\t{limit}")];
+        ResultsFile::open(&path, &heading("nodes=5"), false).unwrap();
+        let error =
+            |heading: &[String], resume| ResultsFile::open(&path, heading, resume).unwrap_err();
+        assert!(error(&heading("nodes=5"), false).ends_with("-resume goes on with it"));
+        let other = error(&heading("nodes=6"), true);
+        assert!(
+            other.ends_with("\"#limit\\tnodes=5\" there, \"#limit\\tnodes=6\" here"),
+            "{other}"
+        );
+        std::fs::write(&path, format!("{MAGIC}\n#limit\tnodes=5\n1\t2\n")).unwrap();
+        assert!(error(&heading("nodes=5"), true).ends_with("line 3: not the result of a game"));
+    }
+}

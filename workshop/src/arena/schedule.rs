@@ -1,0 +1,61 @@
+//! The pairings of a contest.
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Pairing {
+    pub number: usize,
+    /// The round, from 0. The games of a pair in a round share an opening.
+    pub round: usize,
+    pub red: usize,
+    pub black: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Schedule {
+    pub players: usize,
+    /// True if only the first player meets the others; otherwise each player meets each other.
+    pub gauntlet: bool,
+    pub rounds: usize,
+    /// The number of games per pair in a round: 1, or 2 with each side once.
+    pub games: usize,
+}
+
+impl Schedule {
+    /// Returns the games in the order in which they begin.
+    ///
+    /// ```
+    /// use chuhe_workshop::arena::schedule::Schedule;
+    /// let schedule = Schedule { players: 3, gauntlet: false, rounds: 1, games: 2 };
+    /// let met: Vec<_> = schedule.pairings().map(|game| (game.red, game.black)).collect();
+    /// assert_eq!(met, [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)]);
+    /// ```
+    pub fn pairings(&self) -> impl Iterator<Item = Pairing> {
+        let Self { players, gauntlet, rounds, games } = *self;
+        let firsts = if gauntlet { 1 } else { players };
+        let meetings = (0..firsts).flat_map(move |a| (a + 1..players).map(move |b| (a, b)));
+        let all = (0..rounds).flat_map(move |round| {
+            meetings.clone().flat_map(move |(a, b)| {
+                // With one game a round, the sides alternate from round to round.
+                (0..games).map(move |game| {
+                    if (round * (games % 2) + game) % 2 == 0 {
+                        (round, a, b)
+                    } else {
+                        (round, b, a)
+                    }
+                })
+            })
+        });
+        all.enumerate().map(|(number, (round, red, black))| Pairing { number, round, red, black })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gauntlet_is_run_by_the_first() {
+        let schedule = Schedule { players: 3, gauntlet: true, rounds: 2, games: 1 };
+        let met: Vec<_> = schedule.pairings().map(|game| (game.red, game.black)).collect();
+        assert_eq!(met, [(0, 1), (0, 2), (1, 0), (2, 0)]);
+    }
+}

@@ -1,0 +1,56 @@
+//! The program `chuhe-arena`.
+
+#![forbid(unsafe_code)]
+
+use chuhe_workshop::arena::command_line::{CommandLine, HELP};
+use std::error::Error;
+use std::io::{self, Write, stdout};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+fn main() -> ExitCode {
+    chuhe_host::abort_on_panic();
+    let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    let words: Vec<String> = words.collect();
+    let told = match words.first().map(String::as_str) {
+        Some("-help" | "--help" | "-h") => Some(HELP.to_owned()),
+        Some("-version" | "--version" | "-V") => {
+            Some(format!("chuhe-arena {}\n", chuhe_host::VERSION))
+        }
+        _ => None,
+    };
+    let outcome = match told {
+        Some(text) => stdout().write_all(text.as_bytes()).map_err(Into::into),
+        None => match CommandLine::read(words.iter().map(String::as_str)) {
+            Ok(line) => play(line),
+            Err(error) => {
+                eprintln!("chuhe-arena: {error}\nchuhe-arena -help lists the options.");
+                return ExitCode::from(2);
+            }
+        },
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("chuhe-arena: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn play(line: CommandLine) -> Result<(), Box<dyn Error>> {
+    line.contest()?.run(&*interruption()?, &mut io::BufWriter::new(stdout()))?;
+    Ok(())
+}
+
+/// Returns what the first signal sets.
+fn interruption() -> io::Result<Arc<AtomicBool>> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // A second signal ends the program at once.
+        signal_hook::flag::register_conditional_shutdown(signal, 1, Arc::clone(&interrupted))?;
+        signal_hook::flag::register(signal, Arc::clone(&interrupted))?;
+    }
+    Ok(interrupted)
+}

@@ -1,0 +1,10 @@
+//! The program `chuhe-tune`.
+
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    chuhe_host::abort_on_panic();
+    chuhe_workshop::tune::run()
+}

@@ -1,0 +1,131 @@
+//! The command that fits chances of winning to scores.
+
+use crate::tune::record::full_samples;
+use crate::tune::sample::Sample;
+use chuhe_core::rules::Rules;
+use std::error::Error;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Chances {
+    /// The files of games.
+    #[arg(required = true)]
+    data: Vec<PathBuf>,
+    /// The game: xiangqi, zhonggong or chess.
+    #[arg(long, value_name = "RULES", default_value = "xiangqi")]
+    variant: Rules,
+}
+
+/// A score for Red in hundredths, and the points of its game for Red.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outcome {
+    pub(crate) score: f64,
+    pub(crate) points: f64,
+}
+
+/// The steepness of a logistic curve, with its standard error.
+#[derive(Clone, Copy, Debug)]
+struct Steepness {
+    value: f64,
+    error: f64,
+}
+
+impl Outcome {
+    pub(crate) fn new(sample: &Sample) -> Self {
+        Self { score: sample.score.into(), points: f64::from(sample.points) / 2.0 }
+    }
+}
+
+/// Returns the change of the logarithm of the odds for one hundredth that makes the results most likely.
+pub(crate) fn steepness(outcomes: &[Outcome]) -> Option<f64> {
+    fit(outcomes).map(|steepness| steepness.value)
+}
+
+impl Chances {
+    pub(crate) fn run(&self) -> Result<(), Box<dyn Error>> {
+        let mut outcomes = Vec::new();
+        for path in &self.data {
+            for sample in full_samples(path, self.variant)? {
+                outcomes.push(Outcome::new(&sample?));
+            }
+        }
+        let Steepness { value, error } =
+            fit(&outcomes).ok_or("no chances follow from these scores")?;
+        let [loss, even] = [value, 0.0].map(|steepness| loss(&outcomes, steepness));
+        let count = outcomes.len();
+        writeln!(stdout(), "{count} positions: steepness {value:.5} ± {error:.5}")?;
+        writeln!(stdout(), "loss {loss:.4}, of even chances {even:.4}")?;
+        Ok(())
+    }
+}
+
+/// Returns the probability that belongs to the logarithm of odds.
+pub(crate) fn sigmoid(odds: f64) -> f64 {
+    1.0 / (1.0 + (-odds).exp())
+}
+
+/// Returns the cross entropy between a probability and one that was predicted by its odds.
+pub(crate) fn entropy(happens: f64, odds: f64) -> f64 {
+    let expected = sigmoid(odds).clamp(1e-9, 1.0 - 1e-9);
+    -happens * expected.ln() - (1.0 - happens) * (1.0 - expected).ln()
+}
+
+/// Returns the steepness that makes the results most likely, by Newton's method.
+/// Returns `None` if there is no such value.
+fn fit(outcomes: &[Outcome]) -> Option<Steepness> {
+    /// Each step of Newton's method doubles the right digits.
+    const STEPS: u32 = 50;
+    let mut value = 0.0;
+    let mut curvature = 0.0;
+    for _ in 0..STEPS {
+        let mut slope = 0.0;
+        curvature = 0.0;
+        for &Outcome { score, points } in outcomes {
+            let chance = sigmoid(value * score);
+            slope += (points - chance) * score;
+            curvature += chance * (1.0 - chance) * score * score;
+        }
+        if curvature <= f64::EPSILON {
+            return None;
+        }
+        value += slope / curvature;
+    }
+    value.is_finite().then(|| Steepness { value, error: curvature.sqrt().recip() })
+}
+
+/// The mean cross-entropy of the results.
+fn loss(outcomes: &[Outcome], steepness: f64) -> f64 {
+    let losses = outcomes.iter().map(|one| entropy(one.points, steepness * one.score));
+    losses.sum::<f64>() / outcomes.len() as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Positions whose results have the chances of a steepness: `wins` of 1,000 at each score.
+    fn outcomes(chances: &[(f64, usize)]) -> Vec<Outcome> {
+        let at = |&(score, wins): &(f64, usize)| {
+            (0..1000).map(move |game| Outcome { score, points: f64::from(u8::from(game < wins)) })
+        };
+        chances.iter().flat_map(at).collect()
+    }
+
+    /// The chances were worked out by another program, for a steepness of 0.005.
+    #[test]
+    fn the_steepness_of_known_chances_is_found() {
+        let known = outcomes(&[(-200.0, 269), (0.0, 500), (100.0, 622), (400.0, 881)]);
+        let Steepness { value, error } = fit(&known).expect("chances");
+        assert!((value - 0.005).abs() < 0.00002, "{value}");
+        assert!((0.0001..0.0003).contains(&error), "{error}");
+        assert!(loss(&known, value) < loss(&known, 0.003));
+        assert!((loss(&known, 0.0) - std::f64::consts::LN_2).abs() < 1e-9);
+    }
+
+    #[test]
+    fn scores_that_tell_nothing_have_no_steepness() {
+        assert!(fit(&outcomes(&[(0.0, 500)])).is_none());
+        assert!(fit(&[]).is_none());
+    }
+}

@@ -1,0 +1,236 @@
+//! The command that plays games and writes them to a file.
+
+use crate::file_fault::of;
+use crate::tune::record::{GameRecord, Header, RecordFile, SelfPlaySettings};
+use crate::tune::selfplay::Player;
+use crate::tune::starts::Starts;
+use chuhe_core::rules::Rules;
+use chuhe_host::NetworkFile;
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::io::{self, Write, stdout};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver};
+use std::time::Instant;
+use std::{iter, thread};
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Games {
+    /// The file for the games. If it has some of them already, the others are appended.
+    file: PathBuf,
+    /// The game: xiangqi, zhonggong or chess.
+    #[arg(long, value_name = "RULES", default_value = "xiangqi")]
+    variant: Rules,
+    /// The number of games.
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    games: u64,
+    /// The limit of nodes of a full search.
+    #[arg(long, value_name = "N", default_value_t = 5_000)]
+    nodes: u64,
+    /// Search one move of N in full, chosen at random, and the others quickly.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    every: u64,
+    /// The limit of nodes of a quick search.
+    #[arg(long, value_name = "N", default_value_t = 250)]
+    quick_nodes: u64,
+    /// A file of a network that evaluates the positions. Without it the weights by hand do.
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
+    /// A file with the moves of a game in each line, in coordinates. Each game begins with 8 to 40 plies of
+    /// one of them. Without it games begin at the usual start.
+    #[arg(long, value_name = "FILE")]
+    starts: Option<PathBuf>,
+    /// The number of random plies that follow the start of a game; up to three more are added.
+    #[arg(long, value_name = "PLIES", default_value_t = 6)]
+    random: u64,
+    /// The seed of the games.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// The number of games played at the same time. The file does not depend on it.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    concurrency: usize,
+}
+
+/// The number of games between two progress messages.
+const PROGRESS_INTERVAL: u64 = 100;
+
+impl Games {
+    pub(crate) fn make(&self) -> Result<(), Box<dyn Error>> {
+        let &Self { variant: rules, nodes, every, quick_nodes, random, seed, .. } = self;
+        let settings = SelfPlaySettings { rules, nodes, every, quick_nodes, random, seed };
+        let network = self.network()?;
+        let starts = self.starts.as_ref().map(|path| Starts::read(path, rules)).transpose()?;
+        let starts = starts.map(Arc::new);
+        let header = Header::new(settings, network.as_ref(), starts.as_deref());
+        let (mut file, first) = RecordFile::append(&self.file, &header)?;
+        let players = (0..self.concurrency.max(1))
+            .map(|_| Player::new(settings, network.clone(), starts.clone()))
+            .collect::<io::Result<Vec<_>>>()?;
+        let next = AtomicU64::new(first);
+        let (sender, played) = mpsc::channel();
+        thread::scope(|scope| {
+            for mut player in players {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || {
+                    let numbers = iter::repeat_with(|| next.fetch_add(1, Relaxed));
+                    let mut numbers = numbers.take_while(|number| *number < self.games);
+                    // Nobody takes a game after a fault of the file.
+                    numbers.all(|number| sender.send((number, player.play(number))).is_ok())
+                });
+            }
+            drop(sender);
+            self.write(played, first, &mut file)
+        })
+    }
+
+    /// Writes games in the order of their numbers, whichever is played first.
+    fn write(
+        &self,
+        played: Receiver<(u64, GameRecord)>,
+        first: u64,
+        file: &mut RecordFile,
+    ) -> Result<(), Box<dyn Error>> {
+        let (begin, mut moves) = (Instant::now(), 0);
+        let (mut waiting, mut games) = (BTreeMap::new(), first);
+        for (number, game) in played {
+            waiting.insert(number, game);
+            while let Some(game) = waiting.remove(&games) {
+                moves += game.plies.len();
+                file.write(&game).map_err(|fault| of(&self.file, fault))?;
+                games += 1;
+                if games % PROGRESS_INTERVAL == 0 || games == self.games {
+                    file.flush().map_err(|fault| of(&self.file, fault))?;
+                    let rate = moves as f64 / begin.elapsed().as_secs_f64().max(1e-3);
+                    let count = self.games;
+                    writeln!(stdout(), "{games}/{count} games, {rate:.0} moves a second")?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the network, if one is named.
+    fn network(&self) -> Result<Option<NetworkFile>, Box<dyn Error>> {
+        let Some(path) = &self.eval_file else { return Ok(None) };
+        let network = NetworkFile::read(path)?;
+        if network.rules() != self.variant {
+            return Err(of(path, format!("the network is for {}", network.rules())).into());
+        }
+        Ok(Some(network))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tune::record::{full_samples, samples};
+    use crate::tune::sample::Search;
+    use std::fs::{self, OpenOptions};
+    use std::path::Path;
+
+    /// Two games of short searches, one of three in full.
+    fn small(file: PathBuf) -> Games {
+        Games {
+            file,
+            variant: Rules::Xiangqi,
+            games: 2,
+            nodes: 60,
+            every: 3,
+            quick_nodes: 20,
+            eval_file: None,
+            starts: None,
+            random: 6,
+            seed: 9,
+            concurrency: 1,
+        }
+    }
+
+    fn play(file: &Path, games: u64, concurrency: usize) -> Result<Vec<u8>, String> {
+        let file = file.to_path_buf();
+        let command = Games { games, concurrency, ..small(file) };
+        command.make().map_err(|error| error.to_string())?;
+        Ok(fs::read(&command.file).unwrap())
+    }
+
+    #[test]
+    fn a_file_of_games_depends_on_nothing_but_its_seed() {
+        let folder = tempfile::tempdir().unwrap();
+        let whole = play(&folder.path().join("whole"), 6, 1).unwrap();
+        let parted = folder.path().join("parted");
+        assert!(whole.starts_with(&play(&parted, 2, 2).unwrap()));
+        assert_eq!(play(&parted, 6, 3).unwrap(), whole);
+        assert_eq!(play(&parted, 4, 1).unwrap(), whole, "no game is played twice");
+    }
+
+    #[test]
+    fn games_that_were_cut_off_are_played_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        let whole = play(&path, 3, 1).unwrap();
+        for cut in [1, 7, 300] {
+            let file = OpenOptions::new().write(true).open(&path).unwrap();
+            file.set_len((whole.len() - cut) as u64).unwrap();
+            assert!(samples(&path, Rules::Xiangqi).unwrap().last().unwrap().is_err());
+            assert_eq!(play(&path, 3, 1).unwrap(), whole);
+        }
+        assert!(samples(&path, Rules::Xiangqi).unwrap().all(|sample| sample.is_ok()));
+    }
+
+    #[test]
+    fn some_moves_are_searched_in_full() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        play(&path, 6, 1).unwrap();
+        let all: Vec<_> = samples(&path, Rules::Xiangqi).unwrap().map(Result::unwrap).collect();
+        let branches = all.iter().filter(|sample| sample.search == Search::Branch).count();
+        let all = all.len();
+        assert!((all / 30..all / 8).contains(&branches), "{branches} of {all}");
+        let full = full_samples(&path, Rules::Xiangqi).unwrap().count();
+        assert!((all / 6..all / 2).contains(&full), "{full} of {all}");
+    }
+
+    #[test]
+    fn games_go_on_from_those_of_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name| folder.path().join(name);
+        let moves = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 h0h6";
+        let games = |file, text: &str| {
+            fs::write(path("starts"), text).unwrap();
+            let command = Games { starts: Some(path("starts")), random: 0, ..small(path(file)) };
+            command.make().map_err(|error| error.to_string())
+        };
+        games("a", &format!("{moves}\nh2e2\n")).unwrap();
+        let file = fs::read(path("a")).unwrap();
+        let header =
+            String::from_utf8_lossy(&file[..file.iter().position(|&b| b == b'\n').unwrap()]);
+        assert!(header.contains(" starts=1/9 "), "{header}");
+        // Each game has its number of moves first, then the first of them.
+        let first = chuhe_core::notation::read_any("h2e2", &Rules::Xiangqi.start()).unwrap();
+        let game = &file[header.len() + 1..];
+        let searched = usize::from(u16::from_le_bytes([game[2], game[3]]));
+        assert!((8..=12).contains(&u16::from_le_bytes([game[0], game[1]])));
+        let at = 5 + searched.div_ceil(8);
+        assert_eq!(game[at..at + 2], first.to_bits().to_le_bytes());
+        assert!(samples(&path("a"), Rules::Xiangqi).unwrap().all(|sample| sample.is_ok()));
+        assert!(games("a", moves).is_ok(), "the short line does not count");
+        assert!(games("b", "h2e2 h2e2").unwrap_err().contains("line 1: \"h2e2\": "));
+        assert!(games("b", "h2e2").unwrap_err().ends_with("no game has eight plies"));
+    }
+
+    #[test]
+    fn games_of_other_settings_are_refused_and_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        fs::write(&path, "rnbakabnr").unwrap();
+        assert!(play(&path, 1, 1).unwrap_err().contains("no games of chuhe-tune"));
+        assert_eq!(fs::read(&path).unwrap(), b"rnbakabnr");
+        fs::remove_file(&path).unwrap();
+        let mine = play(&path, 1, 1).unwrap();
+        let other = Games { seed: 8, ..small(path.clone()) };
+        assert!(other.make().unwrap_err().to_string().contains("seed=9"));
+        assert_eq!(fs::read(&path).unwrap(), mine);
+    }
+}

@@ -1,0 +1,124 @@
+//! The command that measures how soon an engine sees forced mates: the nodes to the first mate.
+
+use crate::file_fault::of;
+use crate::tune::mates::ForcedMate;
+use chuhe_core::Game;
+use chuhe_core::rules::Rules;
+use chuhe_host::engine::{Budget, Engine, EngineError, Info, QueryControl, Spec};
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fs;
+use std::io::{self, Write, stdout};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+#[derive(clap::Args, Debug)]
+pub struct MateBench {
+    /// The table: a heading, then a FEN and the moves to the mate in each line.
+    pub table: PathBuf,
+    /// The engine, in words such as cmd=PROGRAM option.Hash=16.
+    #[arg(short, long, value_name = "WORDS")]
+    pub engine: Spec,
+    /// The most nodes for a position.
+    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// The game: xiangqi, zhonggong or chess.
+    #[arg(long, value_name = "RULES", default_value = "xiangqi")]
+    pub variant: Rules,
+}
+
+/// The longest time for a position.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct Sum {
+    positions: u32,
+    seen: u32,
+    logarithms: f64,
+}
+
+impl Sum {
+    /// Adds the nodes to a mate. A mate that is not seen counts as the limit.
+    fn add(&mut self, nodes: Option<u64>, limit: u64) {
+        self.positions += 1;
+        self.seen += u32::from(nodes.is_some());
+        self.logarithms += (nodes.unwrap_or(limit).max(1) as f64).ln();
+    }
+
+    fn tell(self, name: &str, out: &mut impl Write) -> io::Result<()> {
+        let Self { seen, positions, logarithms } = self;
+        let mean = (logarithms / f64::from(positions.max(1))).exp();
+        writeln!(out, "{name}: {seen} of {positions} seen, geometric mean {mean:.0} nodes")
+    }
+}
+
+impl MateBench {
+    pub(crate) fn run(&self) -> Result<(), Box<dyn Error>> {
+        let text = fs::read_to_string(&self.table).map_err(|fault| of(&self.table, fault))?;
+        let mates = ForcedMate::read_table(self.variant, &text);
+        let mates = mates.map_err(|fault| of(&self.table, fault))?;
+        self.measure(&mates, &mut stdout())
+    }
+
+    /// Asks the engine for each position until it tells a mate, also a longer one than that of the
+    /// table. Writes the mates that it does not see, and the geometric means.
+    pub fn measure(
+        &self,
+        mates: &[ForcedMate],
+        out: &mut impl Write,
+    ) -> Result<(), Box<dyn Error>> {
+        let mut engine = Engine::start(self.engine.clone(), self.variant)?;
+        let mut sums: BTreeMap<u16, Sum> = BTreeMap::new();
+        let mut all = Sum::default();
+        for mate in mates {
+            let nodes = self.nodes_to_mate(&mut engine, mate)?;
+            if nodes.is_none() {
+                writeln!(out, "not seen: {mate}")?;
+            }
+            sums.entry(mate.moves).or_default().add(nodes, self.nodes);
+            all.add(nodes, self.nodes);
+        }
+        engine.quit();
+        for (moves, sum) in sums {
+            sum.tell(&format!("mate in {moves}"), out)?;
+        }
+        Ok(all.tell("all", out)?)
+    }
+
+    /// Returns the nodes that the engine has searched when it tells the first mate.
+    fn nodes_to_mate(
+        &self,
+        engine: &mut Engine,
+        mate: &ForcedMate,
+    ) -> Result<Option<u64>, EngineError> {
+        engine.new_game()?;
+        let game = Game::new(mate.position.clone());
+        let budget = Budget { nodes: Some(self.nodes), ..Budget::default() };
+        let control = QueryControl::default();
+        let mut seen = None;
+        let mut hear = |info: &Info| {
+            let distance = info.score.and_then(|score| score.mate_distance());
+            if distance.is_some_and(|distance| distance > 0) {
+                seen = seen.or(info.nodes);
+                control.move_now();
+            }
+        };
+        engine.think(&game, &budget, Instant::now() + PATIENCE, &control, &mut hear)?;
+        Ok(seen)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mate_that_is_not_seen_counts_as_the_limit() {
+        let mut sum = Sum::default();
+        [Some(100), None].into_iter().for_each(|nodes| sum.add(nodes, 10_000));
+        let mut told = Vec::new();
+        sum.tell("all", &mut told).unwrap();
+        assert_eq!(told, b"all: 1 of 2 seen, geometric mean 1000 nodes\n");
+    }
+}

@@ -1,0 +1,273 @@
+use super::example::{Example, Mirror};
+use super::training::{Training, TrainingSettings};
+use super::*;
+use crate::tune::sample::{Sample, Search};
+use chuhe_core::nnue::{Accumulator, Network, NnuePosition};
+use chuhe_core::{AnyPosition, Position, Searchable, Square};
+use chuhe_host::Random;
+use clap::Parser;
+use std::cell::RefCell;
+use std::fs;
+
+const NEURONS: usize = 16;
+
+/// The positions of random games.
+fn samples(count: usize) -> Vec<Sample> {
+    let mut random = Random::sequence(3, 4);
+    let mut all = Vec::new();
+    while all.len() < count {
+        let mut position = Rules::Xiangqi.start();
+        for _ in 0..60 {
+            let Some((_, next)) = random.moves(position, 1) else { break };
+            let score = random.below(1200) as i16 - 600;
+            let points = random.below(3) as u8;
+            let search = [Search::Quick, Search::Full, Search::Branch, Search::Full][all.len() % 4];
+            all.push(Sample { position: next.clone(), score, points, search });
+            position = next;
+        }
+    }
+    all.truncate(count);
+    all
+}
+
+fn examples(count: usize) -> Vec<Example> {
+    let mirror = Mirror::new(Rules::Xiangqi);
+    samples(count).iter().map(|sample| Example::new(sample, &mirror, 0.003).unwrap()).collect()
+}
+
+/// A model with numbers as large as training gives them.
+fn model(seed: u64) -> Model<NEURONS> {
+    let mut exact = Model::random(features(Rules::Xiangqi).unwrap(), seed);
+    exact.output_biases.iter_mut().zip(1..).for_each(|(bias, n)| *bias = 0.01 * n as f32);
+    exact.rounded()
+}
+
+#[test]
+fn the_core_computes_what_the_trainer_computes() {
+    let (model, scale) = (model(5), 300);
+    let features = features(Rules::Xiangqi).unwrap();
+    let numbers = model.numbers();
+    let header = NetworkHeader { rules: Rules::Xiangqi, neurons: NEURONS, features, scale };
+    let file = [header.write(&numbers).as_slice(), &numbers].concat();
+    let network = Network::<NEURONS>::read(&file, features).unwrap();
+    let accumulators = [const { RefCell::new(Accumulator::EMPTY) }];
+    let mirror = Mirror::new(Rules::Xiangqi);
+    for sample in samples(300) {
+        let AnyPosition::Xiangqi(position) = sample.position.clone() else { unreachable!() };
+        let example = Example::new(&sample, &mirror, 0.003).unwrap();
+        let trained = model.output(&example) * f32::from(scale);
+        let root = NnuePosition::new(position, &network, &accumulators);
+        let computed = f32::from(root.evaluate().get());
+        assert!((trained - computed).abs() < 1.01, "{trained} {computed}");
+    }
+}
+
+/// A mirrored example has the features of the mirrored board.
+#[test]
+fn boards_are_mirrored_while_both_generals_stand_in_the_middle() {
+    let mirror = Mirror::new(Rules::Xiangqi);
+    let mut seen = [0; 2];
+    for sample in samples(400) {
+        let flipped = Square::all().filter_map(|square| {
+            let mirrored = Square::new(8 - square.file(), square.rank()).unwrap();
+            Some((mirrored, sample.position.piece_at(square)?))
+        });
+        let position = Rules::Xiangqi.set_up(flipped, sample.position.side()).unwrap();
+        let flipped = Sample { position, ..sample.clone() };
+        let [mut example, flipped] =
+            [&sample, &flipped].map(|one| Example::new(one, &mirror, 0.003).unwrap());
+        if example.has_mirror {
+            example.mirror(&mirror);
+        }
+        seen[usize::from(example.has_mirror)] += 1;
+        let sorted = |example: &Example| {
+            example.features().map(|features| {
+                let mut features = features.to_vec();
+                features.sort_unstable();
+                features
+            })
+        };
+        assert_eq!(sorted(&example), sorted(&flipped), "{sample:?}");
+    }
+    assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
+}
+
+/// Each slope is compared with the change of the loss by a small change of the number.
+#[test]
+fn the_slopes_are_those_of_the_loss() {
+    let model = model(6);
+    let mut checked = 0;
+    for example in examples(20) {
+        let mut slopes = Model::zero(model.inputs.len() - 1);
+        model.add_slopes(&example, 0.3, &mut slopes);
+        let bucket = usize::from(example.bucket);
+        let bias = model.inputs.len() - 1;
+        let some =
+            [usize::from(example.features()[0][0]), usize::from(example.features()[1][2]), bias];
+        let change = 0.002;
+        let mut compare = |slope: f32, place: &dyn Fn(&mut Model<NEURONS>) -> &mut f32| {
+            let losses = [-change, change].map(|by| {
+                let mut other = model.clone();
+                *place(&mut other) += by;
+                other.add_slopes(&example, 0.3, &mut Model::zero(bias))
+            });
+            let measured = (losses[1] - losses[0]) / (2.0 * change);
+            assert!((measured - slope).abs() < 2e-3 + 0.05 * slope.abs(), "{measured} {slope}");
+            checked += 1;
+        };
+        for neuron in 0..NEURONS {
+            for input in some {
+                compare(slopes.inputs[input][neuron], &|model| &mut model.inputs[input][neuron]);
+            }
+            for side in [0, 1] {
+                let row = 2 * bucket + side;
+                compare(slopes.outputs[row][neuron], &|model| &mut model.outputs[row][neuron]);
+            }
+        }
+        compare(slopes.output_biases[bucket], &|model| &mut model.output_biases[bucket]);
+    }
+    assert!(checked > 1000);
+}
+
+#[derive(clap::Parser)]
+struct Line {
+    #[command(flatten)]
+    settings: TrainingSettings,
+}
+
+fn settings(line: &str) -> TrainingSettings {
+    Line::parse_from(line.split(' ')).settings
+}
+
+/// A training that begins with random weights.
+fn first(settings: TrainingSettings) -> Adam<NEURONS> {
+    let model = Model::random(features(Rules::Xiangqi).unwrap(), settings.seed);
+    Adam::new(model, settings.decay)
+}
+
+/// The outputs of a file become those at twice its steepness.
+#[test]
+fn a_network_is_read_as_it_was_written() {
+    let (model, features) = (model(9), features(Rules::Xiangqi).unwrap());
+    let header = NetworkHeader { rules: Rules::Xiangqi, neurons: NEURONS, features, scale: 400 };
+    let numbers = model.numbers();
+    let file = [header.write(&numbers).as_slice(), &numbers].concat();
+    assert_eq!(Model::<NEURONS>::of_file(&header, &file, 1.0 / 400.0).numbers(), numbers);
+    let steep = Model::<NEURONS>::of_file(&header, &file, 2.0 / 400.0);
+    for example in examples(100) {
+        let [once, twice] = [&model, &steep].map(|model| model.output(&example));
+        assert!((2.0 * once - twice).abs() < 1e-3, "{once} {twice}");
+    }
+}
+
+/// Another network gives the targets: they can be learned.
+#[test]
+fn a_network_learns_the_same_with_any_number_of_threads() {
+    let teacher = model(7);
+    let mut examples = examples(3000);
+    for example in &mut examples {
+        example.searched = example::sigmoid(3.0 * teacher.output(example));
+        example.result = example.searched;
+    }
+    let (held_out, examples) = examples.split_at(300);
+    let held_out = HeldOut::new(held_out.to_vec(), 0.1);
+    let mirror = Mirror::new(Rules::Xiangqi);
+    let train = |threads| {
+        let settings = settings("train --epochs 8 --batch 64 --rate 0.002 --seed 8");
+        let training = Training { settings, examples, mirror: &mirror };
+        let (mut losses, mut numbers) = (Vec::new(), Vec::new());
+        let first = first(settings);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let run = pool.install(|| {
+            training.run(0, first, |_, model, _| {
+                losses.push(held_out.share(model));
+                numbers = model.numbers();
+                Ok(())
+            })
+        });
+        run.map(|()| (numbers, losses)).unwrap()
+    };
+    let (numbers, losses) = train(1);
+    assert_eq!(losses.len(), 8);
+    assert!(losses[7] < 0.75 * losses[0], "{losses:?}");
+    for threads in [2, 3, 9] {
+        assert!(train(threads) == (numbers.clone(), losses.clone()), "{threads} threads");
+    }
+}
+
+#[test]
+fn a_training_goes_on_after_a_kill() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| StateFile::new(folder.path().join("state"), name.to_owned());
+    let (examples, mirror) = (examples(500), Mirror::new(Rules::Xiangqi));
+    let settings = settings("train --epochs 4 --batch 64 --last-results 0.4");
+    let training = Training { settings, examples: &examples, mirror: &mirror };
+    let train = |last: u32| {
+        let mut adam = first(settings);
+        let mut epoch = file("a").read(&mut adam).unwrap();
+        let (mut numbers, mut losses) = (Vec::new(), Vec::new());
+        let _ = training.run(epoch, adam, |loss, model, adam| {
+            epoch += 1;
+            losses.push(loss);
+            numbers = model.numbers();
+            file("a").write(epoch, adam)?;
+            if epoch == last { Err(io::Error::other("a kill")) } else { Ok(()) }
+        });
+        (numbers, losses)
+    };
+    let whole = train(4);
+    file("a").delete().unwrap();
+    let (_, first_losses) = train(1);
+    let (_, more) = train(3);
+    let mut adam = first(settings);
+    let fault = file("b").read(&mut adam).unwrap_err();
+    assert!(fault.ends_with("the state of another training; delete it to begin anew"), "{fault}");
+    let (numbers, last) = train(4);
+    assert_eq!((numbers, [first_losses, more, last].concat()), whole);
+}
+
+#[test]
+fn a_command_trains_a_network_on_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let run = |line: &str| {
+        let line = format!("chuhe-tune {line}");
+        let args = crate::tune::Args::try_parse_from(line.split(' ')).unwrap();
+        match args.command {
+            crate::tune::Command::Games(games) => games.make(),
+            crate::tune::Command::Network(network) => network.run(),
+            _ => unreachable!(),
+        }
+        .map_err(|error| error.to_string())
+    };
+    let (games, network) = (path("games"), path("net.bin"));
+    run(&format!("games {games} --games 20 --nodes 100 --every 3 --quick-nodes 30")).unwrap();
+    run(&format!("network {network} {games} --neurons 16 --epochs 2")).unwrap();
+    let file = fs::read(&network).unwrap();
+    let header = NetworkHeader::read(&file).unwrap();
+    assert_eq!((header.rules, header.neurons), (Rules::Xiangqi, 16));
+    assert!(!fs::exists(path("net.state")).unwrap(), "the training is over");
+    // A training of short steps that begins with a network stays near it. Output biases are not rounded.
+    let next = path("next");
+    run(&format!("network {next} {games} --neurons 16 --epochs 1 --rate 1e-9 --first {network}"))
+        .unwrap();
+    let weights = |file: &[u8]| file[24..file.len() - 32].to_vec();
+    assert!(weights(&fs::read(&next).unwrap()) == weights(&file));
+    // Games by the network are others, and their file tells so.
+    let (hand, net) = (path("hand"), path("net"));
+    let few = "--games 2 --nodes 100";
+    run(&format!("games {hand} {few}")).unwrap();
+    run(&format!("games {net} {few} --eval-file {network}")).unwrap();
+    assert_ne!(fs::read(&net).unwrap().len(), fs::read(&hand).unwrap().len());
+    assert!(fs::read(&net).unwrap().windows(9).any(|text| text == b" network="));
+    let refused = |line: &str| run(line).unwrap_err();
+    assert!(refused(&format!("games {net} {few}")).contains("otherwise"));
+    let other = format!("games {net} {few} --variant zhonggong --eval-file {network}");
+    assert!(refused(&other).contains("the network is for xiangqi"));
+    assert!(refused(&format!("games {net} {few} --eval-file {games}")).contains("not a network"));
+    assert!(refused(&format!("network {network} {games} --neurons 17")).contains("17 neurons"));
+    let first = refused(&format!("network {next} {games} --neurons 32 --first {network}"));
+    assert!(first.ends_with("it has 16 neurons for xiangqi, not 32 for xiangqi"), "{first}");
+    assert!(refused(&format!("network {network} {games} --variant zhonggong")).contains("rules"));
+    assert_eq!(fs::read(&network).unwrap(), file, "what is refused writes nothing");
+}

@@ -1,0 +1,116 @@
+//! The training of a network: epochs over shuffled examples.
+
+use super::adam::Adam;
+use super::example::{Example, Mirror};
+use super::model::Model;
+use chuhe_host::Random;
+use rayon::prelude::*;
+use std::borrow::Cow;
+use std::f32::consts::PI;
+use std::io;
+
+/// The settings of a training.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(crate) struct TrainingSettings {
+    /// The number of passes over all positions.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    epochs: u32,
+    /// The number of positions per step.
+    #[arg(long, value_name = "N", default_value_t = 1024)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
+    /// The size of the first step; the last is a hundredth of it.
+    #[arg(long, value_name = "RATE", default_value_t = 0.001)]
+    rate: f32,
+    /// The decay of the weights.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
+    pub(crate) decay: f32,
+    /// The seed of the first weights and of the order of the positions.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The share of the game's result in the first targets; the rest is the search's score.
+    #[arg(long, value_name = "0..1", default_value_t = 0.1)]
+    pub(crate) results: f32,
+    /// The share of the game's result in the last targets. It changes from step to step.
+    #[arg(long, value_name = "0..1", default_value_t = 0.1)]
+    last_results: f32,
+}
+
+/// The parts of a batch whose slopes are summed up apart. Their number is fixed, so that the sums do
+/// not depend on the number of threads.
+const PARTS: usize = 16;
+
+pub(crate) struct Training<'a> {
+    pub(crate) settings: TrainingSettings,
+    pub(crate) examples: &'a [Example],
+    pub(crate) mirror: &'a Mirror,
+}
+
+impl Training<'_> {
+    /// Goes on with a training after some epochs. Calls `on_epoch` with the mean loss, the model as rounded in a
+    /// file, and the state, after each further epoch.
+    pub(crate) fn run<const N: usize>(
+        &self,
+        begun: u32,
+        mut adam: Adam<N>,
+        mut on_epoch: impl FnMut(f64, &Model<N>, &Adam<N>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let TrainingSettings { epochs, batch, rate, seed, .. } = self.settings;
+        let TrainingSettings { results, last_results, .. } = self.settings;
+        let mut slopes = vec![Model::zero(adam.model().inputs.len() - 1); PARTS];
+        let mut rounded = adam.model().rounded();
+        let (mut done, whole) =
+            (begun as usize * self.examples.len(), epochs as usize * self.examples.len());
+        for epoch in begun..epochs {
+            let mut order: Vec<usize> = (0..self.examples.len()).collect();
+            Random::sequence(seed, 1 + u64::from(epoch)).shuffle(&mut order);
+            let mut loss = 0.0;
+            for batch in order.chunks(batch as usize) {
+                let share = done as f32 / whole as f32;
+                let results = results + (last_results - results) * share;
+                loss += self.find_slopes(&rounded, epoch, results, batch, &mut slopes);
+                // The rate falls along half a cosine.
+                let fallen = (0.5 * (1.0 + (PI * share).cos())).max(0.01);
+                adam.step(&mut rounded, &slopes, batch.len(), rate * fallen);
+                done += batch.len();
+            }
+            on_epoch(loss / order.len().max(1) as f64, &rounded, &adam)?;
+        }
+        Ok(())
+    }
+
+    /// Finds the slopes of a batch, in parts. Returns the sum of the losses.
+    fn find_slopes<const N: usize>(
+        &self,
+        model: &Model<N>,
+        epoch: u32,
+        results: f32,
+        batch: &[usize],
+        slopes: &mut [Model<N>],
+    ) -> f64 {
+        let part = batch.len().div_ceil(PARTS);
+        let losses: Vec<f64> = slopes
+            .par_iter_mut()
+            .enumerate()
+            .map(|(number, slopes)| {
+                slopes.clear();
+                let part = batch.iter().skip(number * part).take(part);
+                let loss = |&one| model.add_slopes(&self.example(one, epoch), results, slopes);
+                part.map(loss).map(f64::from).sum()
+            })
+            .collect();
+        losses.iter().sum()
+    }
+
+    /// Returns an example as an epoch sees it. Every other time it is mirrored, if it can be.
+    fn example(&self, index: usize, epoch: u32) -> Cow<'_, Example> {
+        let example = &self.examples[index];
+        let mut random = Random::sequence(u64::from(epoch), index as u64);
+        if !example.has_mirror || random.below(2) == 0 {
+            return Cow::Borrowed(example);
+        }
+        let mut mirrored = example.clone();
+        mirrored.mirror(self.mirror);
+        Cow::Owned(mirrored)
+    }
+}

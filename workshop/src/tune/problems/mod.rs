@@ -1,0 +1,87 @@
+//! The command that makes endgame problems: forced mates with one first move, out of games of self-play.
+
+mod mate;
+mod problem;
+mod solver;
+mod theme;
+
+use crate::tune::record::SelfPlaySettings;
+use crate::tune::selfplay::Player;
+use chuhe_core::rules::Rules;
+use mate::Seer;
+use problem::Problem;
+use std::collections::HashMap;
+use std::error::Error;
+use std::fs::File;
+use std::io::{BufWriter, Write, stdout};
+use std::path::PathBuf;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Problems {
+    /// The file for the problems, which is replaced.
+    file: PathBuf,
+    /// The game: xiangqi, zhonggong or chess.
+    #[arg(long, value_name = "RULES", default_value = "xiangqi")]
+    variant: Rules,
+    /// The number of problems.
+    #[arg(long, value_name = "N", default_value_t = 120)]
+    count: usize,
+    /// The largest number of problems with one theme.
+    #[arg(long, value_name = "N", default_value_t = 15)]
+    each: usize,
+    /// The greatest number of moves to the mate. Each further move takes forty times as long.
+    #[arg(long, value_name = "MOVES", default_value_t = 4)]
+    longest: u16,
+    /// The limit of nodes per move of the games.
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    nodes: u64,
+    /// The seed of the games.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+/// After this number of games for each problem wanted, the command gives up.
+const GAMES_PER_PROBLEM: u64 = 400;
+
+/// The limit of nodes of the search that tells how hard a mate is to see.
+const NODES: u64 = 200_000;
+
+/// The fewest moves to a mate that is worth a problem.
+const FEWEST: u16 = 2;
+
+impl Problems {
+    /// Plays games until there are enough problems, and writes the easiest first.
+    pub(crate) fn make(&self) -> Result<(), Box<dyn Error>> {
+        let settings = SelfPlaySettings::full(self.variant, self.nodes, self.seed);
+        let mut player = Player::new(settings, None, None)?;
+        let mut seer = Seer::new(NODES)?;
+        let mut found: Vec<Problem> = Vec::new();
+        let mut themes: HashMap<&str, usize> = HashMap::new();
+        for number in 0..GAMES_PER_PROBLEM * self.count as u64 {
+            if found.len() >= self.count {
+                break;
+            }
+            let positions = player.finish(number);
+            let longest =
+                FEWEST + (number % u64::from(self.longest.max(FEWEST) - FEWEST + 1)) as u16;
+            if let Some(problem) = Problem::of_game(&positions, longest, &mut seer) {
+                let same = themes.entry(problem.theme()).or_default();
+                if *same < self.each {
+                    *same += 1;
+                    found.push(problem);
+                    writeln!(stdout(), "{} games, {} problems", number + 1, found.len())?;
+                }
+            }
+        }
+        found.sort_by_key(Problem::difficulty);
+        let name = self.file.display();
+        let file = File::create(&self.file).map_err(|error| format!("{name}: {error}"))?;
+        let mut out = BufWriter::new(file);
+        writeln!(out, "{}", Problem::COLUMNS)?;
+        for problem in &found {
+            writeln!(out, "{problem}")?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+}

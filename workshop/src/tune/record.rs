@@ -1,0 +1,366 @@
+//! Files of games of self-play, with the score of each move: a little more than four bytes a move.
+//!
+//! A file begins with a line of text that tells how its games were made. Each game has, in
+//! little-endian order:
+//!
+//! - `u16`: the number of random moves at its start
+//! - `u16`: the number of moves that were searched
+//! - `u8`: Red's half points
+//! - for each eight moves that were searched, `u8`: a bit for each, set if its search was a full one
+//! - for each random move, `u16`: the move
+//! - for each move that was searched, `u16` and `i16`: the move and its score for the side to move
+//! - `u16`: the number of positions next to the game, from the trees of its searches
+//! - for each of these, `u16`: the number of searched moves before it leaves the game
+//! - behind that, `u16` and `i16`: the number of its own moves, and its score
+//! - behind that, for each of its moves, `u16`: the move
+
+use crate::file_fault::of;
+use crate::tune::sample::{Sample, Search, for_red};
+use crate::tune::starts::Starts;
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Move, Position, Score};
+use chuhe_host::NetworkFile;
+use std::error::Error;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+/// The first words of a file.
+const MAGIC: &str = "chuhe-tune games 3";
+
+/// The bytes of a game before its moves.
+const HEAD: usize = 5;
+
+/// Positions with a larger score are left out of the samples.
+const DECIDED: i16 = 1500;
+
+/// The settings of self-play, which the header of a file tells.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SelfPlaySettings {
+    pub(crate) rules: Rules,
+    /// The limit of nodes of a full search.
+    pub(crate) nodes: u64,
+    /// One move of this number is searched in full, the others quickly.
+    pub(crate) every: u64,
+    pub(crate) quick_nodes: u64,
+    /// The number of random plies at the start of a game; up to three more are added.
+    pub(crate) random: u64,
+    pub(crate) seed: u64,
+}
+
+impl SelfPlaySettings {
+    /// Games from six random plies, each of whose moves is searched in full.
+    pub(crate) const fn full(rules: Rules, nodes: u64, seed: u64) -> Self {
+        Self { rules, nodes, every: 1, quick_nodes: nodes, random: 6, seed }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct GameRecord {
+    /// The moves before the first search: those of a game that was played, and random ones.
+    pub(crate) opening: Vec<Move>,
+    /// The moves that were searched.
+    pub(crate) plies: Vec<Ply>,
+    pub(crate) branches: Vec<Branch>,
+    /// Red's half points: 0 for a loss, 1 for a draw, 2 for a win.
+    pub(crate) points: u8,
+}
+
+/// A move that was searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Ply {
+    pub(crate) mv: Move,
+    /// The score for the side to move.
+    pub(crate) score: Score,
+    /// True after a full search, false after a quick one.
+    pub(crate) is_full: bool,
+}
+
+/// A quiet position that the game did not come to, but one of its searches may have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Branch {
+    /// The number of searched moves before it leaves the game.
+    pub(crate) ply: u16,
+    pub(crate) moves: Vec<Move>,
+    /// The score for the side to move.
+    pub(crate) score: Score,
+}
+
+/// The first line of a file: how its games were made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Header(String);
+
+impl Header {
+    pub(crate) fn new(
+        settings: SelfPlaySettings,
+        network: Option<&NetworkFile>,
+        starts: Option<&Starts>,
+    ) -> Self {
+        let SelfPlaySettings { rules, nodes, every, quick_nodes, random, seed } = settings;
+        let version = chuhe_host::VERSION;
+        let network = network.map(|network| format!("network={:016x} ", network.hash()));
+        let network = network.unwrap_or_default();
+        let starts = starts.map(|starts| format!("starts={starts} ")).unwrap_or_default();
+        Self(format!(
+            "{MAGIC} variant={rules} nodes={nodes} every={every} quick-nodes={quick_nodes} \
+             random={random} seed={seed} {network}{starts}version={version}"
+        ))
+    }
+
+    fn read(file: &mut impl BufRead) -> Result<Self, Box<dyn Error>> {
+        let mut line = Vec::new();
+        file.take(1024).read_until(b'\n', &mut line)?;
+        let line = String::from_utf8(line).unwrap_or_default();
+        match line.strip_suffix('\n') {
+            Some(line) if line.starts_with(MAGIC) => Ok(Self(line.into())),
+            _ => Err("the file has no games of chuhe-tune".into()),
+        }
+    }
+
+    fn is_of(&self, rules: Rules) -> bool {
+        self.0.contains(&format!(" variant={rules} "))
+    }
+}
+
+impl fmt::Display for Header {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl GameRecord {
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let len = |moves: usize| u16::try_from(moves).map_err(io::Error::other);
+        out.write_all(&len(self.opening.len())?.to_le_bytes())?;
+        out.write_all(&len(self.plies.len())?.to_le_bytes())?;
+        out.write_all(&[self.points])?;
+        for plies in self.plies.chunks(8) {
+            let bits = plies.iter().rev().fold(0, |bits, ply| bits << 1 | u8::from(ply.is_full));
+            out.write_all(&[bits])?;
+        }
+        for mv in &self.opening {
+            out.write_all(&mv.to_bits().to_le_bytes())?;
+        }
+        for Ply { mv, score, .. } in &self.plies {
+            out.write_all(&mv.to_bits().to_le_bytes())?;
+            out.write_all(&score.get().to_le_bytes())?;
+        }
+        out.write_all(&len(self.branches.len())?.to_le_bytes())?;
+        for Branch { ply, moves, score } in &self.branches {
+            let moves = moves.iter().map(|mv| mv.to_bits());
+            let head = [*ply, len(moves.len())?, score.get() as u16];
+            for number in head.into_iter().chain(moves) {
+                out.write_all(&number.to_le_bytes())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the next game; `None` at the end of the file. A file that ends in the game gives
+    /// [`ErrorKind::UnexpectedEof`].
+    fn read(file: &mut impl Read) -> io::Result<Option<Self>> {
+        let mut head = Vec::with_capacity(HEAD);
+        file.take(HEAD as u64).read_to_end(&mut head)?;
+        if head.is_empty() {
+            return Ok(None);
+        }
+        let &[random, more, searched, most, points] = head.as_slice() else {
+            return Err(ErrorKind::UnexpectedEof.into());
+        };
+        let [random, searched] = [[random, more], [searched, most]].map(u16::from_le_bytes);
+        let mut full = vec![0_u8; usize::from(searched).div_ceil(8)];
+        file.read_exact(&mut full)?;
+        let mut moves = vec![0; 2 * usize::from(random) + 4 * usize::from(searched)];
+        file.read_exact(&mut moves)?;
+        let (opening, plies) = moves.split_at(2 * usize::from(random));
+        let mv = |bytes| Move::from_bits(u16::from_le_bytes(bytes));
+        let opening: Option<Vec<_>> = opening.as_chunks().0.iter().copied().map(mv).collect();
+        let ply = |(index, &[low, high, score, more]): (usize, &[u8; 4])| {
+            let score = Score::new(i16::from_le_bytes([score, more]));
+            let is_full = full[index / 8] >> (index % 8) & 1 == 1;
+            Some(Ply { mv: mv([low, high])?, score, is_full })
+        };
+        let plies: Option<Vec<_>> = plies.as_chunks().0.iter().enumerate().map(ply).collect();
+        match (opening, plies, read_branches(file)?) {
+            (Some(opening), Some(plies), Some(branches)) if points <= 2 => {
+                Ok(Some(Self { opening, plies, branches, points }))
+            }
+            _ => Err(ErrorKind::InvalidData.into()),
+        }
+    }
+
+    /// Returns the quiet positions with their scores; `None` if a move is not legal.
+    fn samples(&self, rules: Rules) -> Option<Vec<Sample>> {
+        let mut position = after(rules.start(), &self.opening)?;
+        let mut samples = Vec::with_capacity(self.plies.len());
+        let mut add = |position: AnyPosition, score: Score, search| {
+            if score.get().abs() < DECIDED {
+                let score = for_red(&position, score);
+                samples.push(Sample { position, score, points: self.points, search });
+            }
+        };
+        for (number, &Ply { mv, score, is_full }) in (0..).zip(&self.plies) {
+            for branch in self.branches.iter().filter(|branch| branch.ply == number) {
+                add(after(position.clone(), &branch.moves)?, branch.score, Search::Branch);
+            }
+            let next = after(position.clone(), &[mv])?;
+            if is_quiet(&position, mv) {
+                add(position, score, if is_full { Search::Full } else { Search::Quick });
+            }
+            position = next;
+        }
+        Some(samples)
+    }
+}
+
+/// Reads the positions next to a game; `None` if one has a number that no move has.
+fn read_branches(file: &mut impl Read) -> io::Result<Option<Vec<Branch>>> {
+    let mut number = || {
+        let mut bytes = [0; 2];
+        file.read_exact(&mut bytes).map(|()| u16::from_le_bytes(bytes))
+    };
+    let count = number()?;
+    let branches = (0..count).map(|_| {
+        let (ply, moves, score) = (number()?, number()?, Score::new(number()? as i16));
+        let moves = (0..moves).map(|_| number().map(Move::from_bits));
+        let moves = moves.collect::<io::Result<Option<Vec<Move>>>>()?;
+        Ok(moves.map(|moves| Branch { ply, moves, score }))
+    });
+    branches.collect()
+}
+
+/// Returns true out of check and before a move that captures nothing.
+pub(crate) fn is_quiet(position: &AnyPosition, best: Move) -> bool {
+    position.captured(best).is_none() && !position.in_check()
+}
+
+/// Plays moves; `None` if one of them is not legal.
+fn after(position: AnyPosition, moves: &[Move]) -> Option<AnyPosition> {
+    moves
+        .iter()
+        .try_fold(position, |position, &mv| position.is_legal(mv).then(|| position.play(mv)))
+}
+
+#[derive(Debug)]
+pub(crate) struct RecordFile(BufWriter<File>);
+
+impl RecordFile {
+    /// Opens a file of games, or begins it. Returns the number of games that it has. A game that
+    /// was cut off is removed.
+    pub(crate) fn append(path: &Path, header: &Header) -> Result<(Self, u64), Box<dyn Error>> {
+        let options = File::options().create(true).truncate(false).read(true).write(true).clone();
+        let file = options.open(path).map_err(|fault| of(path, fault))?;
+        let mut reader = BufReader::new(&file);
+        let mut games = 0;
+        let mut end = 0;
+        if reader.fill_buf()?.is_empty() {
+            writeln!(&file, "{header}")?;
+            end = file.metadata()?.len();
+        } else {
+            let found = Header::read(&mut reader).map_err(|fault| of(path, fault))?;
+            if found != *header {
+                return Err(of(path, format!("its games were made otherwise: {found}")).into());
+            }
+            end += reader.stream_position()?;
+            loop {
+                match GameRecord::read(&mut reader) {
+                    Ok(Some(_)) => {
+                        games += 1;
+                        end = reader.stream_position()?;
+                    }
+                    Ok(None) => break,
+                    Err(fault) if fault.kind() == ErrorKind::UnexpectedEof => break,
+                    Err(fault) => return Err(of(path, broken(end, &fault)).into()),
+                }
+            }
+        }
+        file.set_len(end)?;
+        let mut file = file;
+        file.seek(SeekFrom::Start(end))?;
+        Ok((Self(BufWriter::new(file)), games))
+    }
+
+    pub(crate) fn write(&mut self, game: &GameRecord) -> io::Result<()> {
+        game.write(&mut self.0)
+    }
+
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+fn broken(place: u64, fault: &dyn fmt::Display) -> String {
+    format!("the game at byte {place} is broken: {fault}")
+}
+
+/// Reads the samples of a file: the quiet positions of its games. An error tells the place of the game.
+pub(crate) fn samples(
+    path: &Path,
+    rules: Rules,
+) -> Result<impl Iterator<Item = Result<Sample, String>> + Send + use<>, String> {
+    let mut file = BufReader::new(File::open(path).map_err(|fault| of(path, fault))?);
+    let header = Header::read(&mut file).map_err(|fault| of(path, fault))?;
+    if !header.is_of(rules) {
+        return Err(of(path, format!("its games are of other rules: {header}")));
+    }
+    let name = path.to_path_buf();
+    let mut ended = false;
+    let games = std::iter::from_fn(move || {
+        if ended {
+            return None;
+        }
+        let place = file.stream_position().unwrap_or_default();
+        let game = GameRecord::read(&mut file).and_then(|game| {
+            let samples = game.map(|game| game.samples(rules).ok_or(ErrorKind::InvalidData));
+            Ok(samples.transpose()?)
+        });
+        ended = game.is_err();
+        game.map_err(|fault| of(&name, broken(place, &fault))).transpose()
+    });
+    Ok(games.flat_map(|game| match game {
+        Ok(samples) => samples.into_iter().map(Ok).collect(),
+        Err(fault) => vec![Err(fault)],
+    }))
+}
+
+/// Reads the samples of a file with the scores of full searches. An error tells the place of the game.
+pub(crate) fn full_samples(
+    path: &Path,
+    rules: Rules,
+) -> Result<impl Iterator<Item = Result<Sample, String>> + Send + use<>, String> {
+    let is_full =
+        |sample: &Result<Sample, _>| sample.as_ref().map_or(true, |one| one.search == Search::Full);
+    Ok(samples(path, rules)?.filter(is_full))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_read_as_it_was_written() {
+        let moves = Rules::Xiangqi.start().legal_moves();
+        let mv = |index| *moves.get(index).unwrap();
+        for length in [0, 1, 8, 9, 20] {
+            let ply = |index| Ply {
+                mv: mv(index),
+                score: Score::new(7 - 3 * index as i16),
+                is_full: index % 3 == 1,
+            };
+            let plies = (0..length).map(ply).collect();
+            let branch = |ply| Branch {
+                ply,
+                moves: (0..usize::from(ply)).map(mv).collect(),
+                score: Score::new(-1 - ply as i16),
+            };
+            let branches = (0..length as u16 / 4).map(branch).collect();
+            let game = GameRecord { opening: vec![mv(5), mv(6)], plies, branches, points: 2 };
+            let mut bytes = Vec::new();
+            game.write(&mut bytes).unwrap();
+            let mut rest = bytes.as_slice();
+            assert_eq!(GameRecord::read(&mut rest).unwrap(), Some(game));
+            assert_eq!(GameRecord::read(&mut rest).unwrap(), None);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Games of self-play.
+
+use crate::tune::record::{Branch, GameRecord, Ply, SelfPlaySettings, is_quiet};
+use crate::tune::starts::Starts;
+use chuhe_core::{AnyPosition, Game, Limits, Move, NoMonitor, Past, Position, SearchLine, Side};
+use chuhe_host::{NetworkFile, Random, Thinker};
+use std::io;
+use std::sync::Arc;
+
+/// The largest score of an opening, in centipawns. Uneven openings teach little.
+const UNEVEN: i16 = 400;
+/// A game is won after this number of plies with at least this score.
+const WON: i16 = 1200;
+const WON_PLIES: u32 = 6;
+/// A late game is drawn after this number of plies with at most this score.
+const DRAWN: i16 = 12;
+const DRAWN_FROM: usize = 90;
+const DRAWN_PLIES: u32 = 16;
+/// One position of this number comes from the tree of a search.
+const BRANCHES: u64 = 8;
+/// A game of this length in plies is drawn.
+const LONGEST: usize = 260;
+
+/// A player of both sides.
+#[derive(Debug)]
+pub(crate) struct Player {
+    settings: SelfPlaySettings,
+    thinker: Thinker,
+    /// The games to go on from; without them games begin at the usual start.
+    starts: Option<Arc<Starts>>,
+}
+
+impl Player {
+    pub(crate) fn new(
+        settings: SelfPlaySettings,
+        network: Option<NetworkFile>,
+        starts: Option<Arc<Starts>>,
+    ) -> io::Result<Self> {
+        let mut thinker = Thinker::new(1, 1)?;
+        thinker.set_networks(network.into_iter().collect());
+        Ok(Self { settings, thinker, starts })
+    }
+
+    /// Plays the game of a number. The same number gives the same game.
+    ///
+    /// A full search costs as much as many quick ones. A few of them in each game leave room for many
+    /// games, which differ more than the positions of one.
+    pub(crate) fn play(&mut self, number: u64) -> GameRecord {
+        let mut random = Random::sequence(self.settings.seed, number);
+        loop {
+            if let Some((opening, game)) = self.opening(&mut random)
+                && let Some(record) = self.play_game(opening, game, &mut random)
+            {
+                return record;
+            }
+        }
+    }
+
+    /// Plays the game of a number until its end, however clear it is. Returns its positions.
+    pub(crate) fn finish(&mut self, number: u64) -> Vec<AnyPosition> {
+        let mut random = Random::sequence(self.settings.seed, number);
+        let mut game = loop {
+            if let Some((_, game)) = self.opening(&mut random) {
+                break game;
+            }
+        };
+        self.thinker.clear();
+        let mut positions = vec![game.position().clone()];
+        while game.ending().is_none() && game.moves().len() < LONGEST {
+            let Some(mv) = self.think(game.position(), game.past(), true).best() else { break };
+            if game.play(mv).is_err() {
+                break;
+            }
+            positions.push(game.position().clone());
+        }
+        positions
+    }
+
+    /// Returns `None` if the opening is uneven.
+    fn play_game(
+        &mut self,
+        opening: Vec<Move>,
+        mut game: Box<Game<AnyPosition>>,
+        random: &mut Random,
+    ) -> Option<GameRecord> {
+        self.thinker.clear();
+        let (mut plies, mut branches) = (Vec::new(), Vec::new());
+        let (mut won, mut drawn) = (0, 0);
+        let winner = loop {
+            if let Some(ending) = game.ending() {
+                break ending.winner;
+            }
+            let position = game.position();
+            let is_full = random.below(self.settings.every) == 0;
+            let found = self.think(position, game.past(), is_full);
+            let (score, mv) = (found.score.get(), found.best()?);
+            if plies.is_empty() && score.abs() > UNEVEN {
+                return None;
+            }
+            won = if score.abs() >= WON { won + 1 } else { 0 };
+            drawn = if score.abs() <= DRAWN { drawn + 1 } else { 0 };
+            if won >= WON_PLIES {
+                break Some(if score > 0 { position.side() } else { !position.side() });
+            }
+            if game.moves().len() >= LONGEST
+                || game.moves().len() >= DRAWN_FROM && drawn >= DRAWN_PLIES
+            {
+                break None;
+            }
+            if random.below(BRANCHES) == 0 {
+                branches.extend(self.branch(plies.len() as u16, position, &found, random));
+            }
+            plies.push(Ply { mv, score: found.score, is_full });
+            game.play(mv).ok()?;
+        };
+        let points = winner.map_or(1, |side| if side == Side::Red { 2 } else { 0 });
+        Some(GameRecord { opening, plies, branches, points })
+    }
+
+    /// Returns a quiet position from the tree of a search with the score of a quick search. Some moves of the
+    /// best line lead there, and then any move, as most moves of a tree are.
+    fn branch(
+        &mut self,
+        ply: u16,
+        position: &AnyPosition,
+        line: &SearchLine,
+        random: &mut Random,
+    ) -> Option<Branch> {
+        let mut moves = line.pv[..random.below(line.pv.len() as u64 + 1) as usize].to_vec();
+        let position = moves.iter().fold(position.clone(), |position, &mv| position.play(mv));
+        let (last, position) = random.moves(position, 1)?;
+        moves.extend(last);
+        let found = self.think(&position, &[], false);
+        let best = found.best().filter(|&best| is_quiet(&position, best));
+        best.map(|_| Branch { ply, moves, score: found.score })
+    }
+
+    fn think(&mut self, position: &AnyPosition, past: &[Past], is_full: bool) -> SearchLine {
+        let SelfPlaySettings { nodes, quick_nodes, .. } = self.settings;
+        let limits =
+            Limits { nodes: if is_full { nodes } else { quick_nodes }, ..Limits::default() };
+        self.thinker.think(position, past, &limits, &mut NoMonitor)
+    }
+
+    /// Plays the moves of a start and random ones. Returns them and the game after them; `None` if they end
+    /// the game.
+    fn opening(&self, random: &mut Random) -> Option<(Vec<Move>, Box<Game<AnyPosition>>)> {
+        let SelfPlaySettings { rules, random: plies, .. } = self.settings;
+        let plies = plies + random.below(4);
+        let mut moves =
+            self.starts.as_ref().map_or(&[][..], |starts| starts.choose(random)).to_vec();
+        let start = moves.iter().fold(rules.start(), |position, &mv| position.play(mv));
+        let (more, position) = random.moves(start, plies as usize)?;
+        moves.extend(more);
+        let game = Box::new(Game::new(position));
+        game.ending().is_none().then_some((moves, game))
+    }
+}
