@@ -309,13 +309,8 @@ impl Hall {
 
 /// A server that answers at once, because its computer searches only 20 positions.
 fn serve(folder: &TempDir) -> Server {
-    let mut setup = Setup {
-        map: Some("manual".to_owned()),
-        journal: Some(folder.path().to_owned()),
-        ..Setup::default()
-    };
-    setup.strength.nodes = Some(20);
-    Server::start(&setup)
+    let line = format!("manual --nodes 20 --journal {}", folder.path().display());
+    Server::start(&Setup::new(&line))
 }
 
 fuzz_target!(|bytes: &[u8]| {

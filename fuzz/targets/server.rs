@@ -15,11 +15,7 @@ const MAPS: [&str; 7] = ["manual", "mymap", "mate", "lost", "shuffle", "black-fi
 static TEAM: LazyLock<Team> = LazyLock::new(|| Team::load(&scripts()).expect("maps"));
 
 /// A server that answers at once, because its computer searches only 20 positions.
-static SERVER: LazyLock<Server> = LazyLock::new(|| {
-    let mut setup = Setup { map: Some("manual".to_owned()), ..Setup::default() };
-    setup.strength.nodes = Some(20);
-    Server::start(&setup)
-});
+static SERVER: LazyLock<Server> = LazyLock::new(|| Server::start(&Setup::new("manual --nodes 20")));
 
 fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices(bytes);

@@ -7,9 +7,9 @@
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "a benchmark speaks to whoever started it")]
 
+use chuhe_core::Game;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Game, Level};
-use chuhe_host::{Log, LogConfig, Strength};
+use chuhe_host::{Log, LogConfig};
 use chuhe_tcp::allow_files;
 use chuhe_tests::random::Random;
 use chuhe_tests::replies;
@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let is_wanted = |part: &str| parts.is_empty() || parts.iter().any(|wanted| wanted == part);
     if is_wanted("games") {
         println!("{GAMES} games at a time, {NODES} nodes a move:");
-        let server = serve(Strength { nodes: Some(NODES), ..Strength::default() });
+        let server = serve(&format!("--nodes {NODES}"));
         clients.block_on(play_games(server.address))?;
     }
     if is_wanted("answers") {
@@ -67,14 +67,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     if is_wanted("memory") {
         for (command, name) in [("Ping", "connection without a game"), ("Status", "game")] {
-            let server = serve(Strength::default());
+            let server = serve("");
             let memory = idle_memory(&server, command);
             println!("memory of an idle {name}, of {IDLE}: {memory} bytes");
         }
     }
     if is_wanted("leaving") {
-        let strength = Strength { level: Level::MAX, movetime: 600_000, ..Strength::default() };
-        let server = serve(strength);
+        let server = serve("--level 9 --nodes 1000000000");
         let times = leave_searches(&server);
         let worst = times.iter().max().copied().unwrap_or_default();
         println!("a search ends after its client left: {:?}, at worst {worst:?}", median(times));
@@ -88,7 +87,7 @@ fn compare_with_echo(
     outstanding: usize,
     level: LevelFilter,
 ) -> Result<(), Box<dyn std::error::Error>> {
-    let server = serve(Strength::default());
+    let server = serve("");
     let echo = Runtime::new()?;
     let echoing = echo.block_on(TcpListener::bind("127.0.0.1:0"))?;
     let echo_address = echoing.local_addr()?;
@@ -109,8 +108,8 @@ fn compare_with_echo(
 }
 
 /// A server with room for all clients.
-fn serve(strength: Strength) -> Server {
-    Server::start(&Setup { strength, workers: 2, max_clients: 10_000, ..Setup::default() })
+fn serve(line: &str) -> Server {
+    Server::start(&Setup::new(&format!("--workers 2 --max-clients 10000 {line}")))
 }
 
 /// Answers each line with as many bytes as the server's answer has.

@@ -67,8 +67,8 @@ fn a_panic_ends_one_connection_or_one_game() {
     log::set_max_level(LevelFilter::Trace);
     log_panics("chuhe-tcp");
     let folder = tempfile::tempdir().expect("a folder");
-    let journal = Some(folder.path().to_owned());
-    let server = Server::start(&Setup { journal, max_clients: 6, ..Setup::default() });
+    let line = format!("--max-clients 6 --journal {}", folder.path().display());
+    let server = Server::start(&Setup::new(&line));
     let mut players = [(); 2].map(|()| CheckedPlayer(server.client()));
     players.iter_mut().for_each(CheckedPlayer::play);
     let mut number = 2;

@@ -2,14 +2,16 @@
 
 use crate::wait::wait_for;
 use crate::web::{self, WebSocket};
-use chuhe_host::journal::{Fsync, JournalOptions, Journals};
-use chuhe_host::{Computer, Strength, Team};
+use chuhe_host::journal::{Fsync, Journals};
+use chuhe_host::{Computer, Team};
+use chuhe_tcp::options::Options;
 use chuhe_tcp::replay::Peer;
 use chuhe_tcp::site::Site;
 use chuhe_tcp::{
     Config, Faults, Games, KeptGames, LineEnd, Listener, Metrics, ServerGame, WebConfig, run,
     serve_web,
 };
+use clap::Parser;
 use socket2::SockRef;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -27,67 +29,37 @@ pub fn scripts() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join("tcp")
 }
 
-/// The options of a test server.
+/// A test server: the options of the program, and what only a test can set.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The folder of the maps.
-    pub home: PathBuf,
-    /// The map; without one, the start position of xiangqi.
-    pub map: Option<String>,
-    pub strength: Strength,
-    /// One game for all clients.
-    pub shared: bool,
-    /// Where games with names are kept.
-    pub journal: Option<PathBuf>,
+    pub options: Options,
     /// The clients come through WebSockets.
     pub web: bool,
     /// The folder and the address of the page. Without them it is one file at a free port.
     pub page: Option<(PathBuf, SocketAddr)>,
-    /// The number of searches that run at a time.
-    pub workers: usize,
-    pub max_clients: usize,
-    pub max_clients_per_address: Option<usize>,
-    pub max_commands: Option<u32>,
-    pub proxy_protocol: bool,
-    pub idle_timeout: Option<Duration>,
-    pub frame_idle: Option<Duration>,
     pub write_timeout: Duration,
-    pub no_delete: bool,
-    /// A file of faults on demand.
-    pub faults: Option<PathBuf>,
-}
-
-impl Default for Setup {
-    /// A computer that answers at once, and the same in every run.
-    fn default() -> Self {
-        Self {
-            home: scripts(),
-            map: None,
-            strength: Strength { nodes: Some(500), movetime: 600_000, ..Strength::default() },
-            shared: false,
-            journal: None,
-            web: false,
-            page: None,
-            workers: 1,
-            max_clients: 64,
-            max_clients_per_address: None,
-            max_commands: None,
-            proxy_protocol: false,
-            idle_timeout: None,
-            frame_idle: Some(Duration::from_millis(100)),
-            write_timeout: Duration::from_secs(10),
-            no_delete: false,
-            faults: None,
-        }
-    }
 }
 
 impl Setup {
-    /// A computer that never answers by itself.
-    pub fn thinking_for_ever() -> Self {
-        let level = chuhe_core::Level::MAX;
-        let strength = Strength { level, movetime: 3_600_000, depth: None, nodes: None, seed: 0 };
-        Self { strength, ..Self::default() }
+    /// Reads options of a command line. The computer answers at once, and the same in every run. The maps are
+    /// those of the scripts.
+    pub fn new(line: &str) -> Self {
+        let words = ["chuhe-tcp"].into_iter().chain(line.split_whitespace());
+        let mut options = Options::try_parse_from(words).unwrap_or_else(|error| panic!("{error}"));
+        options.home.get_or_insert_with(scripts);
+        options.nodes.get_or_insert(500);
+        options.movetime = options.movetime.max(600_000);
+        options.workers.get_or_insert(1);
+        // A disk that is busy with other tests would hold up the games.
+        options.fsync = Fsync::Never;
+        Self { options, web: false, page: None, write_timeout: Duration::from_secs(10) }
+    }
+
+    /// Reads options as [`new`](Self::new) does. The computer never answers by itself.
+    pub fn thinking_for_ever(line: &str) -> Self {
+        let mut setup = Self::new(&format!("--level 9 --movetime 3600000 {line}"));
+        setup.options.nodes = None;
+        setup
     }
 }
 
@@ -106,39 +78,31 @@ pub struct Server {
 impl Server {
     /// Starts a server on a free port.
     pub fn start(setup: &Setup) -> Self {
-        let team = Team::load(&setup.home).expect("the maps");
-        let map = match &setup.map {
+        let options = &setup.options;
+        let team = Team::load(options.home()).expect("the maps");
+        let map = match &options.map {
             Some(name) => team.map(name).unwrap_or_else(|refusal| panic!("{refusal}")),
             None => Arc::new(chuhe_host::Map::standard(chuhe_core::rules::Rules::default())),
         };
-        let computer = Arc::new(Computer::new(setup.workers, 1).expect("a computer player"));
-        let metrics = Arc::new(Metrics::new());
-        let games = if setup.shared {
-            let computer = Arc::clone(&computer);
-            let game = ServerGame::new(1, map, setup.strength, computer, Arc::clone(&metrics));
-            Games::Shared(game)
+        let workers = options.workers.map_or(1, usize::from);
+        let computer = Arc::new(Computer::new(workers, 1).expect("a computer player"));
+        let (metrics, strength) = (Arc::new(Metrics::new()), options.strength());
+        let games = if options.shared {
+            let (computer, metrics) = (Arc::clone(&computer), Arc::clone(&metrics));
+            Games::Shared(ServerGame::new(1, map, strength, computer, metrics))
         } else {
-            let kept = setup.journal.as_deref().map(|folder| {
-                // A disk that is busy with other tests would hold up the games.
-                let options = JournalOptions { fsync: Fsync::Never, ..JournalOptions::default() };
-                let journals = Journals::open(folder, options);
+            let kept = options.journal.as_deref().map(|folder| {
+                let journals = Journals::open(folder, options.journal_options());
                 KeptGames::new(journals.expect("a folder"), Arc::clone(&metrics)).expect("a thread")
             });
-            Games::Own { computer: Arc::clone(&computer), map, strength: setup.strength, kept }
+            Games::Own { computer: Arc::clone(&computer), map, strength, kept }
         };
-        let faults = setup.faults.as_deref().map(Faults::read).transpose();
+        let faults = options.faults.as_deref().map(Faults::read).transpose();
         let config = Config {
-            max_clients: setup.max_clients,
-            max_clients_per_address: setup.max_clients_per_address,
-            max_commands: setup.max_commands,
-            proxy_protocol: setup.proxy_protocol,
-            idle_timeout: setup.idle_timeout,
-            frame_idle: setup.frame_idle,
             write_timeout: setup.write_timeout,
-            no_delete: setup.no_delete,
+            drain: Duration::ZERO,
             faults: Arc::new(faults.expect("a file of faults").unwrap_or_default()),
-            metrics: Arc::clone(&metrics),
-            ..Config::new(games, team)
+            ..options.config(games, team, &metrics)
         };
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
         let free = SocketAddr::from(([127, 0, 0, 1], 0));
@@ -198,7 +162,7 @@ fn web_config(setup: &Setup) -> WebConfig {
     std::fs::write(folder.path().join("index.html"), "<!DOCTYPE html>").expect("a file");
     let page = setup.page.as_ref().map_or(folder.path(), |(folder, _)| folder);
     let site = Site::read(page).expect("a page");
-    WebConfig { site, origins: Vec::new(), proxy_protocol: setup.proxy_protocol }
+    WebConfig { site, origins: Vec::new(), proxy_protocol: setup.options.proxy_protocol }
 }
 
 /// The end of a connection to a server that may be killed.

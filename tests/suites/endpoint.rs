@@ -92,7 +92,7 @@ fn stats(reply: &str) -> BTreeMap<&str, &str> {
 
 #[test]
 fn prometheus_reads_what_stats_tell_of_a_game() {
-    let server = Server::start(&Setup::default());
+    let server = Server::start(&Setup::new(""));
     let endpoint = Endpoint::of(&server);
     let mut player = Player::new(server.client(), Game::new(Rules::default().start()));
     for turn in 0..6 {
@@ -136,7 +136,7 @@ fn prometheus_reads_what_stats_tell_of_a_game() {
 
 #[test]
 fn every_other_request_is_refused() {
-    let server = Server::start(&Setup::default());
+    let server = Server::start(&Setup::new(""));
     let endpoint = Endpoint::of(&server);
     let long = format!("GET /metrics HTTP/1.1\r\nHost: {}\r\n\r\n", "x".repeat(20_000));
     for (request, status) in [
@@ -167,7 +167,7 @@ fn every_other_request_is_refused() {
 
 #[test]
 fn a_slow_request_is_cut_off_and_others_are_served() {
-    let server = Server::start(&Setup::default());
+    let server = Server::start(&Setup::new(""));
     let endpoint = Endpoint::of(&server);
     // As many as an address has places for, and more: they send half a request.
     let mut slow: Vec<TcpStream> = (0..70).map(|_| connect(endpoint.address)).collect();
@@ -187,7 +187,7 @@ fn a_slow_request_is_cut_off_and_others_are_served() {
 
 #[test]
 fn the_dashboard_and_the_alerts_name_figures_that_exist() {
-    let server = Server::start(&Setup::default());
+    let server = Server::start(&Setup::new(""));
     let (_, text) = Endpoint::of(&server).get("/metrics");
     let names: BTreeSet<String> = samples(&text)
         .into_keys()

@@ -75,54 +75,29 @@ fn settings_choose_rules_and_turn() {
     assert_eq!((two.position.rules(), two.position.side()), (Rules::Zhonggong, Side::Red));
 }
 
+/// The rows of a table of files with the messages about them. The sign `⏎` is the end of a line.
+fn rows(table: &str) -> impl Iterator<Item = (String, &str)> {
+    let rows = table.lines().map(|row| row.split_once(" | ").expect("two columns"));
+    rows.map(|(file, message)| (file.replace('⏎', "\n"), message))
+}
+
 #[test]
 fn a_bad_file_is_refused_with_its_line() {
-    let table: [(&[u8], &str); 8] = [
-        (b"a = 1", "FILE: the key Teamname is missing: write a line such as `Teamname = 美国队长`"),
-        (
-            b"# team\n\nTeamname = \\\n   \n",
-            "FILE: line 3: the key Teamname has no value: write the team's name behind it",
-        ),
-        (b"Teamname = a\n\nb = \\u00zz", "FILE: line 3: no character after \\u"),
-        (b"Teamname = a\nb = \xff\xff", "FILE: line 2: neither UTF-8 nor GBK"),
-        (
-            b"Teamname = a\n\nMap.turn = red",
-            "FILE: line 3: Map.turn is set, but there is no map map",
-        ),
-        (b"Teamname = a\n.rules = chess", "FILE: line 2: .rules is set, but there is no map "),
-        (b"", "FILE: the key Teamname is missing: write a line such as `Teamname = 美国队长`"),
-        (&[b' '; 1 << 20 | 1], "FILE: line 1: the file is larger than 1 MiB"),
-    ];
-    for (file, message) in table {
-        assert_eq!(load(file).expect_err(message), message);
+    for (file, message) in rows(include_str!("bad_files.txt")) {
+        assert_eq!(load(file.as_bytes()).expect_err(message).trim_end(), message);
     }
+    let refused = |file: &[u8]| load(file).expect_err("a bad file");
+    assert_eq!(refused(b"Teamname = a\nb = \xff\xff"), "FILE: line 2: neither UTF-8 nor GBK");
+    let mut large = b"a = 1\n".to_vec();
+    large.resize(1 << 20, b' ');
+    assert!(refused(&large).starts_with("FILE: the key Teamname is missing"));
+    large.push(b' ');
+    assert_eq!(refused(&large), "FILE: line 2: the file is larger than 1 MiB");
 }
 
 #[test]
 fn a_bad_map_is_refused_when_it_is_asked_for() {
-    let table = [
-        (
-            "mymap = 0,3,bx0;0,4,bb0;9,4,rb0",
-            "Invalid map: mymap: bx0 at 0,3: an elephant cannot stand there (FILE, line 2)",
-        ),
-        (
-            "mymap = \\\n  0,4,bb0; \\\n  9,4,rb0\n",
-            "Invalid map: mymap: rb0 at 9,4: the generals face each other (FILE, line 2)",
-        ),
-        (
-            "mymap = 0,3,bb0;9,4,rb0\n\nmymap.rules = go\n",
-            "Invalid map: mymap: its rules are `go`, but the rule sets are",
-        ),
-        (
-            "mymap = 0,3,bb0;9,4,rb0\n\nmymap.turn = white\n",
-            "Invalid map: mymap: its turn is `white`, neither `red` nor `black` (FILE, line 4)",
-        ),
-        (
-            "mymap",
-            "Invalid map: mymap: at character 1: expected the number of a row, found the end (FILE, line 2)",
-        ),
-    ];
-    for (map, message) in table {
+    for (map, message) in rows(include_str!("bad_maps.txt")) {
         let refusal = refusal(&format!("Teamname = a\n{map}"), "mymap");
         assert!(refusal.starts_with(message), "{refusal}");
     }

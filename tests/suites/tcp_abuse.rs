@@ -21,7 +21,7 @@ fn both(setup: &Setup) -> impl Iterator<Item = Server> {
 /// gives as an answer.
 #[test]
 fn each_read_gives_one_line_to_a_client_without_line_ends() {
-    let server = Server::start(&Setup::default());
+    let server = Server::start(&Setup::new(""));
     let mut stream = TcpStream::connect(server.address).expect("a connection");
     stream.set_read_timeout(Some(PATIENCE)).expect("a limit");
     let mut ask = |command: &str| {
@@ -42,7 +42,7 @@ fn each_read_gives_one_line_to_a_client_without_line_ends() {
 
 #[test]
 fn answers_depend_on_the_seed_and_not_on_the_connection() {
-    let server = Server::start(&Setup::default());
+    let server = Server::start(&Setup::new(""));
     let hint = |seed: u32| {
         let mut client = server.client();
         for command in ["Level:0".to_owned(), format!("Seed:{seed}")] {
@@ -57,8 +57,7 @@ fn answers_depend_on_the_seed_and_not_on_the_connection() {
 
 #[test]
 fn a_mebibyte_without_a_line_end() {
-    let server =
-        Server::start(&Setup { frame_idle: None, map: Some("mate".into()), ..Setup::default() });
+    let server = Server::start(&Setup::new("mate --frame-idle 0"));
     let mut client = server.client();
     let kibibyte = [b'x'; 1024];
     (0..1024).for_each(|_| client.send(kibibyte));
@@ -77,8 +76,7 @@ fn a_mebibyte_without_a_line_end() {
 /// which TLS begins is left out.
 #[test]
 fn random_bytes() {
-    let server =
-        Server::start(&Setup { frame_idle: None, map: Some("mate".into()), ..Setup::default() });
+    let server = Server::start(&Setup::new("mate --frame-idle 0"));
     let mut random = Random::new(7);
     for _ in 0..20 {
         let mut client = server.client();
@@ -96,7 +94,7 @@ fn random_bytes() {
 
 #[test]
 fn a_reset_in_mid_line_ends_the_search() {
-    for server in both(&Setup::thinking_for_ever()) {
+    for server in both(&Setup::thinking_for_ever("")) {
         let mut other = server.client();
         let mut client = server.client();
         assert_eq!(client.ask("Move:7,7:7,4"), "True");
@@ -111,7 +109,7 @@ fn a_reset_in_mid_line_ends_the_search() {
 
 #[test]
 fn whoever_leaves_or_thinks_again_stops_the_search() {
-    let server = Server::start(&Setup::thinking_for_ever());
+    let server = Server::start(&Setup::thinking_for_ever(""));
     for (last, replies) in
         [("Undo\n", 1), ("NewGame\n", 1), ("NewGame:mate\n", 1), ("Quit\n", 1), ("", 0)]
     {
@@ -148,7 +146,7 @@ fn whoever_leaves_or_thinks_again_stops_the_search() {
 /// Sends commands and never reads until the server gives up; others are served meanwhile.
 #[test]
 fn a_reader_that_never_reads() {
-    for server in both(&Setup { write_timeout: Duration::from_millis(300), ..Setup::default() }) {
+    for server in both(&Setup { write_timeout: Duration::from_millis(300), ..Setup::new("") }) {
         let mut other = server.client();
         let mut client = server.client();
         let commands = client.encoded(&b"RequestBoard\n".repeat(1000));
@@ -171,14 +169,10 @@ fn a_reader_that_never_reads() {
 /// Of those who watch a game, one does not read; it is dropped, and the others miss nothing.
 #[test]
 fn a_watcher_that_never_reads() {
-    let mut setup = Setup {
-        map: Some("manual".to_owned()),
-        shared: true,
-        max_clients: 2,
+    let setup = Setup {
         write_timeout: Duration::from_secs(3600),
-        ..Setup::default()
+        ..Setup::new("manual --shared --max-clients 2 --nodes 1")
     };
-    setup.strength.nodes = Some(1);
     for server in both(&setup) {
         let deaf = server.client();
         SockRef::from(&deaf.stream).set_recv_buffer_size(4096).expect("a socket");
@@ -203,7 +197,7 @@ fn a_watcher_that_never_reads() {
 
 #[test]
 fn a_thousand_pipelined_commands() {
-    for server in both(&Setup { map: Some("mate".to_owned()), ..Setup::default() }) {
+    for server in both(&Setup::new("mate")) {
         let mut client = server.client();
         client.send("Status\nMove:1,0\nRequestBoard\nMove:1,0:1,0\n".repeat(250));
         for _ in 0..250 {
@@ -217,7 +211,7 @@ fn a_thousand_pipelined_commands() {
 
 #[test]
 fn twice_the_client_limit() {
-    for server in both(&Setup { max_clients: 20, ..Setup::default() }) {
+    for server in both(&Setup::new("--max-clients 20")) {
         let mut clients: Vec<Client> = (0..20).map(|_| server.client()).collect();
         for client in &mut clients {
             assert_eq!(client.ask("Status"), "Status:red");
@@ -254,7 +248,7 @@ fn wait_for_room(server: &Server, begin: &str) {
 
 #[test]
 fn one_address_has_room_for_its_clients_only() {
-    for server in both(&Setup { max_clients_per_address: Some(2), ..Setup::default() }) {
+    for server in both(&Setup::new("--max-clients-per-address 2")) {
         let mut clients = [(), ()].map(|()| server.client());
         for client in &mut clients {
             assert_eq!(client.ask("Status"), "Status:red");
@@ -271,9 +265,7 @@ fn one_address_has_room_for_its_clients_only() {
 #[test]
 fn a_proxy_tells_for_whom_it_connects() {
     let header = |host: u8| format!("PROXY TCP4 203.0.113.{host} 127.0.0.1 8080 12345\r\n");
-    let setup =
-        Setup { proxy_protocol: true, max_clients_per_address: Some(1), ..Setup::default() };
-    let server = Server::start(&setup);
+    let server = Server::start(&Setup::new("--proxy-protocol --max-clients-per-address 1"));
     let mut first = server.client();
     first.send(format!("{}Status\n", header(1)));
     assert_eq!(first.line(), "Status:red\n");
@@ -299,8 +291,7 @@ fn a_proxy_tells_for_whom_it_connects() {
 /// Of silent connections the oldest make room, however many come.
 #[test]
 fn connections_without_a_header_take_no_place() {
-    let setup = Setup { proxy_protocol: true, max_clients: 1, ..Setup::default() };
-    let server = Server::start(&setup);
+    let server = Server::start(&Setup::new("--proxy-protocol --max-clients 1"));
     let mut silent: Vec<TcpStream> = (0..300).map(|_| connect(server.address)).collect();
     let mut client = server.client();
     client.send("PROXY UNKNOWN\r\nStatus\n");
@@ -316,11 +307,7 @@ fn connections_without_a_header_take_no_place() {
 fn a_reader_that_pauses_holds_the_server_back() {
     /// More than all buffers of the system on the way take.
     const MOST: usize = 32 << 20;
-    let setup = Setup {
-        map: Some("mate".to_owned()),
-        write_timeout: Duration::from_secs(3600),
-        ..Setup::default()
-    };
+    let setup = Setup { write_timeout: Duration::from_secs(3600), ..Setup::new("mate") };
     for server in both(&setup) {
         let mut client = server.client();
         SockRef::from(&client.stream).set_send_buffer_size(1 << 16).expect("a socket");
@@ -345,7 +332,7 @@ fn a_reader_that_pauses_holds_the_server_back() {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_system_probes_silent_connections() {
-    for server in both(&Setup { map: Some("mate".to_owned()), ..Setup::default() }) {
+    for server in both(&Setup::new("mate")) {
         let mut client = server.client();
         assert_eq!(client.ask("Status"), "Status:red");
         let own = client.stream.local_addr().expect("an address").port();
@@ -365,7 +352,7 @@ fn the_system_probes_silent_connections() {
 
 #[test]
 fn stopping_ends_searches_and_connections() {
-    for server in both(&Setup { workers: 2, ..Setup::thinking_for_ever() }) {
+    for server in both(&Setup::thinking_for_ever("--workers 2")) {
         let mut clients: Vec<Client> = (0..10).map(|_| server.client()).collect();
         for client in &mut clients {
             assert_eq!(client.ask("Move:7,7:7,4"), "True");

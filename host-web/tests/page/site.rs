@@ -105,14 +105,10 @@ impl Site {
 
 /// Starts the automation server with its page. The games are kept in a folder next to the page.
 fn serve_games(folder: &Path, address: SocketAddr) -> Result<Running, String> {
-    let setup = Setup {
-        home: Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"),
-        journal: Some(folder.with_extension("games")),
-        web: true,
-        page: Some((folder.to_owned(), address)),
-        ..Setup::default()
-    };
-    let server = Server::start(&setup);
+    let (home, games) = (env!("CARGO_MANIFEST_DIR"), folder.with_extension("games"));
+    let line = format!("--home {home}/tests --journal {}", games.display());
+    let page = Some((folder.to_owned(), address));
+    let server = Server::start(&Setup { web: true, page, ..Setup::new(&line) });
     let page = server.web.ok_or("no page")?;
     Ok(Running { page, scripts: Some(server.address), stop: Box::new(server), thread: None })
 }
