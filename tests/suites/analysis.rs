@@ -12,7 +12,10 @@ fn request(id: u64, plies: u64, behaviour: Option<&str>) -> AnalysisRequest {
         game.play(mv).unwrap();
     }
     let program = env!("CARGO_BIN_EXE_fake-engine");
-    let engine = behaviour.map(|behaviour| format!("cmd=\"'{program}' {behaviour}\" patience=60"));
+    let engine = behaviour.map(|behaviour| match behaviour {
+        "nowhere" => "/nowhere/engine".to_owned(),
+        _ => format!("cmd=\"'{program}' {behaviour}\" patience=60"),
+    });
     AnalysisRequest { id, game, lines: 3, engine, positions: None }
 }
 
@@ -53,15 +56,18 @@ fn a_bad_engine_is_named_and_the_built_in_player_takes_over() {
         ("crash", "the program has ended (exit status: 3); it wrote: out of ideas"),
         ("no-move", "says that there is no move"),
         ("closes", "has closed its output"),
+        ("nowhere", "cannot be started"),
     ] {
         let mut analyser = Analyser::new(1, 1);
-        analyser.analyse(request(1, 0, Some(behaviour)));
-        let (_, report) = analyser.wait_for_report(PATIENCE).expect("a report");
-        let told = report.expect_err("a failure");
-        assert!(told.contains(reason), "{behaviour}: {told}");
-        analyser.analyse(request(2, 0, None));
+        for id in 1..3 {
+            analyser.analyse(request(id, 0, Some(behaviour)));
+            let (told, report) = analyser.wait_for_report(PATIENCE).expect("a report");
+            let why = report.expect_err("a failure");
+            assert!(told == id && why.contains(reason), "{behaviour}: {why}");
+        }
+        analyser.analyse(request(3, 0, None));
         let (id, report) = analyser.wait_for_report(PATIENCE).expect("a report");
-        assert!(id == 2 && report.is_ok());
+        assert!(id == 3 && report.is_ok());
     }
 }
 

@@ -563,18 +563,4 @@ mod tests {
         let found = analysis.lines.iter().map(|line| (line.pv[0], line.depth));
         assert!(found.eq(expected.map(|(mv, depth)| (Move::from_name(mv).unwrap(), depth))));
     }
-
-    #[test]
-    fn an_engine_that_cannot_be_started_is_told_and_the_built_in_player_takes_over() {
-        let mut analyser = Analyser::new(1, 1);
-        let engine = Some("/nowhere/engine".to_owned());
-        for id in 1..3 {
-            analyser.analyse(AnalysisRequest { engine: engine.clone(), ..request(id, 0) });
-            let (told, report) = analyser.wait_for_report(PATIENCE).unwrap();
-            assert_eq!(told, id);
-            assert!(report.unwrap_err().contains("cannot be started"));
-        }
-        analyser.analyse(request(3, 0));
-        assert!(analyser.wait_for_report(PATIENCE).unwrap().1.is_ok());
-    }
 }

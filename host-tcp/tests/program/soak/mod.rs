@@ -153,7 +153,7 @@ fn run(plan: &Plan) -> Report {
     let guests: Vec<_> =
         (0..plan.clients).map(|number| guest(number, begun + plan.duration(), &stage)).collect();
     let mut report = Report { before, ..Report::default() };
-    report.watch(plan, &mut server, &stage, &guests);
+    report.watch(plan, begun, &mut server, &stage, &guests);
     for (number, guest) in guests.into_iter().enumerate() {
         guest.join().unwrap_or_else(|_| panic!("client {number} went wrong, see above"));
     }
@@ -171,11 +171,12 @@ impl Report {
     fn watch(
         &mut self,
         plan: &Plan,
+        begun: Instant,
         server: &mut Server,
         stage: &Stage,
         guests: &[JoinHandle<()>],
     ) {
-        let (begun, duration) = (Instant::now(), plan.duration());
+        let duration = plan.duration();
         let last_kill = plan.kills.checked_sub(1).and_then(|last| plan.time_of_kill(last));
         let last_kill = last_kill.unwrap_or_default();
         let warm = last_kill + WARMING_UP.min((duration - last_kill) / 4);

@@ -536,10 +536,3 @@ fn a_record_says_when_and_who() {
     assert!(json.ends_with("\"message\":\"a\\u001b\\u009b\\\"\"}\n"), "{json}");
     assert_eq!(line(LogTarget::Journal, LogFormat::Text, "a\nb"), "<6>a\\nb\n");
 }
-
-#[test]
-fn a_long_message_says_how_much_was_left_out() {
-    let text = line(LogTarget::Journal, LogFormat::Text, &"楚".repeat(10_000));
-    let expected = format!("<6>{}… (28977 bytes left out)\n", "楚".repeat(341));
-    assert_eq!(text, expected);
-}
