@@ -159,7 +159,6 @@ impl<G: PieceValues> Board<G> {
         self.squares[square.index()]
     }
 
-    /// Returns the piece on each square.
     #[inline]
     pub(crate) fn squares(&self) -> &[Option<Piece>; Square::COUNT] {
         &self.squares

@@ -2,7 +2,6 @@
 
 use crate::types::{Bitboard, FILES, Side, Square};
 
-/// A set of squares for each square.
 pub(crate) type SquareSets = [Bitboard; Square::COUNT];
 
 /// Up, down, left and right, in files and ranks.

@@ -1,7 +1,6 @@
 use super::{HALF, spread};
 use crate::types::{FILES, RANKS};
 
-/// The bits of each rank.
 static RANK: [Bits; RANKS as usize] = {
     let mut table = [Bits::EMPTY; RANKS as usize];
     let mut index = 0;

@@ -9,7 +9,6 @@ use std::borrow::Cow;
 use std::f32::consts::PI;
 use std::io;
 
-/// The settings of a training.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct TrainingSettings {
     /// The number of passes over all positions.
