@@ -75,6 +75,13 @@ impl Layout {
         let row = area(header.top_left.x, y, header.size.width as i32, height);
         (y + height <= bottom).then_some(row)
     }
+
+    /// The number of lines that are drawn of this many. The figures stand below them, unless there is room for
+    /// one line alone.
+    pub(crate) fn analysis_lines(&self, count: usize) -> usize {
+        let rows = (0..=count).take_while(|&index| self.analysis_line(index).is_some()).count();
+        rows.saturating_sub(1).max(1).min(count)
+    }
 }
 
 /// Cuts a strip off the right of an area, and the gap at its left.

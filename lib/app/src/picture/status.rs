@@ -10,8 +10,8 @@ use crate::report;
 use crate::study::Study;
 use crate::words::{Words, program};
 use chuhe_core::notation::{self, Exchange};
-use chuhe_core::rules::Illegal;
-use chuhe_core::{AnyPosition, EndReason, Ending, Move, Piece, Position, Side};
+use chuhe_core::rules::{Explain, Illegal};
+use chuhe_core::{AnyPosition, EndReason, Ending, Move, Piece, Position, Side, Square};
 use chuhe_records::GameTree;
 use chuhe_view::text::{IllegalMessage, Language, Named, Text, kind_name};
 
@@ -268,7 +268,9 @@ impl Words {
                 [part.label, String::new(), part.disabled?]
             }
             Target::Square(square) if !app.mode().is_editing => {
-                let piece = app.board().shown().position().piece_at(square)?;
+                let Some(piece) = app.board().shown().position().piece_at(square) else {
+                    return Some([self.liberty(app, square)?, String::new(), String::new()]);
+                };
                 let mut name = Named(piece, self.rules, self.language).to_string();
                 let sign = self.sign(self.rules, piece);
                 if let Some(sign) = sign.filter(|&sign| !name.contains(sign)) {
@@ -278,6 +280,16 @@ impl Words {
             }
             _ => return None,
         })
+    }
+
+    /// The name of a point that is a liberty of a general, while these are shown.
+    fn liberty(self, app: &App, square: Square) -> Option<String> {
+        let position = app.board().shown().position();
+        let is_of = |side: &Side| {
+            position.safety(*side).is_some_and(|safety| safety.liberties.contains(square))
+        };
+        let side = Side::ALL.into_iter().filter(|_| app.cx().settings.show_guards).find(is_of)?;
+        Some(self.with(Text::LibertyOf, &[&self.side(side)]))
     }
 
     fn refusal(self, refusal: Refusal, app: &App) -> String {

@@ -21,12 +21,13 @@ impl<D: Blend> Drawing<'_, '_, D> {
             let place = layout.analysis_control(index, analysis.controls.len());
             self.button(layout, place, control, pointer, false)?;
         }
-        for (index, line) in analysis.lines.iter().enumerate() {
+        let lines = layout.analysis_lines(analysis.lines.len());
+        for (index, line) in analysis.lines.iter().enumerate().take(lines) {
             if let Some(row) = layout.analysis_line(index) {
                 self.line(layout, row, line, pointer)?;
             }
         }
-        let last = layout.analysis_line(analysis.lines.len());
+        let last = layout.analysis_line(lines);
         let small = self.view.ty((layout.em * 4 / 5).max(8));
         match last {
             Some(row) => {
