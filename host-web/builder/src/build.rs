@@ -159,8 +159,10 @@ impl Page {
 }
 
 /// The compiler's flags of the engine with vectors. A copy of a position is written out as stores, because the
-/// instruction `memory.copy` is a slow call in browsers.
-const SIMD_FLAGS: &str = "-Ctarget-feature=+simd128 -Cllvm-args=-max-store-memcpy=40";
+/// instruction `memory.copy` is a slow call in browsers. Loops over small numbers take whole vectors of them. More
+/// functions are inlined, because calls are dearer than in a program.
+const SIMD_FLAGS: &str = "-Ctarget-feature=+simd128 -Cllvm-args=-max-store-memcpy=48 \
+    -Cllvm-args=-vectorizer-maximize-bandwidth -Cllvm-args=-inline-threshold=600";
 
 impl Module {
     /// Compiles the library, and returns its files for the browser.

@@ -78,8 +78,8 @@ impl Occupancy {
     ///
     /// A device has this function once. Inlined wherever it is called, it would take 4 KB of flash.
     /// Where most of the time is spent, [`Self::lines`] takes its place.
-    #[cfg_attr(target_pointer_width = "32", inline(never))]
-    #[cfg_attr(not(target_pointer_width = "32"), inline)]
+    #[cfg_attr(target_os = "none", inline(never))]
+    #[cfg_attr(not(target_os = "none"), inline)]
     pub(crate) fn chariot(&self, square: Square) -> Bitboard {
         self.lines(square).chariot()
     }

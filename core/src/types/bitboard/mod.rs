@@ -1,23 +1,23 @@
 //! A set of squares.
 
 // Each build uses one representation; tests compare both.
-#[cfg(any(test, not(target_pointer_width = "64")))]
+#[cfg(any(test, not(any(target_pointer_width = "64", target_family = "wasm"))))]
 mod narrow;
-#[cfg(any(test, target_pointer_width = "64"))]
+#[cfg(any(test, target_pointer_width = "64", target_family = "wasm"))]
 mod wide;
 
 use super::{FILES, RANKS, Square};
 use core::fmt;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
 
-#[cfg(not(target_pointer_width = "64"))]
+#[cfg(not(any(target_pointer_width = "64", target_family = "wasm")))]
 use narrow::Bits;
-#[cfg(target_pointer_width = "64")]
+#[cfg(any(target_pointer_width = "64", target_family = "wasm"))]
 use wide::Bits;
 
 /// A set of squares: 90 bits, bit `rank * 9 + file` for each.
 ///
-/// It is one `u128` on 64-bit machines and three `u32` on smaller ones.
+/// It is two `u64` on 64-bit machines and in WebAssembly, and three `u32` on smaller ones.
 ///
 /// # Examples
 /// ```

@@ -2,12 +2,13 @@ use super::{HALF, spread};
 use crate::types::{FILES, RANKS};
 
 /// The bits of each rank.
-static RANK: [u128; RANKS as usize] = {
-    let mut table = [(1 << FILES) - 1; RANKS as usize];
-    let mut rank = 0;
-    while rank < table.len() {
-        table[rank] <<= rank * FILES as usize;
-        rank += 1;
+static RANK: [Bits; RANKS as usize] = {
+    let mut table = [Bits::EMPTY; RANKS as usize];
+    let mut index = 0;
+    while index < FILES as usize * RANKS as usize {
+        let rank = index / FILES as usize;
+        table[rank] = table[rank].or(Bits::bit(index));
+        index += 1;
     }
     table
 };
@@ -23,17 +24,18 @@ static SPREAD: [u64; 1 << HALF] = {
     table
 };
 
-/// 90 bits in one word of 128.
+/// 90 bits in two words of 64, the lowest first. In WebAssembly, shifts of a word of 128 would be calls.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(super) struct Bits(u128);
+pub(super) struct Bits([u64; 2]);
 
 impl Bits {
-    pub(super) const EMPTY: Self = Self(0);
-    pub(super) const FULL: Self = Self((1 << 90) - 1);
+    pub(super) const EMPTY: Self = Self([0; 2]);
+    pub(super) const FULL: Self = Self([u64::MAX, (1 << 26) - 1]);
 
     #[inline]
     pub(super) const fn bit(index: usize) -> Self {
-        Self(1 << index)
+        let is_high = (index >= 64) as u64;
+        Self([(is_high ^ 1) << (index % 64), is_high << (index % 64)])
     }
 
     /// The bits of one rank, lowest file first.
@@ -41,90 +43,100 @@ impl Bits {
     pub(super) const fn rank(rank: u8, files: u16) -> Self {
         // The rotation puts the bits at their place in both halves. The mask keeps them in the half,
         // or in the parts of both, that hold the rank.
-        let turned = (files as u64).rotate_left((rank * FILES) as u32) as u128;
-        Self((turned | turned << 64) & RANK[rank as usize])
+        let turned = (files as u64).rotate_left((rank * FILES) as u32);
+        Self([turned; 2]).and(RANK[rank as usize])
     }
 
     /// The bits of one file, lowest rank first.
     #[inline]
     pub(super) const fn file(file: u8, ranks: u16) -> Self {
-        // Shifted before they are joined: a shift of 64 bits is cheaper than one of 128.
         let low = SPREAD[ranks as usize & 31] << file;
         let high = SPREAD[ranks as usize >> HALF & 31] << file;
-        Self(low as u128 | (high as u128) << (HALF * FILES as u32))
+        let half = HALF * FILES as u32;
+        Self([low | high << half, high >> (64 - half)])
     }
 
     #[inline]
     pub(super) const fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
+        Self([self.0[0] & other.0[0], self.0[1] & other.0[1]])
     }
 
     #[inline]
     pub(super) const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 
     #[inline]
     pub(super) const fn xor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
+        Self([self.0[0] ^ other.0[0], self.0[1] ^ other.0[1]])
     }
 
     #[inline]
     pub(super) const fn not(self) -> Self {
-        Self(!self.0)
+        Self([!self.0[0], !self.0[1]])
     }
 
+    /// All bits moved up by 1 to 63 places.
     #[inline]
     pub(super) const fn shl(self, by: u32) -> Self {
-        Self(self.0 << by)
+        let [low, high] = self.0;
+        Self([low << by, high << by | low >> (64 - by)])
     }
 
+    /// All bits moved down by 1 to 63 places.
     #[inline]
     pub(super) const fn shr(self, by: u32) -> Self {
-        Self(self.0 >> by)
+        let [low, high] = self.0;
+        Self([low >> by | high << (64 - by), high >> by])
     }
 
     #[inline]
     pub(super) const fn has(self, index: usize) -> bool {
-        self.0 >> index & 1 == 1
+        !self.and(Self::bit(index)).is_empty()
     }
 
     #[inline]
     pub(super) const fn is_empty(self) -> bool {
-        self.0 == 0
+        self.0[0] | self.0[1] == 0
     }
 
     #[inline]
     pub(super) const fn count(self) -> u32 {
-        self.0.count_ones()
+        self.0[0].count_ones() + self.0[1].count_ones()
     }
 
     /// The words of the machine's own size, the lowest bits first.
     #[inline]
     pub(super) const fn limbs(self) -> [u64; 2] {
-        [self.0 as u64, (self.0 >> 64) as u64]
+        self.0
     }
 
     /// The index of the lowest bit. The set must not be empty.
     #[inline]
     pub(super) const fn lowest(self) -> usize {
-        self.0.trailing_zeros() as usize
+        let [low, high] = self.0;
+        (if low != 0 { low.trailing_zeros() } else { 64 + high.trailing_zeros() }) as usize
     }
 
     /// The index of the highest bit. The set must not be empty.
     #[inline]
     pub(super) const fn highest(self) -> usize {
-        127 - self.0.leading_zeros() as usize
+        let [low, high] = self.0;
+        (if high != 0 { 127 - high.leading_zeros() } else { 63 - low.leading_zeros() }) as usize
     }
 
     /// Removes the lowest bit and returns its index; `None` if the set is empty.
     #[inline]
     pub(super) const fn take_lowest(&mut self) -> Option<usize> {
-        if self.is_empty() {
-            return None;
+        let [low, high] = self.0;
+        if low != 0 {
+            self.0[0] = low & (low - 1);
+            Some(low.trailing_zeros() as usize)
+        } else if high != 0 {
+            self.0[1] = high & (high - 1);
+            Some(64 + high.trailing_zeros() as usize)
+        } else {
+            None
         }
-        let lowest = self.lowest();
-        self.0 &= self.0 - 1;
-        Some(lowest)
     }
 }
