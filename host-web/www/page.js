@@ -16,43 +16,63 @@ import { readText } from "./store.js";
 const isFirst = readText("settings") === undefined && readText("game") === undefined && !location.hash;
 
 let shown = -1;
-// The snapshot that the page around the board shows.
+// The snapshot that the page around the board shows, as text and as values.
 let told;
+/** @type {import("./chuhe_web.js").Snapshot} */
+let view;
 
-function show() {
+const parts = [
+    () => {
+        document.documentElement.lang = view.language;
+        document.documentElement.dataset.theme = view.theme;
+        put($("status"), "textContent", view.status);
+        $("status").classList.toggle("alarm", view.alarm);
+        playerLine($("upper"), view.players[0]);
+        playerLine($("lower"), view.players[1]);
+        put($("thinking"), "textContent", view.thinking ?? "");
+        fill($("steps"), "button", view.steps, button("step"));
+        fill($("tools"), "button", view.tools, button("tool"));
+        fill($("buttons"), "button", view.buttons, button("button"));
+        moveList(view);
+    },
+    () => {
+        analysis(view);
+        bar(view);
+        chart(view);
+        tray(view);
+    },
+    () => {
+        labels();
+        menus(view);
+        footer();
+    },
+    () => {
+        fit();
+        draw();
+    },
+    () => {
+        squares(view);
+        dialog(view);
+    },
+];
+
+// Takes a new snapshot. Returns false if the parts of the page show it already.
+function take() {
     carryOut();
-    if (page.revision() === shown && fits()) return;
+    if (page.revision() === shown && fits()) return false;
     shown = page.revision();
     const text = page.snapshot();
     if (text === told && fits()) {
         drawSoon();
-        return;
+        return false;
     }
     told = text;
-    /** @type {import("./chuhe_web.js").Snapshot} */
-    const view = JSON.parse(text);
-    document.documentElement.lang = view.language;
-    document.documentElement.dataset.theme = view.theme;
-    put($("status"), "textContent", view.status);
-    $("status").classList.toggle("alarm", view.alarm);
-    playerLine($("upper"), view.players[0]);
-    playerLine($("lower"), view.players[1]);
-    put($("thinking"), "textContent", view.thinking ?? "");
-    fill($("steps"), "button", view.steps, button("step"));
-    fill($("tools"), "button", view.tools, button("tool"));
-    fill($("buttons"), "button", view.buttons, button("button"));
-    moveList(view);
-    analysis(view);
-    bar(view);
-    chart(view);
-    tray(view);
-    labels();
-    menus(view);
-    footer();
-    fit();
-    draw();
-    squares(view);
-    dialog(view);
+    view = JSON.parse(text);
+    return true;
+}
+
+function show() {
+    if (take()) for (const part of parts) part();
 }
 
 onChange(show);
@@ -72,12 +92,16 @@ function footer() {
     put($("letters"), "checked", hasLetters());
 }
 
-// The page begins in steps, so that no task is long: the board, what stands around it, and the welcome.
+// The page begins in steps, so that no task is long: the board, what stands around it by parts, and the welcome.
 await turn();
 fit();
 draw();
 await turn();
-update();
+take();
+for (const part of parts) {
+    await turn();
+    part();
+}
 if (isFirst) {
     await turn();
     page.welcome(now());
