@@ -168,12 +168,15 @@ impl Player {
         self.hear_black();
     }
 
-    /// Does something by chance: plays a move, takes one back, or asks. A game that is over is followed by one
-    /// on a map of the scripts, and sometimes another is.
-    pub fn act(&mut self, random: &mut Random, team: &Team) {
+    /// Begins a game on a map of the scripts when one is over, and sometimes else.
+    pub fn begin_by_chance(&mut self, random: &mut Random, team: &Team) {
         if self.game.ending().is_some() || random.one_in(12) {
             self.begin(&team.map(random.pick(&MAPS)).expect("a map of the scripts"));
         }
+    }
+
+    /// Does something by chance: plays a move, takes one back, or asks.
+    pub fn act(&mut self, random: &mut Random) {
         match random.below(9) {
             0 => self.compare(),
             1 => self.undo(),

@@ -40,11 +40,19 @@ impl Guests {
         Self { guests, team, random: Random::new(seed) }
     }
 
-    /// Lets each play some moves, and ask for everything.
+    /// Lets each play some moves, begin games, and ask for everything.
     pub(crate) fn play(&mut self) {
+        self.play_games(true);
+    }
+
+    /// The same, perhaps without another game: its journal is a file of its own.
+    pub(crate) fn play_games(&mut self, begins: bool) {
         for Guest { player, .. } in &mut self.guests {
             for _ in 0..6 {
-                player.act(&mut self.random, &self.team);
+                if begins {
+                    player.begin_by_chance(&mut self.random, &self.team);
+                }
+                player.act(&mut self.random);
             }
             // At least one move, so that the journal changes.
             if let [first, ..] = player.legal_moves().as_slice() {

@@ -45,7 +45,7 @@ fn every_fault_comes_and_goes(fault: &Fault) {
 
     fault.come(&mut world);
     fill_the_log(&mut loud, fault.records.max(100));
-    guests.play();
+    guests.play_games(fault.leaves_descriptors());
     wait_until("the log fails or begins a new file", || {
         fill_the_log(&mut loud, 500);
         let is_told = fault.told.as_ref().is_none_or(|line| count(&world.errors(), line) == 1);

@@ -85,6 +85,11 @@ enum Act {
 }
 
 impl Fault {
+    /// True if the server can open a file while the fault lasts.
+    pub(crate) const fn leaves_descriptors(&self) -> bool {
+        !matches!(self.act, Some(Act::TakeEveryDescriptor))
+    }
+
     pub(crate) fn come(&self, world: &mut World) {
         for failure in &self.fails {
             world.shim.fail(&failure.calls, &failure.path, failure.error(), failure.room);

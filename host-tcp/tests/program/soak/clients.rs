@@ -173,7 +173,8 @@ impl Guest {
                 break;
             }
             self.pause(PACE);
-            player.act(&mut self.random, &self.team);
+            player.begin_by_chance(&mut self.random, &self.team);
+            player.act(&mut self.random);
         }
         player.expect("Quit", "True");
         player.client.closed();
