@@ -45,7 +45,7 @@ impl Guests {
         self.play_games(true);
     }
 
-    /// The same, perhaps without another game: its journal is a file of its own.
+    /// Lets each play as [`Self::play`] does, perhaps without another game: its journal is a file of its own.
     pub(crate) fn play_games(&mut self, begins: bool) {
         for Guest { player, .. } in &mut self.guests {
             for _ in 0..6 {
