@@ -520,6 +520,23 @@ mod tests {
     }
 
     #[test]
+    fn a_new_home_has_an_empty_list_and_no_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Home(folder.path().to_owned());
+        let mut index = Index::open(&home.index()).unwrap();
+        let (events, told) = channel();
+        let mut worker = Worker::new(home.clone(), events);
+        worker.last = Some(ListRequest::default());
+        worker.refresh(&mut index, &home.games(), &channel().1).unwrap();
+        let pages = told.try_iter().filter_map(|event| match event {
+            AppEvent::Listed(page) => Some(*page),
+            _ => None,
+        });
+        let last = pages.last().expect("a list");
+        assert_eq!((last.error, last.rows.len()), (None, 0));
+    }
+
+    #[test]
     fn a_game_of_a_file_of_many_is_deleted_and_comes_back() {
         let Office { _folder, home, file, mut index, mut worker } = office();
         let both = list(&mut worker, &mut index);

@@ -78,7 +78,7 @@ impl Layout {
 
     /// The number of lines that are drawn of this many. The figures stand below them, unless there is room for
     /// one line alone.
-    pub(crate) fn analysis_lines(&self, count: usize) -> usize {
+    pub(crate) fn drawn_lines(&self, count: usize) -> usize {
         let rows = (0..=count).take_while(|&index| self.analysis_line(index).is_some()).count();
         rows.saturating_sub(1).max(1).min(count)
     }

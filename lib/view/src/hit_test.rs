@@ -213,7 +213,7 @@ fn analysis_areas(layout: &Layout, analysis: &Analysis<'_>, found: Areas<'_>) {
         let place = layout.analysis_control(index, analysis.controls.len());
         found(place, HitTarget::AnalysisControl(index));
     }
-    for index in 0..layout.analysis_lines(analysis.lines.len()) {
+    for index in 0..layout.drawn_lines(analysis.lines.len()) {
         if let Some(row) = layout.analysis_line(index) {
             found(row, HitTarget::AnalysisLine(index));
         }

@@ -57,24 +57,18 @@ impl Loss {
     /// The marks, clocks and evaluations of all moves of a game. XQF, UBB and WXF cannot hold them.
     #[must_use]
     pub fn of_moves(tree: &GameTree) -> Vec<Self> {
-        let mut counts = [Self::Marks(0), Self::Clocks(0), Self::Evaluations(0)];
+        let (mut marks, mut clocks, mut evaluations) = (0, 0, 0);
         let mut waiting = vec![NodeId::ROOT];
         while let Some(id) = waiting.pop() {
             let node = tree.node(id);
             waiting.extend(node.children());
-            let has_clock = node.clock.is_some() || node.elapsed.is_some();
-            let found = [!node.nags.is_empty(), has_clock, node.evaluation.is_some()];
-            for (loss, found) in counts.iter_mut().zip(found) {
-                let (Self::Marks(count) | Self::Clocks(count) | Self::Evaluations(count)) = loss
-                else {
-                    continue;
-                };
-                *count += usize::from(found);
-            }
+            marks += usize::from(!node.nags.is_empty());
+            clocks += usize::from(node.clock.is_some() || node.elapsed.is_some());
+            evaluations += usize::from(node.evaluation.is_some());
         }
-        let is_lost =
-            |loss: &Self| !matches!(loss, Self::Marks(0) | Self::Clocks(0) | Self::Evaluations(0));
-        counts.into_iter().filter(is_lost).collect()
+        let counts = [(marks, Self::Marks(marks)), (clocks, Self::Clocks(clocks))];
+        let counts = counts.into_iter().chain([(evaluations, Self::Evaluations(evaluations))]);
+        counts.filter(|(count, _)| *count > 0).map(|(_, loss)| loss).collect()
     }
 }
 

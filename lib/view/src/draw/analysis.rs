@@ -21,7 +21,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
             let place = layout.analysis_control(index, analysis.controls.len());
             self.button(layout, place, control, pointer, false)?;
         }
-        let lines = layout.analysis_lines(analysis.lines.len());
+        let lines = layout.drawn_lines(analysis.lines.len());
         for (index, line) in analysis.lines.iter().enumerate().take(lines) {
             if let Some(row) = layout.analysis_line(index) {
                 self.line(layout, row, line, pointer)?;
