@@ -14,7 +14,7 @@ function visit(language, cell, leave, isDrag, from) {
     const page = new Page(JSON.stringify({ ...kept, language, begin: 0, date: "2026.01.01", seed: 1, is_calm: !leave, is_dark: !leave }));
     function show(pause) {
         page.tick(time += pause);
-        for (const state of ["effects", "revision", "draw", "width", "height", "pixels", "is_moving"]) page[state](cell);
+        for (const state of ["effects", "revision", "prepare", "draw", "width", "height", "pixels", "is_moving"]) page[state](cell);
         return JSON.parse(page.snapshot());
     }
     function point([column, row], ...events) {

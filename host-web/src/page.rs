@@ -315,6 +315,12 @@ impl Page {
         serde_json::to_string(&snapshot).unwrap_or_default()
     }
 
+    /// Draws the next rows of the empty board with squares of `cell` pixels. Returns false if all are drawn.
+    pub fn prepare(&mut self, cell: u32) -> bool {
+        self.texts.update(&self.app, NOMINAL);
+        self.board.prepare(&self.app, &self.texts, cell)
+    }
+
     /// Draws the board with squares of `cell` pixels. Returns the part of the picture that has changed: its
     /// left and upper edge, its width and height.
     pub fn draw(&mut self, cell: u32) -> Vec<i32> {

@@ -45,15 +45,26 @@ type Marks = (
 impl BoardPicture {
     /// Draws the board of the state with squares of `cell` pixels. Returns the area that has changed.
     pub(crate) fn draw(&mut self, app: &App, texts: &Picture, cell: u32) -> Rectangle {
-        let design = BoardDesign::of(app.cx().rules);
-        let layout = Layout::board_only(design, app.board().is_flipped, cell.clamp(8, 400));
-        let view = *texts.view();
-        let last = self.drawn.take().filter(|drawn| drawn.is_of(&layout, &view));
-        let drawn = self.drawn.insert(last.unwrap_or_else(|| Drawn::new(layout, view)));
+        let drawn = self.sized(app, texts, cell);
+        while drawn.draw_ground() {}
         texts.show(|scene| {
             let lifted = gliding(app, &drawn.layout.grid).or(scene.lifted);
             drawn.show(&Scene { lifted, ..*scene })
         })
+    }
+
+    /// Draws the next rows of the empty board. Returns false if all are drawn.
+    pub(crate) fn prepare(&mut self, app: &App, texts: &Picture, cell: u32) -> bool {
+        self.sized(app, texts, cell).draw_ground()
+    }
+
+    /// The picture with squares of `cell` pixels: the last one, if nothing under the pieces has changed.
+    fn sized(&mut self, app: &App, texts: &Picture, cell: u32) -> &mut Drawn {
+        let design = BoardDesign::of(app.cx().rules);
+        let layout = Layout::board_only(design, app.board().is_flipped, cell.clamp(8, 400));
+        let view = *texts.view();
+        let last = self.drawn.take().filter(|drawn| drawn.is_of(&layout, &view));
+        self.drawn.insert(last.unwrap_or_else(|| Drawn::new(layout, view)))
     }
 
     pub(crate) fn size(&self) -> Size {
@@ -80,10 +91,22 @@ impl BoardPicture {
 
 impl Drawn {
     fn new(layout: Layout, view: View<'static>) -> Self {
-        let mut ground = vec![0; (layout.size.width * layout.size.height) as usize];
-        let Ok(()) = view.background(&mut Canvas::new(&mut ground, layout.size), &layout);
-        let (still, pixels) = (Vec::new(), ground.clone());
+        let pixels = vec![0; (layout.size.width * layout.size.height) as usize];
+        let (ground, still) = (Vec::new(), Vec::new());
         Self { layout, view, ground, still, marks: None, pixels, lifted: None }
+    }
+
+    /// Draws the next rows of the empty board, so few that a slow phone does not hang. Returns false if all are drawn.
+    fn draw_ground(&mut self) -> bool {
+        let Size { width, height } = self.layout.size;
+        let top = self.ground.len() as u32 / width;
+        let rows = (height - top).min(height.div_ceil(4));
+        let start = self.ground.len();
+        self.ground.resize(start + (rows * width) as usize, 0);
+        let mut canvas =
+            Canvas::rows(&mut self.ground[start..], Size::new(width, rows), top as i32);
+        let Ok(()) = self.view.background(&mut canvas, &self.layout);
+        rows > 0
     }
 
     fn is_of(&self, layout: &Layout, view: &View<'_>) -> bool {

@@ -1,6 +1,6 @@
 // The board: a canvas, and above it the squares as buttons for screen readers and keyboards.
 import { click, memory, now, page, update } from "./app.js";
-import { $, fill, put, word } from "./dom.js";
+import { $, fill, put, turn, word } from "./dom.js";
 import { paint, ratio } from "./picture.js";
 
 const canvas = $("canvas");
@@ -15,6 +15,15 @@ function measure() {
 export const fits = () => measure() === cell;
 
 export function fit() { cell = measure(); }
+
+// Draws the first board in turns.
+export async function begin() {
+    do {
+        await turn();
+        fit();
+    } while (page.prepare(cell));
+    draw();
+}
 
 // Draws what has changed, from the memory of the page.
 export function draw() {

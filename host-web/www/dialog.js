@@ -204,13 +204,12 @@ export function dialog(view) {
         return;
     }
     const { title, parts, answers, more } = view.dialog;
-    if (title !== $("title").textContent) {
+    const isOther = title !== $("title").textContent;
+    if (isOther) {
         $("title").textContent = title;
         $("more").open = false;
-        $("body").scrollTop = 0;
     }
     const state = JSON.stringify(view.dialog);
-    if (!element.open) element.showModal();
     if (state !== shown) {
         shown = state;
         element.classList.toggle("wide", parts.some(({ kind, columns }) => kind === "table" && columns.length > 4));
@@ -224,6 +223,9 @@ export function dialog(view) {
         answer.removeAttribute("aria-pressed");
         answer.classList.toggle("primary", index === 0);
     });
+    // The browser lays out a dialog when it is shown: once, with all that is in it.
+    if (!element.open) element.showModal();
+    if (isOther) $("body").scrollTop = 0;
     if (!element.contains(document.activeElement) || document.activeElement === element) firstControl().focus();
 }
 

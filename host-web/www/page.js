@@ -1,7 +1,7 @@
 // The page around the board: shows the state, and lets time pass.
 import { analysis, bar, chart } from "./analysis.js";
 import { Page, isOwn, now, onChange, page, update } from "./app.js";
-import { draw, drawSoon, fit, fits, squares } from "./board.js";
+import { begin, draw, drawSoon, fit, fits, squares } from "./board.js";
 import { fetchRest } from "./code.js";
 import { dialog } from "./dialog.js";
 import { $, all, fill, put, tell, turn, word } from "./dom.js";
@@ -75,6 +75,15 @@ function show() {
     if (take()) for (const part of parts) part();
 }
 
+async function showInTurns() {
+    await turn();
+    if (!take()) return;
+    for (const part of parts) {
+        await turn();
+        part();
+    }
+}
+
 onChange(show);
 
 function labels() {
@@ -92,21 +101,12 @@ function footer() {
     put($("letters"), "checked", hasLetters());
 }
 
-// The page begins in steps, so that no task is long: the board, what stands around it by parts, and the welcome.
-await turn();
-fit();
-draw();
-await turn();
-take();
-for (const part of parts) {
-    await turn();
-    part();
-}
+// The page begins in turns, so that no task is long: the board, what stands around it, and the welcome.
+await begin();
+await showInTurns();
 if (isFirst) {
-    await turn();
     page.welcome(now());
-    shown = -1;
-    update();
+    await showInTurns();
 }
 
 $("language").onchange = () => { page.set_language($("language").value, now()); update(); };
@@ -147,7 +147,7 @@ async function fetchLater() {
     const [xiangqi, chess, families, problems] = await Promise.all(names.map(table));
     page.set_tables(xiangqi, chess, families, problems);
     shown = -1;
-    update();
+    await showInTurns();
     // A browser that sees one of these loads the large icon at once.
     for (const [rel, href] of [["apple-touch-icon", "icon-192.png"], ["manifest", "manifest.webmanifest"]]) {
         document.head.append(Object.assign(document.createElement("link"), { rel, href }));

@@ -108,6 +108,23 @@ fn small_displays() {
     check("small-rgb565-wide", &shades(&rgb, size));
 }
 
+/// An empty board that is drawn a few rows at a time, as in a page, is that of a whole picture.
+#[test]
+fn rows_of_a_picture_are_those_of_the_whole() {
+    for design in [&BoardDesign::XIANGQI, &BoardDesign::CHESS] {
+        let layout = Layout::board_only(design, false, 31);
+        let Size { width, height } = layout.size;
+        let mut whole = vec![0; (width * height) as usize];
+        let Ok(()) = VIEW.background(&mut Canvas::new(&mut whole, layout.size), &layout);
+        for (part, rows) in whole.chunks((100 * width) as usize).enumerate() {
+            let (mut pixels, top) = (vec![0; rows.len()], 100 * part as i32);
+            let size = Size::new(width, rows.len() as u32 / width);
+            let Ok(()) = VIEW.background(&mut Canvas::rows(&mut pixels, size, top), &layout);
+            assert!(pixels == rows, "the rows from {top} on");
+        }
+    }
+}
+
 /// A window in which a tray has no room for its pieces.
 #[test]
 fn a_tray_without_room_is_drawn() {

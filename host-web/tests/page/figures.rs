@@ -1,6 +1,7 @@
 //! Figures of the page: what is transferred, when the board can be played, how fast the search is.
 
 use crate::tab::Tab;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,13 @@ const PICTURED: &str = "new Promise((resolve) => {
     });
     watch.observe({ type: 'largest-contentful-paint', buffered: true });
     setTimeout(resolve, 2000);
+})";
+
+/// The milliseconds of the tasks of more than 50, from the first on.
+const TASKS: &str = "new Promise((resolve) => {
+    const watch = new PerformanceObserver((list) => resolve(list.getEntries().map(({ duration }) => duration)));
+    watch.observe({ type: 'longtask', buffered: true });
+    setTimeout(resolve, 2000, []);
 })";
 
 /// The table of the node counts of benches: workspace, depth, slots, positions.
@@ -69,6 +77,15 @@ pub(crate) fn drag(tab: &mut Tab<'_>, from: &str, to: &str, most: f64) -> Result
     let median = median.as_f64().unwrap_or(f64::MAX);
     println!("a frame of a drag takes {median:.1} ms");
     at_most(median, most)
+}
+
+/// Fails when a task other than the first takes longer than these milliseconds.
+pub(crate) fn tasks(tab: &mut Tab<'_>, most: f64) -> Result<(), String> {
+    let tasks = tab.evaluate(TASKS)?;
+    let later = tasks.as_array().into_iter().flatten().skip(1);
+    let longest = later.filter_map(Value::as_f64).fold(0.0, f64::max);
+    println!("the longest task but the first takes {longest:.0} ms");
+    at_most(longest, most)
 }
 
 /// Fails when the picture of the first board is painted later than after these milliseconds.

@@ -37,7 +37,7 @@ impl Session for Person<'_> {
 
 impl Person<'_> {
     /// Opens a tab: `1280x800 en`, with ` touch`, ` first` visit, ` calm` motion, a browser of `BROWSERS`,
-    /// ` 200000B/s`, ` x2` pixels, `#link` or `/file` if wanted.
+    /// ` 200000B/s`, ` processor/4`, ` x2` pixels, `#link` or `/file` if wanted.
     fn open(&mut self, kind: &str) -> Result<(), String> {
         let device = device(kind).ok_or("no such tab")?;
         let browser = self.browser.take().ok_or("a tab is open")?;
@@ -46,6 +46,9 @@ impl Person<'_> {
             let conditions = json!({"offline": false, "latency": 40, "downloadThroughput": bytes,
                 "uploadThroughput": bytes});
             tab.call("Network.emulateNetworkConditions", conditions)?;
+        }
+        if let Some(rate) = device.slowness {
+            tab.call("Emulation.setCPUThrottlingRate", json!({"rate": rate}))?;
         }
         tab.visit(&format!("{}{}", self.site.url(), device.path))
     }
@@ -96,6 +99,7 @@ impl Person<'_> {
             "transferred" => number().and_then(|most| figures::transferred(tab, most)),
             "pictured" => number().and_then(|most| figures::pictured(tab, most)),
             "playable" => number().and_then(|most| figures::playable(tab, most)),
+            "tasks" => number().and_then(|most| figures::tasks(tab, most)),
             "files" => number().and_then(|most| figures::files(site.folder(), most)),
             "bench" => figures::bench(tab),
             "drags" => match rest.split(' ').collect::<Vec<_>>().as_slice() {
@@ -123,6 +127,9 @@ fn device(kind: &str) -> Option<Device> {
             None if word == "touch" => device.touch = true,
             None if word.ends_with("B/s") => {
                 device.throughput = word.trim_end_matches("B/s").parse().ok()
+            }
+            None if word.starts_with("processor/") => {
+                device.slowness = word.trim_start_matches("processor/").parse().ok();
             }
             None if word == "first" => device.is_first = true,
             None if word == "calm" => device.is_calm = true,

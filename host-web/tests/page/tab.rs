@@ -65,6 +65,8 @@ pub(crate) struct Device {
     pub(crate) is_calm: bool,
     /// The bytes a second of a slow network.
     pub(crate) throughput: Option<f64>,
+    /// The number of times that the processor is slower.
+    pub(crate) slowness: Option<f64>,
     /// The end of the address.
     pub(crate) path: String,
 }

@@ -1,5 +1,6 @@
 use super::{Drawing, Drawn};
-use crate::paint::{Blend, Mix};
+use crate::paint::{Blend, Mix, PIECE};
+use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
 
 /// Hashes a grid point to a number from 0 to 255.
@@ -31,12 +32,45 @@ fn noise(line: i32, apart: u32) -> impl FnMut(i32) -> i32 {
     }
 }
 
-/// Smooth noise of 0 to 255 in the row `y` of a plane, whose lines of grid points are `1 << down` units apart.
-fn row_noise(y: i32, layer: i32, apart: u32, down: u32) -> impl FnMut(i32) -> i32 {
-    let line = (y >> down) + layer;
-    let part = eased((y << 8 >> down) & 255);
-    let (mut above, mut below) = (noise(line, apart), noise(line + 1, apart));
-    move |x| between(above(x), below(x), part)
+/// Smooth noise of 0 to 255 in a plane, for a piece of a row. Its columns keep the noise of the lines of grid points
+/// above and below, because the next row is near.
+struct Plane {
+    layer: i32,
+    /// Grid points in a line are `1 << apart` units apart, and lines `1 << down` units.
+    apart: u32,
+    down: u32,
+    lines: Option<(i32, i32)>,
+    above: [u8; PIECE],
+    below: [u8; PIECE],
+    part: i32,
+}
+
+impl Plane {
+    const fn new(layer: i32, apart: u32, down: u32) -> Self {
+        let [above, below] = [[0; PIECE]; 2];
+        Self { layer, apart, down, lines: None, above, below, part: 0 }
+    }
+
+    /// Goes to the row `y` of a piece, whose columns begin at `left`.
+    fn go(&mut self, left: i32, y: i32, cell: i32) {
+        let line = y >> self.down;
+        let row = |line: i32| {
+            let mut noise = noise(line + self.layer, self.apart);
+            core::array::from_fn(|column| noise((left + column as i32) * 64 / cell) as u8)
+        };
+        if self.lines != Some((left, line)) {
+            let follows = self.lines == Some((left, line - 1));
+            self.above = if follows { self.below } else { row(line) };
+            self.below = row(line + 1);
+            self.lines = Some((left, line));
+        }
+        self.part = eased((y << 8 >> self.down) & 255);
+    }
+
+    #[inline(always)]
+    fn at(&self, column: usize) -> i32 {
+        between(self.above[column].into(), self.below[column].into(), self.part)
+    }
 }
 
 /// The largest sum of the noises of wood.
@@ -55,32 +89,47 @@ const _: () = {
     }
 };
 
-/// Returns the shade of sawn wood in the row `y` of a board, by the column. Growth rings run from left to right and
-/// wander a little, with fine fibres along them. The width of a square in pixels is `cell`. Boards of all sizes
-/// show the same wood.
-fn wood(y: i32, cell: i32) -> impl FnMut(i32) -> usize {
-    let y = y * 256 / cell;
-    let mut wander = row_noise(y, 1_000, 8, 9);
-    let (mut wide, mut narrow) = (noise(2_000, 6), noise(3_000, 4));
-    let mut fibres = row_noise(y, 4_000, 6, 3);
-    move |x| {
-        let x = x * 64 / cell;
-        let wander = wander(x);
-        let rings = 3 * wide(y + 3 * wander) + narrow(y + 6 * wander);
-        shade(rings * 14 + fibres(x) * 20)
+/// Sawn wood. Growth rings run from left to right and wander a little, with fine fibres along them. Boards of all
+/// sizes show the same wood.
+struct Wood {
+    /// The width of a square in pixels.
+    cell: i32,
+    wander: Plane,
+    fibres: Plane,
+}
+
+impl Wood {
+    const fn new(cell: i32) -> Self {
+        let (wander, fibres) = (Plane::new(1_000, 8, 9), Plane::new(4_000, 6, 3));
+        Self { cell, wander, fibres }
+    }
+
+    /// Returns the shade of each column of a piece of a row.
+    fn row(&mut self, start: Point) -> impl Iterator<Item = usize> {
+        let y = start.y * 256 / self.cell;
+        self.wander.go(start.x, y, self.cell);
+        self.fibres.go(start.x, y, self.cell);
+        let (mut wide, mut narrow) = (noise(2_000, 6), noise(3_000, 4));
+        (0..PIECE).map(move |column| {
+            let wander = self.wander.at(column);
+            let rings = 3 * wide(y + 3 * wander) + narrow(y + 6 * wander);
+            shade(rings * 14 + self.fibres.at(column) * 20)
+        })
     }
 }
 
 impl<D: Blend> Drawing<'_, '_, D> {
     /// Fills an area with wood.
     pub(super) fn wood(&mut self, area: Rectangle) -> Drawn<D> {
-        let ([light, dark], corner, cell) = (self.theme.wood, area.top_left, self.grid.cell());
+        let ([light, dark], corner) = (self.theme.wood, area.top_left);
         // Few shades are enough for wood, and they keep picture files small.
         let shades: [D::Color; 8] =
             core::array::from_fn(|index| light.mix(dark, (index as u8) << 5).into());
-        self.painter.texture(area, |y| {
-            let mut wood = wood(y - corner.y, cell);
-            move |x| shades[wood(x - corner.x)]
+        let mut wood = Wood::new(self.grid.cell());
+        self.painter.texture(area, shades[0], |start, colors| {
+            for (color, shade) in colors.iter_mut().zip(wood.row(start - corner)) {
+                *color = shades[shade];
+            }
         })
     }
 }

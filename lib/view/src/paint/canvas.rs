@@ -1,8 +1,9 @@
 use super::Blend;
 use core::convert::Infallible;
 use embedded_graphics::Pixel;
-use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
-use embedded_graphics::prelude::{DrawTarget, OriginDimensions, Point, Size};
+use embedded_graphics::pixelcolor::Rgb888;
+use embedded_graphics::pixelcolor::raw::{RawData, RawU24};
+use embedded_graphics::prelude::{Dimensions, DrawTarget, Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
 /// A picture in memory lent by the host, row by row from the top left. A pixel is `0x00RRGGBB`, and in a
@@ -19,8 +20,7 @@ use embedded_graphics::primitives::Rectangle;
 #[derive(Debug)]
 pub struct Canvas<'a> {
     pixels: &'a mut [u32],
-    width: usize,
-    height: usize,
+    area: Rectangle,
 }
 
 impl<'a> Canvas<'a> {
@@ -30,19 +30,29 @@ impl<'a> Canvas<'a> {
     /// Panics if the number of pixels does not match the size.
     #[must_use]
     pub fn new(pixels: &'a mut [u32], size: Size) -> Self {
+        Self::rows(pixels, size, 0)
+    }
+
+    /// Creates a canvas of the rows of a picture from `top` on. `size` is that of these rows.
+    ///
+    /// # Panics
+    /// Panics if the number of pixels does not match the size.
+    #[must_use]
+    pub fn rows(pixels: &'a mut [u32], size: Size, top: i32) -> Self {
         let (width, height) = (size.width as usize, size.height as usize);
         assert_eq!(Some(pixels.len()), width.checked_mul(height), "a pixel for each of {size}");
-        Self { pixels, width, height }
+        Self { pixels, area: Rectangle::new(Point::new(0, top), size) }
     }
 
     /// Returns up to `len` pixels of a row, and the number of pixels cut off at the left.
     fn row(&mut self, start: Point, len: usize) -> Option<(usize, &mut [u32])> {
-        let y = usize::try_from(start.y).ok().filter(|&y| y < self.height)?;
+        let Rectangle { top_left, size } = self.area;
+        let y = u32::try_from(start.y - top_left.y).ok().filter(|&y| y < size.height)?;
         let cut = if start.x < 0 { start.x.unsigned_abs() as usize } else { 0 };
         let first = usize::try_from(start.x).unwrap_or(0);
-        let end = (start.x as i64 + len as i64).min(self.width as i64);
+        let end = (start.x as i64 + len as i64).min(size.width.into());
         let end = usize::try_from(end).ok().filter(|&end| end > first)?;
-        Some((cut, &mut self.pixels[y * self.width..][first..end]))
+        Some((cut, &mut self.pixels[(y * size.width) as usize..][first..end]))
     }
 }
 
@@ -50,11 +60,8 @@ impl<'a> Canvas<'a> {
 const OPAQUE: u32 = if cfg!(target_family = "wasm") { 0xff00_0000 } else { 0 };
 
 fn packed(color: Rgb888) -> u32 {
-    let [high, low] = match cfg!(target_family = "wasm") {
-        true => [color.b(), color.r()],
-        false => [color.r(), color.b()],
-    };
-    OPAQUE | u32::from_be_bytes([0, high, color.g(), low])
+    let bits = RawU24::from(color).into_inner();
+    if cfg!(target_family = "wasm") { OPAQUE | bits.swap_bytes() >> 8 } else { bits }
 }
 
 /// Mixes two pixels, red and blue in one multiplication: each product fits its 16 bits.
@@ -68,9 +75,9 @@ const fn mixed(under: u32, over: u32, part: u8) -> u32 {
     OPAQUE | red_blue >> 8 & RED_BLUE | green & GREEN
 }
 
-impl OriginDimensions for Canvas<'_> {
-    fn size(&self) -> Size {
-        Size::new(self.width as u32, self.height as u32)
+impl Dimensions for Canvas<'_> {
+    fn bounding_box(&self) -> Rectangle {
+        self.area
     }
 }
 

@@ -13,7 +13,7 @@ pub use canvas::Canvas;
 pub use lines::{arrow, stroke};
 pub(crate) use mask::Mask;
 pub use mask::{Outline, Polygon};
-pub use painter::{Paint, Painter};
+pub use painter::{PIECE, Paint, Painter};
 pub use round::Round;
 
 /// The width of a pixel in the subpixel units of shapes.

@@ -7,6 +7,9 @@ use embedded_graphics::pixelcolor::Rgb888;
 use embedded_graphics::prelude::{DrawTarget, Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
+/// The largest number of columns that a texture fills at once.
+pub const PIECE: usize = 64;
+
 /// The filling of a shape: one colour, or a gradient from top to bottom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Paint {
@@ -130,20 +133,27 @@ impl<'a, D: Blend> Painter<'a, D> {
         Ok(())
     }
 
-    /// Fills an area, with a colour for each row and column.
+    /// Fills an area with the colours that `row` writes, for a piece of a row from its start on. A piece has at
+    /// most [`PIECE`] columns. All rows of the same columns follow each other.
     ///
     /// # Errors
     /// Returns the error of the display.
-    pub fn texture<R: FnMut(i32) -> D::Color>(
+    pub fn texture(
         &mut self,
         area: Rectangle,
-        row: impl Fn(i32) -> R,
+        color: D::Color,
+        mut row: impl FnMut(Point, &mut [D::Color]),
     ) -> Result<(), D::Error> {
         let seen = self.area.intersection(&area);
-        for y in seen.rows() {
-            let line =
-                Rectangle::new(Point::new(seen.top_left.x, y), Size::new(seen.size.width, 1));
-            self.target.fill_contiguous(&line, seen.columns().map(row(y)))?;
+        let mut colors = [color; PIECE];
+        for left in seen.columns().step_by(PIECE) {
+            let width = PIECE.min((seen.columns().end - left) as usize);
+            for y in seen.rows() {
+                let (start, colors) = (Point::new(left, y), &mut colors[..width]);
+                row(start, colors);
+                let line = Rectangle::new(start, Size::new(width as u32, 1));
+                self.target.fill_contiguous(&line, colors.iter().copied())?;
+            }
         }
         Ok(())
     }
