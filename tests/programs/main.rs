@@ -3,11 +3,12 @@
 
 mod engines;
 mod perft;
+mod problems;
 mod window;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let tests = [engines::tests(), perft::tests(), window::tests()];
+    let tests = [engines::tests(), perft::tests(), problems::tests(), window::tests()];
     chuhe_tests::programs::run(tests.into_iter().flatten().collect())
 }

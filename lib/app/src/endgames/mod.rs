@@ -7,7 +7,12 @@
 //!
 //! Another seed makes other problems. Their proof tries every move of both sides. `problems.tsv` has those of a
 //! page, and `more_problems.tsv` further ones. 138 problems of the first file are older, with all mates of more than
-//! five moves: deep searches found them.
+//! five moves: deep searches found them. Stockfish solves 210 of 211 problems of chess, Fairy-Stockfish all 634 of
+//! xiangqi, and neither finds another first move:
+//!
+//! ```console
+//! CHUHE_PROBLEMS=all cargo test --package chuhe-tests --test programs -- problems --nocapture
+//! ```
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Position, Score};
