@@ -20,6 +20,8 @@ enum Format {
     DhtmlXq,
     Wxf,
     Plain,
+    /// XML or HTML without a game.
+    Markup,
     Pgn,
 }
 
@@ -48,6 +50,7 @@ impl Format {
         let found = marks.into_iter().filter_map(|(at, format)| Some((at?, format)));
         match found.min_by_key(|(at, _)| *at) {
             Some((_, format)) => format,
+            None if head.trim_ascii_start().starts_with(b"<") => Self::Markup,
             None if plain::is_plain(head, charset) => Self::Plain,
             None => Self::Pgn,
         }
@@ -70,6 +73,7 @@ fn games_in(bytes: &[u8], charset: Charset) -> Box<dyn Iterator<Item = Entry> + 
         Format::Cbf => Box::new(cbf::games(bytes, charset)),
         Format::DhtmlXq => Box::new(dhtmlxq::games(bytes, charset)),
         Format::Wxf => Box::new(wxf::games(bytes, charset)),
+        Format::Markup => Box::new(std::iter::empty()),
         Format::Plain => Box::new(plain::games(bytes, charset)),
         Format::Pgn => Box::new(pgn::games(bytes, charset)),
     }
