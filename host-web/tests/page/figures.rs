@@ -82,8 +82,8 @@ pub(crate) fn drag(tab: &mut Tab<'_>, from: &str, to: &str, most: f64) -> Result
 /// Fails when a task other than the first takes longer than these milliseconds.
 pub(crate) fn tasks(tab: &mut Tab<'_>, most: f64) -> Result<(), String> {
     let tasks = tab.evaluate(TASKS)?;
-    let later = tasks.as_array().into_iter().flatten().skip(1);
-    let longest = later.filter_map(Value::as_f64).fold(0.0, f64::max);
+    let tasks = tasks.as_array().filter(|tasks| !tasks.is_empty()).ok_or("no task is told")?;
+    let longest = tasks.iter().skip(1).filter_map(Value::as_f64).fold(0.0, f64::max);
     println!("the longest task but the first takes {longest:.0} ms");
     at_most(longest, most)
 }
