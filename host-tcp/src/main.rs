@@ -141,9 +141,7 @@ async fn open_web(
 ) -> Result<Vec<Address>, Fault> {
     let config = WebConfig {
         site: Site::read(&options.web_root()).map_err(|error| {
-            format!(
-                "{error}; `chuhe-web-builder build-server` builds it, and --web-root names its folder"
-            )
+            format!("{error}; `chuhe-web build-server` builds it, and --web-root names its folder")
         })?,
         origins: options.web_origin.clone(),
         proxy_protocol: options.proxy_protocol,

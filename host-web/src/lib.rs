@@ -1,13 +1,11 @@
 #![doc = include_str!("../README.md")]
-#![cfg(target_family = "wasm")]
 
-mod charsets;
-mod effect;
-mod game_store;
+#[cfg(not(target_family = "wasm"))]
+pub mod builder;
+#[cfg(target_family = "wasm")]
 mod page;
-mod parts;
-mod picture;
-mod snapshot;
+mod sliding_moves;
 
-pub use chuhe_web_sliders::sliding_moves;
+#[cfg(target_family = "wasm")]
 pub use page::Page;
+pub use sliding_moves::sliding_moves;

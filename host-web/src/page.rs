@@ -1,11 +1,13 @@
 //! The state of the page, and what the page may ask of it.
 
-use crate::charsets::set_charsets;
-use crate::effect::PageEffect;
-use crate::game_store::{GameStore, KeptGame};
-use crate::parts::board_of;
-use crate::picture::{BoardPicture, SmallPicture};
-use crate::snapshot::Snapshot;
+mod charsets;
+mod effect;
+mod game_store;
+mod parts;
+mod picture;
+mod snapshot;
+
+use charsets::set_charsets;
 use chuhe_app::endgames::set_problems;
 use chuhe_app::picture::Picture;
 use chuhe_app::settings::{ColorTheme, Settings};
@@ -19,9 +21,14 @@ use chuhe_host::openings::{Tables, set_tables};
 use chuhe_records::{GameTree, pgn};
 use chuhe_view::text::{Language, Text};
 use chuhe_view::{Body, HitTarget, Spot};
+use effect::PageEffect;
 use embedded_graphics::primitives::Rectangle;
+use game_store::{GameStore, KeptGame};
+use parts::board_of;
+use picture::{BoardPicture, SmallPicture};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use snapshot::Snapshot;
 use std::time::Duration;
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -1,12 +1,15 @@
 //! The core for JavaScript. `chuhe.js` gives it the names of chess.js.
 
+#[path = "../../../host-web/src/sliding_moves.rs"]
+mod sliding_moves;
+
 use chuhe_core::notation::{self, Fen, Script, Style};
 use chuhe_core::rules::{Explain, Rules};
 use chuhe_core::{
     AnyPosition, Cluster, Ending, Game, HeapMemory, Level, Limits, Monitor, Move, Piece, Position,
     Side, Time, perft, search, table_of,
 };
-pub use chuhe_web_sliders::sliding_moves;
+pub use sliding_moves::sliding_moves;
 use std::fmt;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 

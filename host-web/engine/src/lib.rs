@@ -1,12 +1,15 @@
 //! The computer player in a worker of the browser.
 
+#[path = "../../src/sliding_moves.rs"]
+mod sliding_moves;
+
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
 use chuhe_core::{BENCH_POSITIONS, Limits, NoMonitor, SearchLine};
 use chuhe_host::analysis::{Analysis, AnalysisMonitor, AnalysisRequest};
 use chuhe_host::{LineMonitor, NetworkFile, SearchRequest, StopToken, Thinker};
-pub use chuhe_web_sliders::sliding_moves;
 use serde::Serialize;
+pub use sliding_moves::sliding_moves;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The size of the transposition table in mebibytes.

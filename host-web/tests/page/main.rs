@@ -19,7 +19,7 @@ use crate::firefox::Firefox;
 use crate::script::Person;
 use crate::site::Site;
 use chuhe_tests::script::run_file;
-use chuhe_web_builder::build::{PAGE, SERVER};
+use chuhe_web::builder::build::{PAGE, SERVER};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::error::Error;
 use std::fs;

@@ -1,7 +1,7 @@
 //! The server of the page, which a test can stop and start again.
 
 use chuhe_tests::tcp::{Client, Server, Setup};
-use chuhe_web_builder::serve;
+use chuhe_web::builder::serve;
 use std::any::Any;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! Builds the page into a folder of static files, and serves such a folder.
 #![forbid(unsafe_code)]
 
-use chuhe_web_builder::build::{PAGE, SERVER, build_library};
-use chuhe_web_builder::serve;
+use chuhe_web::builder::build::{PAGE, SERVER, build_library};
+use chuhe_web::builder::serve;
 use clap::{Parser, Subcommand};
 use std::io::{self, Write};
 use std::net::SocketAddr;
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 /// Chuhe in a page: builds the folder of its files, or serves it for a look.
 #[derive(Parser, Debug)]
-#[command(name = "chuhe-web-builder", version)]
+#[command(version)]
 struct Options {
     #[command(subcommand)]
     task: Task,
@@ -69,7 +69,7 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("chuhe-web-builder: {error}");
+            eprintln!("chuhe-web: {error}");
             ExitCode::FAILURE
         }
     }

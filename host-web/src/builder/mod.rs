@@ -1,5 +1,4 @@
 //! Builds the page into a folder of static files, and serves such a folder.
-#![forbid(unsafe_code)]
 
 pub mod build;
 mod compress;

@@ -1,10 +1,10 @@
 //! Builds the folder of a page.
 
-use crate::compress::compressed;
-use crate::join::join;
-use crate::pictures::{board, icon};
-use crate::sliders::{START_TYPE, take_out};
-use crate::split::split;
+use super::compress::compressed;
+use super::join::join;
+use super::pictures::{board, icon};
+use super::sliders::{START_TYPE, take_out};
+use super::split::split;
 use chuhe_tcp::site::kind_of;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -231,7 +231,7 @@ pub(crate) fn run(command: &mut Command) -> Result<(), BuildError> {
 
 /// The workspace of the page.
 pub(crate) fn web() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// Reads a file, or the files of a folder that a browser may ask for.

@@ -1,6 +1,6 @@
 //! Takes the moves of chess's sliding pieces out of a module, and lets a browser compute them at the start.
 
-use chuhe_web_sliders::sliding_moves;
+use crate::sliding_moves;
 use walrus::ir::Value;
 use walrus::{ConstExpr, Data, DataKind, Module};
 

@@ -35,7 +35,7 @@ pub fn serve(
     stopped: Stopped,
 ) -> io::Result<()> {
     let site = Site::read(folder).map_err(|error| {
-        let hint = "build it with `chuhe-web-builder build`";
+        let hint = "build it with `chuhe-web build`";
         io::Error::new(error.error.kind(), format!("{error}; {hint}"))
     })?;
     let site = Arc::new(site);

@@ -1,6 +1,6 @@
 //! Splits the page's module by `wasm-split` of Binaryen: the functions of the first moves, and the rest.
 
-use crate::build::run;
+use super::build::run;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -16,7 +16,7 @@ pub(crate) fn split(script: &str, code: &[u8]) -> walrus::Result<[Vec<u8>; 2]> {
     };
     fs::write(file("whole.wasm"), code)?;
     fs::write(file("script.mjs"), script)?;
-    fs::write(file("first-moves.mjs"), include_str!("../first-moves.mjs"))?;
+    fs::write(file("first-moves.mjs"), include_str!("first-moves.mjs"))?;
     wasm_split("--instrument --output instrumented.wasm")?;
     repair(&file("instrumented.wasm"))?;
     run(Command::new("node").current_dir(&folder).arg("first-moves.mjs"))?;

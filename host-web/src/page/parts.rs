@@ -1,6 +1,6 @@
 //! The parts of a dialog, as values that the page can read.
 
-use crate::snapshot::{ControlTexts, controls, is_absent};
+use super::snapshot::{ControlTexts, controls, is_absent};
 use chuhe_core::Square;
 use chuhe_view::text::{Language, Named};
 use chuhe_view::{BoardPicture, Card, Part, Table, Widget};

@@ -1,6 +1,6 @@
 //! The effects that the page carries out.
 
-use crate::game_store::KeptGame;
+use super::game_store::KeptGame;
 use chuhe_app::Effect;
 use chuhe_app::game_model::PlayerCommand;
 use chuhe_app::sound::wav;

@@ -1,6 +1,6 @@
 //! The texts and controls around the board, as values that the page can read.
 
-use crate::parts::PartTexts;
+use super::parts::PartTexts;
 use chuhe_app::picture::Picture;
 use chuhe_app::{Action, App};
 use chuhe_core::{Move, Piece, Position, Side, Square, notation};
