@@ -87,7 +87,7 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     pub screenshot: Option<PathBuf>,
 
-    /// A file with games to open: PGN, WXF, DhtmlXQ, XQF, CBR or CBL
+    /// A file with games to open: PGN, WXF, DhtmlXQ, UBB, XQF, CBR, CBL, CBF or text
     #[arg(long, value_name = "FILE")]
     pub game: Option<PathBuf>,
 

@@ -125,20 +125,32 @@ pub type SettingsTable = serde_json::Map<String, Value>;
 
 impl Settings {
     /// The settings of a table that another version may have written, and the names of those that this one does
-    /// not know. These have their usual values.
+    /// not know, such as `training.aura`. These have their usual values.
     pub fn known(table: SettingsTable, usual: &Self) -> (Self, Vec<String>) {
         let (mut settings, mut unknown) = (usual.clone(), Vec::new());
         for (name, value) in table {
-            let changed = serde_json::to_value(&settings).and_then(|mut all| {
-                all[&name] = value;
-                serde_json::from_value(all)
-            });
-            match changed {
-                Ok(changed) => settings = changed,
-                Err(_) => unknown.push(name),
-            }
+            settings.learn(&mut vec![name], value, &mut unknown);
         }
         (settings, unknown)
+    }
+
+    /// Sets what has this path in the table of the settings. Of a table that is refused, the entries are taken
+    /// one by one.
+    fn learn(&mut self, path: &mut Vec<String>, value: Value, unknown: &mut Vec<String>) {
+        let Ok(mut all) = serde_json::to_value(&*self) else { return };
+        let place = path.iter().fold(&mut all, |place, name| &mut place[name]);
+        let old = std::mem::replace(place, value.clone());
+        match (serde_json::from_value(all), old, value) {
+            (Ok(changed), ..) => *self = changed,
+            (Err(_), Value::Object(_), Value::Object(entries)) => {
+                for (name, value) in entries {
+                    path.push(name);
+                    self.learn(path, value, unknown);
+                    path.pop();
+                }
+            }
+            (Err(_), ..) => unknown.push(path.join(".")),
+        }
     }
 
     /// The rules of the last game; the default ones if the name is unknown.
@@ -400,10 +412,14 @@ mod tests {
 
     #[test]
     fn what_another_version_has_written_costs_itself_alone() {
-        let text = r#"{"theme": "neon", "language": "chinese", "aura": 3, "solved": ["4k4"]}"#;
+        let text = r#"{"theme": "neon", "language": "chinese", "aura": 3, "solved": ["4k4"],
+            "training": {"rating": 1234, "aura": 4, "cards": {
+                "4k4": {"due": 1, "days": 1, "ease": 250}, "3k5": {"due": 1, "ease": "x"}}}}"#;
         let table = serde_json::from_str(text).unwrap();
         let (settings, unknown) = Settings::known(table, &Settings::default());
-        assert_eq!(unknown, ["aura", "theme"]);
+        assert_eq!(unknown, ["aura", "theme", "training.aura", "training.cards.3k5"]);
+        assert_eq!(settings.training.rating, 1234);
+        assert_eq!(settings.training.cards.into_keys().collect::<Vec<_>>(), ["4k4"]);
         assert_eq!((settings.language, settings.theme), (Language::Chinese, ColorTheme::Wood));
         assert!(settings.solved.contains("4k4"));
     }

@@ -123,6 +123,15 @@ impl Words {
         }
     }
 
+    /// A score for Red, or White, in a narrow column: a win by repetition is told by its result.
+    pub fn narrow_score(self, score: Score) -> String {
+        match score.get() {
+            by if by == Score::REPETITION_WIN.get() => "1-0".to_owned(),
+            by if by == -Score::REPETITION_WIN.get() => "0-1".to_owned(),
+            _ => self.score(score),
+        }
+    }
+
     /// A score for Red, or White. A forced mate is told by its number of moves.
     pub fn score(self, score: Score) -> String {
         if score.get().abs() == Score::REPETITION_WIN.get() {

@@ -11,7 +11,7 @@ pub struct GameSummary {
     pub red: String,
     /// The player of Black; empty if unknown.
     pub black: String,
-    /// The event; empty if unknown.
+    /// The title and the event, as `野马操田 · Cup`; empty if both are unknown.
     pub event: String,
     /// The date as `2026.11.22`; an unknown part is missing.
     pub date: String,
@@ -34,10 +34,13 @@ impl From<&GameTree> for GameSummary {
             if value == "?" { String::new() } else { value.to_owned() }
         };
         let opening = ["Opening", "ECCO", "ECO"].map(tag).into_iter().find(|tag| !tag.is_empty());
+        let mut event = vec![tag("Title"), tag("Event")];
+        event.retain(|name| !name.is_empty());
+        event.dedup();
         Self {
             red: tag("Red"),
             black: tag("Black"),
-            event: tag("Event"),
+            event: event.join(" · "),
             date: date(&tag("Date")),
             opening: opening.unwrap_or_default(),
             opening_names: Default::default(),
@@ -49,7 +52,7 @@ impl From<&GameTree> for GameSummary {
 }
 
 /// The known part of a date in any of its usual forms, so that dates sort as texts. A year of two digits
-/// is one of the last hundred years, and a day may stand before the year.
+/// is one from 1930 to 2029, and a day may stand before the year.
 fn date(text: &str) -> String {
     let parts = text.split(['.', '-', '/', '年', '月', '日']);
     let known = parts.map(str::trim).map_while(|part| part.parse::<u16>().ok());
@@ -58,7 +61,7 @@ fn date(text: &str) -> String {
         parts.reverse();
     }
     if let Some(year) = parts.first_mut().filter(|year| **year < 100) {
-        *year += if *year < 50 { 2000 } else { 1900 };
+        *year += if *year < 30 { 2000 } else { 1900 };
     }
     let digits = [4, 2, 2];
     let text = |(part, digits)| format!("{part:0digits$}");
@@ -91,7 +94,7 @@ pub enum ListColumn {
     Red,
     /// The player of Black.
     Black,
-    /// The event, which is the title of a problem or a lesson.
+    /// The title of a problem or a lesson, and the event.
     Event,
     /// The result.
     Result,
@@ -176,6 +179,8 @@ mod tests {
             ("1987.??.??", "1987"),
             ("999.3.2", "0999.03.02"),
             ("73.09.23", "1973.09.23"),
+            ("30年代", "1930"),
+            ("29.1.2", "2029.01.02"),
             ("????.??.??", ""),
             ("", ""),
             ("yesterday", ""),

@@ -285,7 +285,8 @@ fn picture(library: &Library) -> Option<FormPart> {
     Some(FormPart::new(PartId::Picture, "", Widget::Board(board)).beside())
 }
 
-/// The sentence below the table: an error, the progress, or the numbers of games and faults.
+/// The sentence below the table: an error, the progress, or the number of games, the title of the chosen one,
+/// and the faults.
 fn told(library: &Library, words: Words) -> Option<String> {
     let page = &library.page;
     match library.choice {
@@ -321,10 +322,10 @@ fn told(library: &Library, words: Words) -> Option<String> {
     let faults = &page.faults;
     let faulty = (faults.count > 0)
         .then(|| words.with(Text::LibraryFaults, &[&faults.count, &faults.file, &faults.first]));
-    Some(match faulty {
-        Some(faulty) => format!("{games} {faulty}"),
-        None => games,
-    })
+    // A column may be too narrow for a title.
+    let title = library.selected.as_ref().map(|game| game.summary.event.clone());
+    let told = [Some(games), title.filter(|title| !title.is_empty()), faulty];
+    Some(told.into_iter().flatten().collect::<Vec<_>>().join(" "))
 }
 
 /// The buttons below the table.

@@ -214,10 +214,13 @@ impl Words {
     fn mistake(self, app: &App) -> Option<String> {
         let study = app.board().study.as_ref()?;
         let (tree, node) = (study.tree(), study.node());
-        let better = report::better(tree, node)?;
+        let lost = report::lost(tree, node).filter(|&lost| lost >= 1.0)?;
+        let lost = format!("{lost:.0}");
+        let Some(better) = report::better(tree, node) else {
+            return Some(self.with(Text::MoveLostAlone, &[&lost]));
+        };
         let before = tree.position(tree.node(node).parent()?);
         let better = notation::write(app.cx().settings.style(), &before, better);
-        let lost = format!("{:.0}", report::lost(tree, node)?);
         Some(self.with(Text::MoveLost, &[&lost, &better]))
     }
 

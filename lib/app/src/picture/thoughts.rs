@@ -93,7 +93,7 @@ impl AnalysisTexts {
         }
         let (results, position) = (app.analysis().results(), app.board().shown().position());
         let text = |of: &SearchLine| {
-            let score = words.score(score_for_red(of.score, position.side()));
+            let score = words.narrow_score(score_for_red(of.score, position.side()));
             LineTexts { score, moves: line(app, position, &of.pv), shares: None }
         };
         let figures = match (results.lines.first(), app.board().shown().ending()) {

@@ -68,22 +68,25 @@ pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entr
     entries.flatten().filter(move |entry| !entry.game.as_ref().is_err_and(is_none))
 }
 
-/// A part of a file from its first line on that has a tag, a first move or its number; `None` without one.
+/// A part of a file from its first line on that has a tag, a first move or its number with a dot; `None` without
+/// one. A word alone in square brackets, such as `[EOF]`, is no tag.
 fn without_prose(bytes: &[u8], slice: &Slice, charset: Charset) -> Option<Slice> {
     let begins = |word: &str| {
         let (number, mv) = strip_number(word);
-        let is_first = number.trim_end_matches(DOTS) == "1";
+        let is_first = number.strip_suffix(DOTS).is_some_and(|it| it.trim_end_matches(DOTS) == "1");
         is_first || Rules::PLAYABLE.iter().any(|rules| read_move(mv, &rules.start()).is_ok())
     };
     let is_prose = |line: &str| {
         let mut words = line.split(|c: char| c.is_whitespace() || "{}();[]".contains(c));
-        let is_comment = line.starts_with(['[', '{', ';', '%']);
+        let is_tag =
+            line.starts_with('[') && line.contains(|c: char| c == '"' || c.is_whitespace());
+        let is_comment = is_tag || line.starts_with(['{', ';', '%']);
         !is_comment && !words.any(|word| !word.is_empty() && begins(word))
     };
     let Slice { mut range, mut at } = slice.clone();
     for line in bytes[range.clone()].split_inclusive(|&byte| byte == b'\n') {
         let text = text::decode_or(line, charset);
-        if !text.is_ok_and(|text| is_prose(text.trim_start())) {
+        if !text.is_ok_and(|text| is_prose(text.trim())) {
             return Some(Slice { range, at });
         }
         range.start += line.len();

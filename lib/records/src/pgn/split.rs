@@ -202,6 +202,9 @@ impl Slices<'_> {
 
     fn bracket(&mut self, part: Part, depth: &mut usize) -> Option<Part> {
         let Some(name) = self.tag() else {
+            if matches!(part, Part::Result { .. }) {
+                return None;
+            }
             self.next_byte();
             return Some(part);
         };

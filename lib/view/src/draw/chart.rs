@@ -1,5 +1,5 @@
 use super::{Drawing, Drawn};
-use crate::layout::{Layout, area, cut_top, inset};
+use crate::layout::{Layout, area, cut_left, cut_top, inset};
 use crate::letters::Align;
 use crate::paint::{Blend, Dot, ONE, Round, stroke};
 use crate::scene::Chart;
@@ -38,15 +38,20 @@ impl Layout {
         }
     }
 
-    /// The rows of words of the chart, and the place of its curve.
+    /// The places of the words of the chart, and of its curve. Both sides share a single row.
     fn chart_parts(&self) -> ([Rectangle; 3], Rectangle) {
         let em = self.em;
         let mut rest = inset(self.chart.offset(-(em / 3)), em / 6);
         let rows = (self.chart.size.height as i32 / em - 3).clamp(1, 3);
         let line = |index| if index < rows { em * 5 / 4 } else { 0 };
-        let rows = [0, 1, 2].map(|index| cut_top(&mut rest, line(index), 0));
+        let [mut red, mut black, opening] =
+            [0, 1, 2].map(|index| cut_top(&mut rest, line(index), 0));
+        if rows == 1 {
+            black = red;
+            red = cut_left(&mut black, red.size.width as i32 / 2, em / 4);
+        }
         cut_top(&mut rest, em / 4, 0);
-        (rows, rest)
+        ([red, black, opening], rest)
     }
 
     /// Calls `found` with the columns of pixels that belong to each number of moves, 0 to `plies`.

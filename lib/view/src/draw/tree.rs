@@ -84,7 +84,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let color = match item.place {
             _ if item.is_current => self.theme.on_accent,
             MovePlace::Text { comment: true, .. } => self.theme.text,
-            _ if item.text.ends_with("?!") => self.theme.accent,
+            _ if ["?!", "!?"].iter().any(|mark| item.text.ends_with(mark)) => self.theme.accent,
             _ if item.text.ends_with('?') => self.theme.alarm,
             _ if item.text.ends_with('!') => self.theme.chosen,
             MovePlace::Text { .. } => self.theme.muted,
