@@ -4,6 +4,7 @@
 //! filled from these two lists.
 
 use super::tables::SquareSets;
+use crate::array::array;
 use crate::types::{Bitboard, FILES, RANKS, Square};
 
 /// Files to the right and ranks up.
@@ -75,19 +76,9 @@ pub(crate) fn leg(attacked: Square, horse: Square) -> Bitboard {
     Square::at(horse.index().wrapping_add_signed(leg.into())).into()
 }
 
-pub(crate) static HORSE_LANDINGS: SquareSets = {
-    let mut table = [Bitboard::EMPTY; Square::COUNT];
-    let mut index = 0;
-    while index < Square::COUNT {
-        let mut i = 0;
-        while i < HORSE_LEAPS.len() {
-            table[index] = with_landing(table[index], Square::at(index), HORSE_LEAPS[i].to);
-            i += 1;
-        }
-        index += 1;
-    }
-    table
-};
+/// The landings of a horse whose legs are all free.
+pub(crate) static HORSE_LANDINGS: SquareSets =
+    array!(index < Square::COUNT => HORSE[index][0][0].union(HORSE[index][1][0]));
 
 /// The landings over two points next to a square. The index tells which of them are taken: bit 0
 /// the lower point, bit 1 the higher one.
@@ -139,41 +130,27 @@ const fn seen_from_landing(mut leaps: [Leap; 8]) -> [Leap; 8] {
 }
 
 const fn leap_table(leaps: &[Leap], pairs: [[Offset; 2]; 2]) -> LeapTable {
-    let mut table = [[[Bitboard::EMPTY; 4]; 2]; Square::COUNT];
-    let mut index = 0;
-    while index < Square::COUNT {
-        let square = Square::at(index);
-        table[index] = [landings(square, leaps, pairs[0]), landings(square, leaps, pairs[1])];
-        index += 1;
-    }
-    table
+    array!(index < Square::COUNT => {
+        array!(pair < 2 => landings(Square::at(index), leaps, pairs[pair]))
+    })
 }
 
 const fn landings(square: Square, leaps: &[Leap], pair: [Offset; 2]) -> LandingsOverTwo {
-    let mut sets = [Bitboard::EMPTY; 4];
-    let mut taken = 0;
-    while taken < sets.len() {
-        let mut i = 0;
+    array!(taken < 4 => {
+        let (mut set, mut i) = (Bitboard::EMPTY, 0);
         while i < leaps.len() {
-            let over_lower = taken & 1 == 0 && is_same(leaps[i].over, pair[0]);
-            let over_higher = taken & 2 == 0 && is_same(leaps[i].over, pair[1]);
-            if over_lower || over_higher {
-                sets[taken] = with_landing(sets[taken], square, leaps[i].to);
+            let Leap { over, to } = leaps[i];
+            let over_lower = taken & 1 == 0 && is_same(over, pair[0]);
+            let over_higher = taken & 2 == 0 && is_same(over, pair[1]);
+            if (over_lower || over_higher) && let Some(to) = square.offset(to.0, to.1) {
+                set = set.with(to);
             }
             i += 1;
         }
-        taken += 1;
-    }
-    sets
+        set
+    })
 }
 
 const fn is_same(one: Offset, other: Offset) -> bool {
     one.0 == other.0 && one.1 == other.1
-}
-
-const fn with_landing(set: Bitboard, from: Square, to: Offset) -> Bitboard {
-    match from.offset(to.0, to.1) {
-        Some(to) => set.with(to),
-        None => set,
-    }
 }

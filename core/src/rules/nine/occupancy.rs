@@ -4,6 +4,7 @@
 //! done so since Cheung's "Using Rotated Bitboard in Chinese Chess" (2002).
 
 use super::leaps::{ELEPHANT, HORSE, HORSE_ATTACKERS};
+use crate::array::array;
 use crate::types::{Bitboard, FILES, RANKS, Square};
 
 /// Attacks along a line of 10 points, by the attacker's place and the occupancy of the eight points
@@ -13,19 +14,11 @@ use crate::types::{Bitboard, FILES, RANKS, Square};
 /// - Bits 16 to 25: the same points, and the one that a cannon takes by jumping, if it is taken.
 /// - From bit [`COUNT`] on: the number of points that a chariot reaches.
 static LINE_ATTACKS: [[u32; 1 << (RANKS - 2)]; RANKS as usize] = {
-    let mut table = [[0; 1 << (RANKS - 2)]; RANKS as usize];
-    let mut from = 0;
-    while from < RANKS as usize {
-        let mut inner = 0;
-        while inner < 1 << (RANKS - 2) {
-            let occupied = (inner as u32) << 1 | ENDS;
-            let sets = scan(from as i32, 1, occupied) | scan(from as i32, -1, occupied);
-            table[from][inner] = (sets as u16).count_ones() << COUNT | sets;
-            inner += 1;
-        }
-        from += 1;
-    }
-    table
+    array!(from < RANKS as usize => array!(inner < 1 << (RANKS - 2) => {
+        let occupied = (inner as u32) << 1 | ENDS;
+        let sets = scan(from as i32, 1, occupied) | scan(from as i32, -1, occupied);
+        (sets as u16).count_ones() << COUNT | sets
+    }))
 };
 
 /// The first bit of the number of points.

@@ -289,6 +289,11 @@ impl fmt::Debug for Bitboard {
     }
 }
 
+/// The bits of a rank.
+const fn rank_bits(rank: usize) -> u128 {
+    ((1 << FILES) - 1) << (rank * FILES as usize)
+}
+
 /// Half of the ranks. A file is spread from two tables of this many bits.
 const HALF: u32 = RANKS as u32 / 2;
 

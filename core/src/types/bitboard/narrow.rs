@@ -1,30 +1,19 @@
-use super::{HALF, spread};
+use super::{HALF, rank_bits, spread};
+use crate::array::array;
 use crate::types::{FILES, RANKS};
 
-static RANK: [Bits; RANKS as usize] = {
-    let mut table = [Bits::EMPTY; RANKS as usize];
-    let mut index = 0;
-    while index < FILES as usize * RANKS as usize {
-        let rank = index / FILES as usize;
-        table[rank] = table[rank].or(Bits::bit(index));
-        index += 1;
-    }
-    table
-};
+static RANK: [Bits; RANKS as usize] = array!(rank < RANKS as usize => {
+    let bits = rank_bits(rank);
+    Bits([bits as u32, (bits >> 32) as u32, (bits >> 64) as u32])
+});
 
 /// Five bits along file `a`, each on its own rank. The first pair of words is for the lower five
 /// ranks, the second pair for the upper five.
-static SPREAD: [([u32; 2], [u32; 2]); 1 << HALF] = {
-    let mut table = [([0; 2], [0; 2]); 1 << HALF];
-    let mut bits = 0;
-    while bits < table.len() {
-        let low = spread(bits as u64);
-        let high = low << (HALF * FILES as u32 - 32);
-        table[bits] = ([low as u32, (low >> 32) as u32], [high as u32, (high >> 32) as u32]);
-        bits += 1;
-    }
-    table
-};
+static SPREAD: [([u32; 2], [u32; 2]); 1 << HALF] = array!(bits < 1 << HALF => {
+    let low = spread(bits as u64);
+    let high = low << (HALF * FILES as u32 - 32);
+    ([low as u32, (low >> 32) as u32], [high as u32, (high >> 32) as u32])
+});
 
 /// 90 bits in three words of 32, the lowest first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]

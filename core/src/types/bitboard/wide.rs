@@ -1,28 +1,15 @@
-use super::{HALF, spread};
+use super::{HALF, rank_bits, spread};
+use crate::array::array;
 use crate::types::{FILES, RANKS};
 
 /// The bits of each rank.
-static RANK: [Bits; RANKS as usize] = {
-    let mut table = [Bits::EMPTY; RANKS as usize];
-    let mut index = 0;
-    while index < FILES as usize * RANKS as usize {
-        let rank = index / FILES as usize;
-        table[rank] = table[rank].or(Bits::bit(index));
-        index += 1;
-    }
-    table
-};
+static RANK: [Bits; RANKS as usize] = array!(rank < RANKS as usize => {
+    let bits = rank_bits(rank);
+    Bits([bits as u64, (bits >> 64) as u64])
+});
 
 /// Five bits along file `a`, each on its own rank.
-static SPREAD: [u64; 1 << HALF] = {
-    let mut table = [0; 1 << HALF];
-    let mut bits = 0;
-    while bits < table.len() {
-        table[bits] = spread(bits as u64);
-        bits += 1;
-    }
-    table
-};
+static SPREAD: [u64; 1 << HALF] = array!(bits < 1 << HALF => spread(bits as u64));
 
 /// 90 bits in two words of 64, the lowest first. In WebAssembly, shifts of a word of 128 would be calls.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
