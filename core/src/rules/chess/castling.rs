@@ -60,12 +60,6 @@ impl Chess {
         })
     }
 
-    /// Returns the square of the rook, if a move of the side to move castles.
-    pub(super) fn rook_of(&self, mv: Move) -> Option<Square> {
-        let made = self.their_move(mv)?;
-        self.board.colors(self.board.side_to_move()).has(made.to).then(|| square(made.to))
-    }
-
     /// Returns the legal move that castles with the king of a square. The rook stands on the square
     /// `to`, or the king reaches it.
     pub(super) fn castling_to(&self, king: Square, to: Square) -> Option<Move> {

@@ -106,7 +106,7 @@ impl Hash for Chess {
 /// Returns the key of a position. An en passant square counts only if a pawn can capture on it.
 fn key(board: &Board) -> Key {
     Key(match board.en_passant() {
-        Some(_) if !moves::can_take_en_passant(board) => board.hash_without_ep(),
+        Some(_) if moves::en_passant_takers(board).is_empty() => board.hash_without_ep(),
         _ => board.hash(),
     })
 }
@@ -202,11 +202,12 @@ impl Position for Chess {
     }
 
     fn castling_rook(&self, mv: Move) -> Option<Square> {
-        self.rook_of(mv)
+        let made = self.their_move(mv)?;
+        self.is_own(made.to).then(|| convert::square(made.to))
     }
 
     fn landing(&self, mv: Move) -> Option<Square> {
-        match self.rook_of(mv) {
+        match self.castling_rook(mv) {
             Some(rook) => {
                 let (file, _) = castling::destinations(rook.file() > mv.origin().file());
                 Square::new(file, rook.rank())
