@@ -18,29 +18,25 @@ pub(crate) struct Leap {
     to: Offset,
 }
 
-const fn leap(over: Offset, to: Offset) -> Leap {
-    Leap { over, to }
-}
-
 /// The leaps of a horse: one point along a file or rank, which is its leg (馬腿), then one point
 /// diagonally outwards.
 pub(crate) const HORSE_LEAPS: [Leap; 8] = [
-    leap((0, 1), (-1, 2)),
-    leap((0, 1), (1, 2)),
-    leap((1, 0), (2, 1)),
-    leap((1, 0), (2, -1)),
-    leap((0, -1), (1, -2)),
-    leap((0, -1), (-1, -2)),
-    leap((-1, 0), (-2, -1)),
-    leap((-1, 0), (-2, 1)),
+    Leap { over: (0, 1), to: (-1, 2) },
+    Leap { over: (0, 1), to: (1, 2) },
+    Leap { over: (1, 0), to: (2, 1) },
+    Leap { over: (1, 0), to: (2, -1) },
+    Leap { over: (0, -1), to: (1, -2) },
+    Leap { over: (0, -1), to: (-1, -2) },
+    Leap { over: (-1, 0), to: (-2, -1) },
+    Leap { over: (-1, 0), to: (-2, 1) },
 ];
 
 /// The leaps of an elephant: two points along a diagonal, over its eye (象眼).
 pub(crate) const ELEPHANT_LEAPS: [Leap; 4] = [
-    leap((1, 1), (2, 2)),
-    leap((1, -1), (2, -2)),
-    leap((-1, -1), (-2, -2)),
-    leap((-1, 1), (-2, 2)),
+    Leap { over: (1, 1), to: (2, 2) },
+    Leap { over: (1, -1), to: (2, -2) },
+    Leap { over: (-1, -1), to: (-2, -2) },
+    Leap { over: (-1, 1), to: (-2, 2) },
 ];
 
 /// The point over which a piece with these leaps goes from one square to another; `None` when no
@@ -123,7 +119,7 @@ const fn seen_from_landing(mut leaps: [Leap; 8]) -> [Leap; 8] {
     let mut i = 0;
     while i < leaps.len() {
         let Leap { over, to } = leaps[i];
-        leaps[i] = leap((over.0 - to.0, over.1 - to.1), (-to.0, -to.1));
+        leaps[i] = Leap { over: (over.0 - to.0, over.1 - to.1), to: (-to.0, -to.1) };
         i += 1;
     }
     leaps

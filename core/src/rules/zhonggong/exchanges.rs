@@ -103,15 +103,3 @@ impl Zhonggong {
         bought.into_iter().filter(|&victim| self.is_safe_without(&safety, victim)).collect()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_to_four_soldiers_buy_something() {
-        let kinds = [Kind::Soldier, Kind::Cannon, Kind::Horse, Kind::Chariot];
-        assert_eq!([1, 2, 3, 4].map(bought), kinds.map(Some));
-        assert_eq!([0, 5, 90].map(bought), [None; 3]);
-    }
-}
