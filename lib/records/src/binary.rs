@@ -3,6 +3,7 @@
 //! XQF and CBR store a tree in the same order. A move is followed by everything after it, and then
 //! by its next alternative. Two flags of each move tell which of both follow.
 
+use crate::fault::{Faults, Read};
 use crate::{GameTree, NodeId, Outcome, Place, RecordError, RecordFault};
 use chuhe_core::notation::MoveError;
 use chuhe_core::rules::{Rules, Xiangqi};
@@ -65,7 +66,7 @@ impl<'a> Bytes<'a> {
         Self { bytes, at }
     }
 
-    pub(crate) fn take(&mut self, count: usize) -> Result<&'a [u8], RecordError> {
+    pub(crate) fn take(&mut self, count: usize) -> Read<&'a [u8]> {
         let end = self.at.checked_add(count);
         let taken = end.and_then(|end| self.bytes.get(self.at..end));
         let taken = taken.ok_or_else(|| error(self.bytes.len(), RecordFault::Truncated))?;
@@ -73,14 +74,14 @@ impl<'a> Bytes<'a> {
         Ok(taken)
     }
 
-    pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N], RecordError> {
+    pub(crate) fn array<const N: usize>(&mut self) -> Read<[u8; N]> {
         let mut array = [0; N];
         array.copy_from_slice(self.take(N)?);
         Ok(array)
     }
 
     /// Takes a number of 32 bits, the lowest byte first.
-    pub(crate) fn number(&mut self) -> Result<u32, RecordError> {
+    pub(crate) fn number(&mut self) -> Read<u32> {
         Ok(u32::from_le_bytes(self.array()?))
     }
 }
@@ -103,12 +104,7 @@ pub(crate) fn place_pieces(position: &AnyPosition) -> [Option<Square>; 32] {
 }
 
 /// Decodes a text. Bytes that are no characters are replaced, and noted.
-pub(crate) fn decode(
-    faults: &mut Vec<RecordError>,
-    at: usize,
-    bytes: &[u8],
-    encoding: Encoding,
-) -> String {
+pub(crate) fn decode(faults: &mut Faults, at: usize, bytes: &[u8], encoding: Encoding) -> String {
     let (text, is_replaced) = encoding.decode(bytes);
     if is_replaced {
         faults.push(error(at, RecordFault::Text { encoding: encoding.name() }));
@@ -133,8 +129,8 @@ pub(crate) struct MoveRecord {
 /// Reads records up to the end of the tree, or up to one that cannot be read, which is noted. The first
 /// one stands for the start position, and `next` is told so.
 pub(crate) fn read_records(
-    faults: &mut Vec<RecordError>,
-    mut next: impl FnMut(bool, &mut Vec<RecordError>) -> Result<MoveRecord, RecordError>,
+    faults: &mut Faults,
+    mut next: impl FnMut(bool, &mut Faults) -> Read<MoveRecord>,
 ) -> Vec<MoveRecord> {
     let (mut records, mut branches) = (Vec::<MoveRecord>::new(), 0);
     loop {
@@ -146,15 +142,12 @@ pub(crate) fn read_records(
             }
         };
         branches += usize::from(record.alternative);
-        let too_many = match () {
-            () if branches > MOST_BRANCHES => Some(RecordFault::TooDeep { limit: MOST_BRANCHES }),
-            () if records.len() > MOST_MOVES => {
-                Some(RecordFault::TooManyMoves { limit: MOST_MOVES })
-            }
-            () => None,
-        };
-        if let Some(fault) = too_many {
-            faults.push(error(record.at, fault));
+        if branches > MOST_BRANCHES {
+            faults.push(error(record.at, RecordFault::TooDeep { limit: MOST_BRANCHES }));
+            return records;
+        }
+        if records.len() > MOST_MOVES {
+            faults.push(error(record.at, RecordFault::TooManyMoves { limit: MOST_MOVES }));
             return records;
         }
         let ends = !record.continues;
@@ -184,9 +177,9 @@ pub(crate) fn start_position(
     at: usize,
     pieces: &[(Square, Piece)],
     told: Side,
-    records: &[MoveRecord],
-) -> Result<AnyPosition, RecordError> {
-    let from = records.iter().find_map(|record| record.squares?[0]);
+    mut moves: impl Iterator<Item = [Option<Square>; 2]>,
+) -> Read<AnyPosition> {
+    let from = moves.find_map(|[from, _]| from);
     let moved = pieces.iter().find(|(square, _)| Some(*square) == from);
     let side = moved.map_or(told, |(_, piece)| piece.side());
     let set_up = |side| Xiangqi::new(pieces.iter().copied(), side, 0);
@@ -201,7 +194,7 @@ pub(crate) fn start_position(
 pub(crate) fn tree_of(
     start: AnyPosition,
     records: Vec<MoveRecord>,
-    faults: &mut Vec<RecordError>,
+    faults: &mut Faults,
 ) -> GameTree {
     let mut tree = GameTree::new(start.clone());
     // The node and the position that the next move belongs to; `None` in a line that was cut.
@@ -211,19 +204,16 @@ pub(crate) fn tree_of(
         if record.alternative {
             branches.push(before.clone());
         }
-        let after = match before.take() {
-            Some((parent, position)) => match record.squares {
-                None => Some((parent, position)),
-                Some(squares) => match legal_move(squares, &position) {
-                    Ok(mv) => Some((tree.append(parent, mv), position.play(mv))),
-                    Err(fault) => {
-                        faults.push(error(record.at, fault));
-                        None
-                    }
-                },
-            },
-            None => None,
-        };
+        let after = before.take().and_then(|(parent, position)| {
+            let Some(squares) = record.squares else { return Some((parent, position)) };
+            match legal_move(squares, &position) {
+                Ok(mv) => Some((tree.append(parent, mv), position.play(mv))),
+                Err(fault) => {
+                    faults.push(error(record.at, fault));
+                    None
+                }
+            }
+        });
         if let (Some((node, _)), false) = (&after, record.comment.is_empty()) {
             let comment = &mut tree.node_mut(*node).comment;
             if !comment.is_empty() {

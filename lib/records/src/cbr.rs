@@ -7,7 +7,8 @@
 //! walker8088/cchess.
 
 use crate::binary::{self, Bytes, Encoding, MoveRecord, error};
-use crate::{Entry, GameTree, RecordError, RecordFault};
+use crate::fault::{Faults, Read};
+use crate::{Entry, RecordFault};
 use chuhe_core::{Kind, Piece, Side, Square};
 
 /// The first bytes of a file.
@@ -58,28 +59,22 @@ pub(crate) fn entry(bytes: &[u8], begin: usize) -> Entry {
     Entry::of(begin..bytes.len(), |faults| read(bytes, begin, faults))
 }
 
-fn read(
-    bytes: &[u8],
-    begin: usize,
-    faults: &mut Vec<RecordError>,
-) -> Result<GameTree, RecordError> {
+fn read(bytes: &[u8], begin: usize, faults: &mut Faults) -> Read {
     let mut body = Bytes::from(bytes, begin);
     let header: [u8; HEADER] = body.array()?;
     let records =
         binary::read_records(faults, |first, faults| read_record(&mut body, first, faults));
     let set = pieces(&header, begin)?;
     let told = if header[SIDE] == 2 { Side::Black } else { Side::Red };
-    let start = binary::start_position(begin + BOARD, &set, told, &records)?;
+    let moves = records.iter().filter_map(|record| record.squares);
+    let start = binary::start_position(begin + BOARD, &set, told, moves)?;
     let mut tree = binary::tree_of(start, records, faults);
     tree.outcome = binary::outcome(header[RESULT]);
     tree.first_number = u16::from_le_bytes([header[FIRST_NUMBER], header[FIRST_NUMBER + 1]]).max(1);
     for (name, at, size) in FIELDS {
         let text = up_to_nul(&header[at..][..size]);
-        binary::set_tag(
-            &mut tree,
-            name,
-            &binary::decode(faults, begin + at, text, Encoding::Utf16),
-        );
+        let text = binary::decode(faults, begin + at, text, Encoding::Utf16);
+        binary::set_tag(&mut tree, name, &text);
     }
     Ok(tree)
 }
@@ -91,7 +86,7 @@ fn up_to_nul(bytes: &[u8]) -> &[u8] {
 }
 
 /// The board lists its squares as one reads them with Red below.
-fn pieces(header: &[u8; HEADER], begin: usize) -> Result<Vec<(Square, Piece)>, RecordError> {
+fn pieces(header: &[u8; HEADER], begin: usize) -> Read<Vec<(Square, Piece)>> {
     let mut pieces = Vec::new();
     for (at, square) in (BOARD..).zip(Square::in_reading_order()) {
         let byte = header[at];
@@ -116,11 +111,7 @@ fn pieces(header: &[u8; HEADER], begin: usize) -> Result<Vec<(Square, Piece)>, R
     Ok(pieces)
 }
 
-fn read_record(
-    body: &mut Bytes<'_>,
-    first: bool,
-    faults: &mut Vec<RecordError>,
-) -> Result<MoveRecord, RecordError> {
+fn read_record(body: &mut Bytes<'_>, first: bool, faults: &mut Faults) -> Read<MoveRecord> {
     let at = body.at;
     let [flags, reserved, from, to] = body.array()?;
     // Some programs fill the file with zeros in place of the flag for the end.
@@ -135,10 +126,7 @@ fn read_record(
     })
 }
 
-fn read_comment(
-    body: &mut Bytes<'_>,
-    faults: &mut Vec<RecordError>,
-) -> Result<String, RecordError> {
+fn read_comment(body: &mut Bytes<'_>, faults: &mut Faults) -> Read<String> {
     let at = body.at;
     let length = body.number()? as usize;
     let text = if length.is_multiple_of(2) { body.take(length).ok() } else { None };

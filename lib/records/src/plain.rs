@@ -1,10 +1,11 @@
 //! Games of xiangqi as plain text: a line for each fact, such as `红方：柳大华`, and then the moves in
 //! Chinese. People print games like this and send them to each other.
 
+use crate::fault::{Faults, Read};
 use crate::pgn::scanner::TextPlace;
 use crate::pgn::{self, result};
 use crate::section::{Sections, place_in, whole_file};
-use crate::{Entry, GameTree, RecordError, RecordFault, binary};
+use crate::{Entry, GameTree, RecordFault, binary};
 use chuhe_core::notation::{self, Fen, Script, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Side};
@@ -55,11 +56,7 @@ pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entr
     Sections::new(bytes, charset, whole_file, read_game)
 }
 
-fn read_game(
-    text: &str,
-    at: TextPlace,
-    faults: &mut Vec<RecordError>,
-) -> Result<GameTree, RecordError> {
+fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
     let mut tree = GameTree::new(Rules::Xiangqi.start());
     let mut tags: Vec<(&str, &str)> = Vec::new();
     let (mut begin, mut outcome) = (0, None);

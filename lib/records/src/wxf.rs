@@ -6,9 +6,10 @@
 //!
 //! The facts come from the draft by Huayong Yang, and from the files of hartwork/xiangqi-setup.
 
+use crate::fault::{Faults, Read};
 use crate::pgn::{self, result, scanner::TextPlace};
 use crate::section::{self, Sections, place_in};
-use crate::{Entry, GameTree, RecordError, RecordFault, binary};
+use crate::{Entry, GameTree, RecordFault, binary};
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Position, Side};
@@ -60,11 +61,7 @@ pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entr
     Sections::new(bytes, charset, mark, read_game)
 }
 
-fn read_game(
-    text: &str,
-    at: TextPlace,
-    warnings: &mut Vec<RecordError>,
-) -> Result<GameTree, RecordError> {
+fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
     let moves = moves_of(text);
     let head = &text[..moves.unwrap_or(text.len())];
     let mut tree = GameTree::new(start(head, at)?);
@@ -72,9 +69,8 @@ fn read_game(
         let (name, value) = split(line);
         match name {
             "RESULT" => tree.outcome = result::read(value).flatten(),
-            "RED" | "BLACK" => {
-                player(&mut tree, if name == "RED" { "Red" } else { "Black" }, value)
-            }
+            "RED" => player(&mut tree, "Red", value),
+            "BLACK" => player(&mut tree, "Black", value),
             _ => {
                 if let Some((_, tag)) = TAGS.iter().find(|(known, _)| *known == name) {
                     binary::set_tag(&mut tree, tag, value);
@@ -88,7 +84,7 @@ fn read_game(
     let begin = moves + START.len();
     let length = text[begin..].find(END).unwrap_or(text.len() - begin);
     let body = &text[begin..begin + length];
-    pgn::read_moves(body, place_in(text, at, begin), &mut tree, warnings)?;
+    pgn::read_moves(body, place_in(text, at, begin), &mut tree, faults)?;
     Ok(tree)
 }
 
@@ -116,7 +112,7 @@ fn player(tree: &mut GameTree, side: &str, value: &str) {
 }
 
 /// Returns the start position that a line `FEN` names, or the usual one.
-fn start(head: &str, at: TextPlace) -> Result<AnyPosition, RecordError> {
+fn start(head: &str, at: TextPlace) -> Read<AnyPosition> {
     let mut offset = 0;
     for line in head.split_inclusive('\n') {
         let (name, value) = split(line);

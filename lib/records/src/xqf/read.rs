@@ -3,7 +3,8 @@
 use super::cipher::Keys;
 use super::{FIELDS, FROM, HEADER, PLAIN, RESULT, SIDE, SQUARES, TO};
 use crate::binary::{self, Bytes, Encoding, MoveRecord, error};
-use crate::{Entry, GameTree, RecordError, RecordFault};
+use crate::fault::{Faults, Read};
+use crate::{Entry, RecordFault};
 use chuhe_core::{Side, Square};
 
 /// A comment follows the move.
@@ -23,7 +24,7 @@ pub(crate) fn entry(bytes: &[u8]) -> Entry {
     Entry::of(0..bytes.len(), |faults| read(bytes, faults))
 }
 
-fn read(bytes: &[u8], faults: &mut Vec<RecordError>) -> Result<GameTree, RecordError> {
+fn read(bytes: &[u8], faults: &mut Faults) -> Read {
     let header = Bytes::from(bytes, 0).array()?;
     let keys = Keys::read(&header)?;
     let open = keys.open(bytes);
@@ -33,7 +34,8 @@ fn read(bytes: &[u8], faults: &mut Vec<RecordError>) -> Result<GameTree, RecordE
     let squares = keys.squares(&header).map(square).into_iter().zip(binary::listed_pieces());
     let set: Vec<_> = squares.filter_map(|(square, piece)| Some((square?, piece))).collect();
     let told = if header[SIDE] == 1 { Side::Black } else { Side::Red };
-    let start = binary::start_position(SQUARES, &set, told, &records)?;
+    let moves = records.iter().filter_map(|record| record.squares);
+    let start = binary::start_position(SQUARES, &set, told, moves)?;
     let mut tree = binary::tree_of(start, records, faults);
     tree.outcome = binary::outcome(header[RESULT]);
     for (name, at, size) in FIELDS {
@@ -48,8 +50,8 @@ fn read_record(
     keys: &Keys,
     body: &mut Bytes<'_>,
     first: bool,
-    faults: &mut Vec<RecordError>,
-) -> Result<MoveRecord, RecordError> {
+    faults: &mut Faults,
+) -> Read<MoveRecord> {
     let at = body.at;
     let [from, to, flags, _] = body.array()?;
     let plain = keys.version <= PLAIN;
@@ -69,11 +71,7 @@ fn read_record(
     })
 }
 
-fn read_comment(
-    keys: &Keys,
-    body: &mut Bytes<'_>,
-    faults: &mut Vec<RecordError>,
-) -> Result<String, RecordError> {
+fn read_comment(keys: &Keys, body: &mut Bytes<'_>, faults: &mut Faults) -> Read<String> {
     let at = body.at;
     let length = body.number()?.checked_sub(keys.comment).and_then(|length| length.try_into().ok());
     let length = length.ok_or_else(|| error(at, RecordFault::CommentLength))?;
