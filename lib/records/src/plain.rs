@@ -6,7 +6,7 @@ use crate::pgn::scanner::TextPlace;
 use crate::pgn::{self, result};
 use crate::section::{Sections, place_in, whole_file};
 use crate::{Entry, GameTree, RecordFault, binary};
-use chuhe_core::notation::{self, Fen, Script, Style};
+use chuhe_core::notation::{self, Script, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Side};
 use chuhe_host::charset::Charset;
@@ -126,8 +126,7 @@ impl GameTree {
             _ = writeln!(text, "{}：{}", RESULT[script], result[script]);
         }
         if *self.start() != Rules::Xiangqi.start() {
-            let fen = Fen { position: self.start().clone(), move_number: self.first_number };
-            _ = writeln!(text, "{START}：{fen}");
+            _ = writeln!(text, "{START}：{}", self.start_fen());
         }
         _ = pgn::write_moves(&mut text, self, Style::Chinese(script));
         Some(text)

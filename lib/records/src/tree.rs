@@ -1,5 +1,6 @@
 //! A game as a tree of moves.
 
+use chuhe_core::notation::Fen;
 use chuhe_core::{
     AnyPosition, EndReason, Ending, Game, IllegalMove, Move, Position, Side, rules::Rules,
 };
@@ -186,6 +187,11 @@ impl GameTree {
     /// Returns the start position.
     pub const fn start(&self) -> &AnyPosition {
         &self.start
+    }
+
+    /// The start position with the number of its move.
+    pub(crate) fn start_fen(&self) -> Fen<AnyPosition> {
+        Fen { position: self.start.clone(), move_number: self.first_number }
     }
 
     /// Returns the value of a tag.

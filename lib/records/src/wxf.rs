@@ -10,7 +10,7 @@ use crate::fault::{Faults, Read};
 use crate::pgn::{self, result, scanner::TextPlace};
 use crate::section::{self, Sections, place_in};
 use crate::{Entry, GameTree, RecordFault, binary};
-use chuhe_core::notation::{self, Fen, Style};
+use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Position, Side};
 use chuhe_host::charset::Charset;
@@ -170,8 +170,7 @@ impl Display for WxfText<'_> {
         }
         writeln!(f, "RESULT  {}", result::text(tree.ending()))?;
         if *tree.start() != tree.rules().start() {
-            let fen = Fen { position: tree.start().clone(), move_number: tree.first_number };
-            writeln!(f, "FEN     {fen}")?;
+            writeln!(f, "FEN     {}", tree.start_fen())?;
         }
         write!(f, "{START}")?;
         write_moves(f, tree)?;

@@ -2,7 +2,6 @@
 
 use super::{FIELD, TAGS};
 use crate::{GameTree, NodeId, Outcome, binary};
-use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Move, Side, Square};
 use std::fmt::Write;
@@ -45,8 +44,7 @@ impl GameTree {
         write_field(&mut text, "result", result.unwrap_or_default());
         if self.moves().is_empty() {
             // The first move tells whose turn it is. Without moves the FEN does.
-            let fen = Fen { position: self.start().clone(), move_number: self.first_number };
-            write_field(&mut text, "fen", &fen.to_string());
+            write_field(&mut text, "fen", &self.start_fen().to_string());
         } else {
             write_field(&mut text, "binit", &placed(self));
         }
