@@ -9,5 +9,4 @@ mod notation;
 mod perft;
 mod played;
 mod position;
-mod repetition;
 mod why_not;

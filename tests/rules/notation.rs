@@ -23,18 +23,10 @@ fn agrees(table: &str, style: Style) {
 }
 
 #[test]
-fn wxf_of_another_program() {
+fn texts_are_those_of_other_programs_and_books() {
     agrees("notation_wxf.csv", Style::Wxf);
     agrees("notation_wxf_tandem.csv", Style::Wxf);
-}
-
-#[test]
-fn chinese_of_another_program() {
     agrees("notation_chinese.csv", Style::Chinese(Script::Simplified));
-}
-
-#[test]
-fn four_and_five_soldiers() {
     agrees("notation_soldiers.csv", Style::Chinese(Script::Traditional));
 }
 
@@ -64,33 +56,25 @@ fn a_smaller_board_counts_its_own_files_and_ranks() {
     }
 }
 
-/// As the standard of the Internet Chinese Chess Server has it.
-#[test]
-fn iccs_has_capitals_and_a_dash() {
-    let start = Xiangqi::start();
-    assert_eq!(
-        notation::write(Style::Iccs, &start, Move::from_name("h2e2").expect("a move")).to_string(),
-        "H2-E2"
-    );
-}
-
 /// Texts that are read although others are written, and texts that are refused.
 #[test]
 fn tolerance() {
-    for (line, row) in chuhe_tests::rows("notation_read.csv") {
-        let at = format!("notation_read.csv:{line}: {row:?}");
-        let rules = Rules::PLAYABLE.iter();
-        let position = rules.filter_map(|&rules| Fen::read(rules, &row[0]).ok()).next();
-        let position = position.expect(&at).position;
-        let reading = match notation::read_any(&row[1], &position) {
-            Ok(mv) => format!("{mv:?}"),
-            Err(MoveError::Unreadable { at }) => format!("unreadable after {at}"),
-            Err(MoveError::NoSuchPiece) => "no such piece".to_owned(),
-            Err(MoveError::Illegal) => "illegal".to_owned(),
-            Err(MoveError::Ambiguous(_, one, other)) => format!("either {one:?} or {other:?}"),
-            Err(MoveError::Exchange(error)) => format!("unreadable after {}", error.at),
-        };
-        assert_eq!(reading, row[2], "{at}");
+    for table in ["notation_read.csv", "san_read.csv"] {
+        for (line, row) in chuhe_tests::rows(table) {
+            let at = format!("{table}:{line}: {row:?}");
+            let rules = Rules::PLAYABLE.iter();
+            let position = rules.filter_map(|&rules| Fen::read(rules, &row[0]).ok()).next();
+            let position = position.expect(&at).position;
+            let reading = match notation::read_any(&row[1], &position) {
+                Ok(mv) => notation::write(Style::Coordinates, &position, mv).to_string(),
+                Err(MoveError::Unreadable { at }) => format!("unreadable after {at}"),
+                Err(MoveError::NoSuchPiece) => "no such piece".to_owned(),
+                Err(MoveError::Illegal) => "illegal".to_owned(),
+                Err(error @ MoveError::Ambiguous(..)) => error.to_string(),
+                Err(MoveError::Exchange(error)) => format!("unreadable after {}", error.at),
+            };
+            assert_eq!(reading, row[2], "{at}");
+        }
     }
 }
 

@@ -1,10 +1,10 @@
 //! Promises of every game to code that knows only the trait `Position`: the search and the hosts.
 
-use chuhe_core::notation::Fen;
-use chuhe_core::rules::{Rules, UnknownRules};
+use crate::fen::fen;
+use chuhe_core::rules::{Rules, UnknownRules, squares};
 use chuhe_core::{
-    AnyPosition, EndReason, Ending, Game, Kind, Move, MoveKind, MoveList, Piece, Position,
-    Searchable, Side, Square,
+    AnyPosition, EndReason, Ending, Game, Kind, Move, MoveKind, Piece, Position, Searchable, Side,
+    Square,
 };
 use chuhe_tests::choices::Choices;
 use chuhe_tests::random::Random;
@@ -105,24 +105,11 @@ fn no_bits_pass_for_a_legal_move() {
     }
 }
 
-fn fen(rules: Rules, text: &str) -> AnyPosition {
-    Fen::read(rules, text).unwrap_or_else(|error| panic!("{text}: {error}")).position
-}
-
-fn list(list: impl Fn(&mut MoveList)) -> Vec<Move> {
-    let mut moves = MoveList::new();
-    list(&mut moves);
-    moves.into_iter().collect()
-}
-
 #[test]
 fn positions_differ_by_what_stands_and_by_the_plies_since() {
     for &rules in Rules::PLAYABLE {
         let start = rules.start();
-        let nexts: Vec<_> = list(|moves| start.generate_moves(moves))
-            .into_iter()
-            .map(|mv| start.play(mv))
-            .collect();
+        let nexts: Vec<_> = start.legal_moves().into_iter().map(|mv| start.play(mv)).collect();
         for (place, next) in nexts.iter().enumerate() {
             assert_ne!(*next, start, "{rules}");
             assert!(nexts[..place].iter().all(|other| other != next), "{rules}");
@@ -198,8 +185,16 @@ fn squares_have_the_names_that_the_game_gives_them() {
             assert_eq!(rules.square_named(&name.to_uppercase()), named, "{rules}: {name}");
         }
     }
-    assert_eq!(Rules::Chess.square_name(Square::at(0)).to_string(), "a1");
-    assert_eq!(Rules::Xiangqi.square_name(Square::at(0)).to_string(), "a0");
+    for (rules, name, square) in [
+        (Rules::Xiangqi, "a0", squares::xiangqi::A0),
+        (Rules::Xiangqi, "i9", squares::xiangqi::I9),
+        (Rules::Zhonggong, "e3", squares::xiangqi::E3),
+        (Rules::Chess, "a1", squares::chess::A1),
+        (Rules::Chess, "h1", squares::chess::H1),
+        (Rules::Chess, "b8", squares::chess::B8),
+    ] {
+        assert_eq!(rules.square_named(name), Some(square), "{name}");
+    }
     for text in ["", "a", "a0", "a00", "0a", "a:", "j1"] {
         assert_eq!(Rules::Chess.square_named(text), None, "{text}");
     }
