@@ -146,7 +146,6 @@ pub(super) fn kinds(rules: Rules, has: impl Fn(&PieceType) -> bool) -> Option<Ki
 
 /// The description of a move in a text. With a position it becomes a move.
 pub(super) struct MoveDescription {
-    /// The kinds that the name of the piece can mean.
     pub(super) kinds: Kinds,
     /// The file it leaves, from the mover's right.
     pub(super) file: Option<u8>,

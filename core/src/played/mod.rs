@@ -177,19 +177,18 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
     /// Begins another game with the same players.
     pub fn begin(&mut self, game: Game<P, PLIES>, clocks: Clocks) {
         self.game = game;
-        self.clocks = clocks;
-        self.forget();
+        self.forget(clocks);
     }
 
     /// Begins another game from a position, with the same players.
     pub fn restart(&mut self, start: P, clocks: Clocks) {
         self.game.begin(start);
-        self.clocks = clocks;
-        self.forget();
+        self.forget(clocks);
     }
 
-    /// Forgets what belongs to the game before.
-    fn forget(&mut self) {
+    /// Sets new clocks, and forgets what belongs to the game before.
+    fn forget(&mut self, clocks: Clocks) {
+        self.clocks = clocks;
         self.draw_offered_at = None;
         self.draw_refused_at = None;
         self.is_paused = false;
@@ -255,7 +254,6 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         plies.find(|&ply| nobody || self.seat(self.side_at(ply)) == Seat::Person)
     }
 
-    /// The side to move after this number of moves.
     fn side_at(&self, ply: usize) -> Side {
         let first = self.game.start().side();
         if ply.is_multiple_of(2) { first } else { !first }

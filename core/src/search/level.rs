@@ -84,7 +84,6 @@ impl Level {
 }
 
 impl Strength {
-    /// Checks whether noise falsifies the evaluation.
     pub(super) fn is_noisy(self) -> bool {
         self.noise > 0
     }

@@ -69,7 +69,6 @@ impl Chess {
         (is_step || reaches || rook == Some(to.file())).then_some(short)
     }
 
-    /// Returns why the king does not castle.
     fn why_not_castle(&self, king: Square, short: bool) -> Option<Illegal> {
         let (side, rank) = (self.side(), king.rank());
         let Some(rook) = self.rights().rook(side, short) else {

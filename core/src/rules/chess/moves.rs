@@ -1,6 +1,6 @@
 //! The moves of chess, converted from those of `cozy-chess`.
 
-use super::convert::{promotion, square, their_promotion, their_square};
+use super::convert::{promotion, square, their_piece, their_square};
 use super::{Chess, castling};
 use crate::types::{Move, MoveKind, MoveList, Promotion};
 use cozy_chess::{BitBoard, Board, Piece, PieceMoves, Rank, get_pawn_attacks};
@@ -8,7 +8,6 @@ use cozy_chess::{BitBoard, Board, Piece, PieceMoves, Rank, get_pawn_attacks};
 /// The squares where pawns promote.
 const LAST: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
 
-/// Returns the pawns that may capture en passant.
 pub(super) fn en_passant_takers(board: &Board) -> BitBoard {
     let Some(to) = en_passant_square(board) else { return BitBoard::EMPTY };
     let color = board.side_to_move();
@@ -81,7 +80,7 @@ impl Chess {
             (_, true) => return None,
             (_, false) => to,
         };
-        let promotion = promotes.then(|| their_promotion(promotion));
+        let promotion = if promotes { their_piece(promotion.kind()) } else { None };
         Some(cozy_chess::Move { from, to, promotion })
     }
 }

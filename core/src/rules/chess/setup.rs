@@ -152,28 +152,22 @@ fn place(
     let mut counts = [[0; Kind::COUNT]; 2];
     for (square, piece) in pieces {
         let (side, kind) = (piece.side(), piece.kind());
-        let fault = match (their_square(square), their_piece(kind)) {
-            (Some(at), Some(theirs)) => {
-                let last = matches!(square.rank(), 0 | 7);
-                let counts = &mut counts[side.index()];
-                counts[kind.index()] += 1;
-                let point = builder.square_mut(at);
-                if point.is_some() {
-                    Some(SetupFault::Occupied(square))
-                } else if kind == Kind::Soldier && last {
-                    Some(SetupFault::CannotStand(piece, square))
-                } else if is_too_many(counts) {
-                    Some(SetupFault::TooMany(piece, square))
-                } else {
-                    *point = Some((theirs, color(side)));
-                    None
-                }
-            }
-            _ => Some(SetupFault::CannotStand(piece, square)),
+        let cannot_stand = Err(error(SetupFault::CannotStand(piece, square)));
+        let (Some(at), Some(theirs)) = (their_square(square), their_piece(kind)) else {
+            return cannot_stand;
         };
-        if let Some(fault) = fault {
-            return Err(error(fault));
+        counts[side.index()][kind.index()] += 1;
+        let point = builder.square_mut(at);
+        if point.is_some() {
+            return Err(error(SetupFault::Occupied(square)));
         }
+        if kind == Kind::Soldier && matches!(square.rank(), 0 | 7) {
+            return cannot_stand;
+        }
+        if is_too_many(&counts[side.index()]) {
+            return Err(error(SetupFault::TooMany(piece, square)));
+        }
+        *point = Some((theirs, color(side)));
     }
     let general = Kind::General.index();
     match Side::ALL.into_iter().find(|side| counts[side.index()][general] == 0) {

@@ -89,7 +89,6 @@ const ORTHOGONAL_PAIRS: [[Offset; 2]; 2] = [[(-1, 0), (1, 0)], [(0, -1), (0, 1)]
 /// The points diagonally below a square, left and right, then those diagonally above it.
 const DIAGONAL_PAIRS: [[Offset; 2]; 2] = [[(-1, -1), (1, -1)], [(-1, 1), (1, 1)]];
 
-/// The landings of a horse.
 pub(super) static HORSE: LeapTable = leap_table(&HORSE_LEAPS, ORTHOGONAL_PAIRS);
 
 /// The squares from which a horse attacks a square. Seen from there, its leg is on a diagonal.

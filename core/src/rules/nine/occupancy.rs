@@ -24,7 +24,6 @@ static LINE_ATTACKS: [[u32; 1 << (RANKS - 2)]; RANKS as usize] = {
 /// The first bit of the number of points.
 const COUNT: u32 = 28;
 
-/// The two ends of a line.
 const ENDS: u32 = 1 << (RANKS - 1) | 1;
 
 /// Attacks in one direction of a line: those of a chariot, and from bit 16 on also the cannon's.
@@ -83,12 +82,6 @@ impl Occupancy {
         self.lines(square).cannon_attacks()
     }
 
-    /// The free points that a cannon moves to, and the taken ones that it attacks.
-    #[inline]
-    pub(crate) fn cannon_moves(&self, square: Square) -> Bitboard {
-        self.lines(square).cannon_moves()
-    }
-
     /// The taken points of a file, bit 0 for rank 0.
     #[inline]
     pub(crate) fn on_file(&self, file: u8) -> u16 {
@@ -131,7 +124,6 @@ impl Occupancy {
         across[neighbours(self.ranks[rank + 1], file)] | along[neighbours(self.files[file], rank)]
     }
 
-    /// The number of a horse's legs that are blocked.
     #[inline]
     pub(crate) fn blocked_legs(&self, square: Square) -> u32 {
         let (file, rank) = (square.file() as usize, square.rank() as usize);
@@ -140,7 +132,6 @@ impl Occupancy {
         (across << 2 | along).count_ones()
     }
 
-    /// The points from which a horse attacks the square.
     #[inline]
     pub(crate) fn horse_attackers(&self, square: Square) -> Bitboard {
         let (file, rank) = (square.file() as usize, square.rank() as usize);
@@ -192,7 +183,7 @@ impl Lines {
 
     /// The free points that a cannon moves to, and the taken ones that it attacks.
     #[inline]
-    fn cannon_moves(self) -> Bitboard {
+    pub(crate) fn cannon_moves(self) -> Bitboard {
         // Free points that a chariot reaches, and taken points behind a screen.
         let moves = |attacks: u32, taken| attacks as u16 ^ (attacks >> 16) as u16 & taken;
         let ([across, along], [on_rank, on_file]) = (self.attacks, self.taken);

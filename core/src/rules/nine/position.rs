@@ -104,16 +104,13 @@ pub trait NineMoves: NineGame {
     /// Appends the legal moves that capture nothing and give check.
     fn generate_quiet_checks(position: &NinePosition<Self>, moves: &mut MoveList);
 
-    /// Returns the number of legal moves.
     fn count_moves(position: &NinePosition<Self>) -> u32;
 
     /// Returns whether any move is legal.
     fn is_legal(position: &NinePosition<Self>, mv: Move) -> bool;
 
-    /// Returns whether a legal move gives check.
     fn gives_check(position: &NinePosition<Self>, mv: Move) -> bool;
 
-    /// Returns the piece that a legal move captures.
     #[inline]
     fn captured(position: &NinePosition<Self>, mv: Move) -> Option<Piece> {
         position.board.piece_at(mv.target())

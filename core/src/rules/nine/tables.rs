@@ -114,7 +114,6 @@ pub(crate) struct Regions {
 /// can hinder.
 #[derive(Debug)]
 pub struct PieceTables {
-    /// All points of the board.
     pub(crate) board: Bitboard,
     pub(crate) general: SquareSets,
     pub(crate) advisor: SquareSets,
@@ -122,7 +121,6 @@ pub struct PieceTables {
     pub(crate) elephants: [Bitboard; 2],
     /// The points from and to which each side's soldiers step sideways.
     pub(crate) sideways: [Bitboard; 2],
-    /// The steps of each side's soldiers.
     pub(crate) soldier: [SquareSets; 2],
     /// The points from which each side's soldiers attack a square.
     pub(crate) soldier_attackers: [SquareSets; 2],

@@ -1,4 +1,4 @@
-use super::{HALF, rank_bits, spread};
+use super::{HALF, rank_bits, spread, words};
 use crate::array::array;
 use crate::types::{FILES, RANKS};
 
@@ -15,12 +15,12 @@ static SPREAD: [([u32; 2], [u32; 2]); 1 << HALF] = array!(bits < 1 << HALF => {
     ([low as u32, (low >> 32) as u32], [high as u32, (high >> 32) as u32])
 });
 
-/// 90 bits in three words of 32, the lowest first.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(super) struct Bits([u32; 3]);
+words! {
+    /// 90 bits in three words of 32, the lowest first.
+    u32; 3: 0 1 2
+}
 
 impl Bits {
-    pub(super) const EMPTY: Self = Self([0; 3]);
     pub(super) const FULL: Self = Self([u32::MAX, u32::MAX, (1 << 26) - 1]);
 
     #[inline]
@@ -51,26 +51,6 @@ impl Bits {
         Self([a << file, b << file | a >> 1 >> rest, d << file | b >> 1 >> rest])
     }
 
-    #[inline]
-    pub(super) const fn and(self, other: Self) -> Self {
-        Self([self.0[0] & other.0[0], self.0[1] & other.0[1], self.0[2] & other.0[2]])
-    }
-
-    #[inline]
-    pub(super) const fn or(self, other: Self) -> Self {
-        Self([self.0[0] | other.0[0], self.0[1] | other.0[1], self.0[2] | other.0[2]])
-    }
-
-    #[inline]
-    pub(super) const fn xor(self, other: Self) -> Self {
-        Self([self.0[0] ^ other.0[0], self.0[1] ^ other.0[1], self.0[2] ^ other.0[2]])
-    }
-
-    #[inline]
-    pub(super) const fn not(self) -> Self {
-        Self([!self.0[0], !self.0[1], !self.0[2]])
-    }
-
     /// All bits moved up by 1 to 31 places.
     #[inline]
     pub(super) const fn shl(self, by: u32) -> Self {
@@ -95,22 +75,6 @@ impl Bits {
             _ => c,
         };
         word >> (index % 32) & 1 == 1
-    }
-
-    #[inline]
-    pub(super) const fn is_empty(self) -> bool {
-        self.0[0] | self.0[1] | self.0[2] == 0
-    }
-
-    #[inline]
-    pub(super) const fn count(self) -> u32 {
-        self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones()
-    }
-
-    /// The words of the machine's own size, the lowest bits first.
-    #[inline]
-    pub(super) const fn limbs(self) -> [u32; 3] {
-        self.0
     }
 
     /// The index of the lowest bit. The set must not be empty.
