@@ -8,7 +8,6 @@ use crate::{GameTree, NodeId, Outcome, Place, RecordError, RecordFault};
 use chuhe_core::notation::MoveError;
 use chuhe_core::rules::{Rules, Xiangqi};
 use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Side, Square};
-use chuhe_host::charset::Charset;
 use std::borrow::Cow;
 
 /// The most moves of one game.
@@ -20,37 +19,18 @@ pub(crate) const fn error(at: usize, fault: RecordFault) -> RecordError {
     RecordError { place: Place::Byte(at), fault }
 }
 
-/// The encodings of texts.
-#[derive(Clone, Copy)]
-pub(crate) enum Encoding {
-    Gbk,
-    /// UTF-16, the lower byte first.
-    Utf16,
-}
-
-impl Encoding {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Gbk => "GBK",
-            Self::Utf16 => "UTF-16LE",
-        }
-    }
-
-    /// Decodes a text. Returns true with it if some bytes are no characters, and were replaced.
-    fn decode(self, bytes: &[u8]) -> (Cow<'_, str>, bool) {
-        if let Self::Gbk = self {
-            return Charset::Gbk.decode(bytes);
-        }
-        let (pairs, rest) = bytes.as_chunks();
-        let units = pairs.iter().map(|pair| u16::from_le_bytes(*pair));
-        let mut is_replaced = !rest.is_empty();
-        let characters = char::decode_utf16(units).map(|character| {
-            is_replaced |= character.is_err();
-            character.unwrap_or(char::REPLACEMENT_CHARACTER)
-        });
-        let text: String = characters.collect();
-        (text.into(), is_replaced)
-    }
+/// Decodes a text in UTF-16, the lower byte first. Returns true with it if some bytes are no characters, and
+/// were replaced.
+pub(crate) fn decode_utf16(bytes: &[u8]) -> (Cow<'_, str>, bool) {
+    let (pairs, rest) = bytes.as_chunks();
+    let units = pairs.iter().map(|pair| u16::from_le_bytes(*pair));
+    let mut is_replaced = !rest.is_empty();
+    let characters = char::decode_utf16(units).map(|character| {
+        is_replaced |= character.is_err();
+        character.unwrap_or(char::REPLACEMENT_CHARACTER)
+    });
+    let text: String = characters.collect();
+    (text.into(), is_replaced)
 }
 
 /// Bytes of a file that are read one after the other.
@@ -103,11 +83,15 @@ pub(crate) fn place_pieces(position: &AnyPosition) -> [Option<Square>; 32] {
     squares
 }
 
-/// Decodes a text. Bytes that are no characters are replaced, and noted.
-pub(crate) fn decode(faults: &mut Faults, at: usize, bytes: &[u8], encoding: Encoding) -> String {
-    let (text, is_replaced) = encoding.decode(bytes);
+/// Tidies a text that was decoded, and notes whether some bytes were no characters.
+pub(crate) fn tidied(
+    faults: &mut Faults,
+    at: usize,
+    (text, is_replaced): (Cow<'_, str>, bool),
+    encoding: &'static str,
+) -> String {
     if is_replaced {
-        faults.push(error(at, RecordFault::Text { encoding: encoding.name() }));
+        faults.push(error(at, RecordFault::Text { encoding }));
     }
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     text.trim_matches(|c: char| c.is_whitespace() || c == '\0').to_owned()
@@ -248,14 +232,12 @@ pub(crate) fn legal_move(
     })
 }
 
-/// Returns the outcome that a byte stands for. XQF and CBR use the same numbers.
-pub(crate) const fn outcome(byte: u8) -> Option<Outcome> {
-    match byte {
-        1 => Some(Outcome::Won(Side::Red)),
-        2 => Some(Outcome::Won(Side::Black)),
-        3 => Some(Outcome::Drawn),
-        _ => None,
-    }
+/// The outcomes that XQF and CBR number from 1.
+pub(crate) const OUTCOMES: [Outcome; 3] =
+    [Outcome::Won(Side::Red), Outcome::Won(Side::Black), Outcome::Drawn];
+
+pub(crate) fn outcome(byte: u8) -> Option<Outcome> {
+    OUTCOMES.get(usize::from(byte).checked_sub(1)?).copied()
 }
 
 /// Sets a tag unless the text is empty. A date is written as PGN writes it if it is understood.

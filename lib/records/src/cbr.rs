@@ -6,7 +6,7 @@
 //! The facts come from `docs/ccbridge-format.md` of xusheng6/pikaboard, and from the readers of
 //! walker8088/cchess.
 
-use crate::binary::{self, Bytes, Encoding, MoveRecord, error};
+use crate::binary::{self, Bytes, MoveRecord, error};
 use crate::fault::{Faults, Read};
 use crate::{Entry, RecordFault};
 use chuhe_core::{Kind, Piece, Side, Square};
@@ -72,17 +72,18 @@ fn read(bytes: &[u8], begin: usize, faults: &mut Faults) -> Read {
     tree.outcome = binary::outcome(header[RESULT]);
     tree.first_number = u16::from_le_bytes([header[FIRST_NUMBER], header[FIRST_NUMBER + 1]]).max(1);
     for (name, at, size) in FIELDS {
-        let text = up_to_nul(&header[at..][..size]);
-        let text = binary::decode(faults, begin + at, text, Encoding::Utf16);
+        let text = &header[at..][..size];
+        let text = decode(faults, begin + at, text);
         binary::set_tag(&mut tree, name, &text);
     }
     Ok(tree)
 }
 
-/// Returns the bytes of a text in UTF-16 up to the first NUL.
-fn up_to_nul(bytes: &[u8]) -> &[u8] {
+/// Returns a text in UTF-16 up to the first NUL.
+fn decode(faults: &mut Faults, at: usize, bytes: &[u8]) -> String {
     let end = bytes.chunks_exact(2).position(|unit| unit == [0, 0]);
-    &bytes[..end.map_or(bytes.len(), |end| 2 * end)]
+    let bytes = &bytes[..end.map_or(bytes.len(), |end| 2 * end)];
+    binary::tidied(faults, at, binary::decode_utf16(bytes), "UTF-16LE")
 }
 
 /// The board lists its squares as one reads them with Red below.
@@ -131,7 +132,7 @@ fn read_comment(body: &mut Bytes<'_>, faults: &mut Faults) -> Read<String> {
     let length = body.number()? as usize;
     let text = if length.is_multiple_of(2) { body.take(length).ok() } else { None };
     let text = text.ok_or_else(|| error(at, RecordFault::CommentLength))?;
-    Ok(binary::decode(faults, at, up_to_nul(text), Encoding::Utf16))
+    Ok(decode(faults, at, text))
 }
 
 fn square(byte: u8) -> Option<Square> {

@@ -6,9 +6,9 @@ use crate::pgn::scanner::TextPlace;
 use crate::pgn::{self, result};
 use crate::section::{Sections, place_in, whole_file};
 use crate::{Entry, GameTree, RecordFault, binary};
+use chuhe_core::Position;
 use chuhe_core::notation::{self, Script, Style};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Position, Side};
 use chuhe_host::charset::Charset;
 use chuhe_host::{fen, text};
 use std::fmt::Write;
@@ -116,12 +116,7 @@ impl GameTree {
                 _ = writeln!(text, "{name}：{value}");
             }
         }
-        let result = self.ending().map(|ending| match ending.winner {
-            Some(Side::Red) => ["红胜", "紅勝"],
-            Some(Side::Black) => ["黑胜", "黑勝"],
-            None => ["和棋", "和棋"],
-        });
-        if let Some(result) = result {
+        if let Some(result) = self.ending().map(result::chinese) {
             let script = usize::from(!is_simplified);
             _ = writeln!(text, "{}：{}", RESULT[script], result[script]);
         }

@@ -45,23 +45,19 @@ impl<'a> Sections<'a> {
     ) -> Self {
         Self { bytes, charset, at: 0, line: 1, mark, read }
     }
-
-    /// The bytes of the next game. The first one may begin before its mark.
-    fn range(&self) -> Option<Range<usize>> {
-        if self.at == self.bytes.len() {
-            return None;
-        }
-        let mark = (self.mark)(self.bytes, self.at)?;
-        let end = (self.mark)(self.bytes, mark + 1).unwrap_or(self.bytes.len());
-        Some(self.at..end)
-    }
 }
 
 impl Iterator for Sections<'_> {
     type Item = Entry;
 
     fn next(&mut self) -> Option<Entry> {
-        let range = self.range()?;
+        if self.at == self.bytes.len() {
+            return None;
+        }
+        // The first game may begin before its mark.
+        let mark = (self.mark)(self.bytes, self.at)?;
+        let end = (self.mark)(self.bytes, mark + 1).unwrap_or(self.bytes.len());
+        let range = self.at..end;
         let part = &self.bytes[range.clone()];
         let at = TextPlace { line: self.line, column: 1 };
         self.at = range.end;

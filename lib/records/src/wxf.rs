@@ -38,13 +38,8 @@ const TAGS: [(&str, &str); 9] = [
     ("TIME", "TimeRule"),
 ];
 
-/// Finds the first game of a file.
-pub(crate) fn mark_in(bytes: &[u8]) -> Option<usize> {
-    mark(bytes, 0)
-}
-
 /// Finds the next line that begins with `FORMAT`.
-fn mark(bytes: &[u8], mut from: usize) -> Option<usize> {
+pub(crate) fn mark(bytes: &[u8], mut from: usize) -> Option<usize> {
     while let Some(at) = section::find(bytes, from, FORMAT) {
         let before = &bytes[..at];
         let is_line = matches!(before, [] | b"\xef\xbb\xbf" | [.., b'\n' | b'\r']);

@@ -143,22 +143,15 @@ fn start(fields: &[Field<'_>], first: Option<[Option<Square>; 2]>) -> Read<AnyPo
         .map_err(|error| field.place.error(error.fault))
 }
 
-/// The nodes of a line that was read.
-struct Played {
-    base: usize,
-    /// The ply of its first node, from 1.
-    ply: usize,
-    nodes: Vec<NodeId>,
-}
-
 /// Builds the tree of a game.
-struct Reader {
+struct Reader<'a> {
     tree: GameTree,
-    lines: HashMap<usize, Played>,
+    /// The lines that were read, with their nodes.
+    lines: HashMap<usize, (&'a Line<'a>, Vec<NodeId>)>,
     positions: HashMap<NodeId, AnyPosition>,
 }
 
-impl Reader {
+impl<'a> Reader<'a> {
     fn new(start: AnyPosition) -> Self {
         let positions = HashMap::from([(NodeId::ROOT, start.clone())]);
         Self { tree: GameTree::new(start), lines: HashMap::new(), positions }
@@ -169,15 +162,16 @@ impl Reader {
         if ply == 0 {
             return Some(NodeId::ROOT);
         }
-        let mut line = self.lines.get(&line)?;
-        while ply < line.ply {
-            line = self.lines.get(&line.base)?;
+        let mut played = self.lines.get(&line)?;
+        while ply < played.0.ply {
+            played = self.lines.get(&played.0.base)?;
         }
-        line.nodes.get(ply - line.ply).copied()
+        let (line, nodes) = played;
+        nodes.get(ply - line.ply).copied()
     }
 
     /// Plays the moves of a line. Returns a warning if some of them are left out.
-    fn line(&mut self, line: &Line<'_>) -> Read<Option<RecordError>> {
+    fn line(&mut self, line: &'a Line<'a>) -> Read<Option<RecordError>> {
         let at = line.field.place;
         if self.lines.len() == MOST_LINES {
             return Err(at.error(RecordFault::TooDeep { limit: MOST_LINES }));
@@ -206,8 +200,7 @@ impl Reader {
                 }
             }
         }
-        let played = Played { base: line.base, ply: line.ply, nodes };
-        self.lines.insert(line.number, played);
+        self.lines.insert(line.number, (line, nodes));
         Ok(warning)
     }
 

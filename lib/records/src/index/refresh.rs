@@ -70,7 +70,8 @@ impl Index {
         }
         let transaction = self.connection.unchecked_transaction()?;
         for (id, ..) in known.into_values() {
-            forget(&transaction, id)?;
+            forget_games(&transaction, id)?;
+            transaction.prepare_cached("DELETE FROM file WHERE id = ?1")?.execute([id])?;
         }
         transaction.commit()?;
         let mut work = Work {
@@ -100,12 +101,6 @@ impl Index {
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
-}
-
-fn forget(connection: &Connection, file: i64) -> rusqlite::Result<()> {
-    forget_games(connection, file)?;
-    connection.prepare_cached("DELETE FROM file WHERE id = ?1")?.execute([file])?;
-    Ok(())
 }
 
 /// Removes the games of a file, and its faults.

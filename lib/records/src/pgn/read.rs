@@ -166,7 +166,6 @@ fn first_move(mut scanner: Scanner<'_>) -> String {
 }
 
 /// The end of a line of moves while it is read.
-#[derive(Clone)]
 struct Cursor {
     node: NodeId,
     position: AnyPosition,

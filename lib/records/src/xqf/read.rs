@@ -2,10 +2,11 @@
 
 use super::cipher::Keys;
 use super::{FIELDS, FROM, HEADER, PLAIN, RESULT, SIDE, SQUARES, TO};
-use crate::binary::{self, Bytes, Encoding, MoveRecord, error};
+use crate::binary::{self, Bytes, MoveRecord, error};
 use crate::fault::{Faults, Read};
 use crate::{Entry, RecordFault};
 use chuhe_core::{Side, Square};
+use chuhe_host::charset::Charset;
 
 /// A comment follows the move.
 const COMMENT: u8 = 0x20;
@@ -41,7 +42,11 @@ fn read(bytes: &[u8], faults: &mut Faults) -> Read {
     for (name, at, size) in FIELDS {
         let length = usize::from(header[at]).min(size - 1);
         let text = &header[at + 1..][..length];
-        binary::set_tag(&mut tree, name, &binary::decode(faults, at, text, Encoding::Gbk));
+        binary::set_tag(
+            &mut tree,
+            name,
+            &binary::tidied(faults, at, Charset::Gbk.decode(text), "GBK"),
+        );
     }
     Ok(tree)
 }
@@ -76,7 +81,7 @@ fn read_comment(keys: &Keys, body: &mut Bytes<'_>, faults: &mut Faults) -> Read<
     let length = body.number()?.checked_sub(keys.comment).and_then(|length| length.try_into().ok());
     let length = length.ok_or_else(|| error(at, RecordFault::CommentLength))?;
     let text = body.take(length).map_err(|_| error(at, RecordFault::CommentLength))?;
-    Ok(binary::decode(faults, at, text, Encoding::Gbk))
+    Ok(binary::tidied(faults, at, Charset::Gbk.decode(text), "GBK"))
 }
 
 /// Returns the square of a byte: ten times the file plus the rank.
