@@ -1,7 +1,6 @@
 //! Rules, notation and played games: tests that need only the core.
 
 mod cases;
-mod chess;
 mod fen;
 mod game;
 mod maps;

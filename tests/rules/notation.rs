@@ -1,7 +1,7 @@
 //! Moves and positions as text: tables of other programs and books, and what holds on any
 //! position.
 
-use chuhe_core::notation::{self, Fen, MoveError, Script, Style};
+use chuhe_core::notation::{self, Fen, FenError, MoveError, Script, Style};
 use chuhe_core::rules::{Chess, Rules, Xiangqi, Zhonggong};
 use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Side, Square};
 use chuhe_tests::position;
@@ -9,25 +9,30 @@ use chuhe_tests::random::Random;
 use chuhe_tests::typos::typos;
 use chuhe_tests::walk::{legal_move, walk};
 use std::collections::HashMap;
+use std::str::FromStr;
 
 /// Every row of a table `fen,move,text` is written so, and read back.
-fn agrees(table: &str, style: Style) {
+fn agrees<P: Position>(table: &str, style: Style)
+where
+    Fen<P>: FromStr<Err = FenError>,
+{
     for (line, row) in chuhe_tests::rows(table) {
-        let at = format!("{table}:{line}");
-        let position: Xiangqi = position(&row[0]);
-        let mv = Move::from_name(&row[1]).expect(&at);
-        assert!(position.is_legal(mv), "{at}: {row:?}");
-        assert_eq!(notation::write(style, &position, mv).to_string(), row[2], "{at}: {row:?}");
-        assert_eq!(notation::read(style, &row[2], &position), Ok(mv), "{at}: {row:?}");
+        let at = format!("{table}:{line}: {row:?}");
+        let position: P = position(&row[0]);
+        let mv = notation::read(Style::Coordinates, &row[1], &position).expect(&at);
+        let written = |style| notation::write(style, &position, mv).to_string();
+        assert_eq!([written(Style::Coordinates), written(style)], row[1..], "{at}");
+        assert_eq!(notation::read(style, &row[2], &position), Ok(mv), "{at}");
     }
 }
 
 #[test]
 fn texts_are_those_of_other_programs_and_books() {
-    agrees("notation_wxf.csv", Style::Wxf);
-    agrees("notation_wxf_tandem.csv", Style::Wxf);
-    agrees("notation_chinese.csv", Style::Chinese(Script::Simplified));
-    agrees("notation_soldiers.csv", Style::Chinese(Script::Traditional));
+    agrees::<Xiangqi>("notation_wxf.csv", Style::Wxf);
+    agrees::<Xiangqi>("notation_wxf_tandem.csv", Style::Wxf);
+    agrees::<Xiangqi>("notation_chinese.csv", Style::Chinese(Script::Simplified));
+    agrees::<Xiangqi>("notation_soldiers.csv", Style::Chinese(Script::Traditional));
+    agrees::<Chess>("san_chess.csv", Style::San);
 }
 
 /// Files are counted from the game's own last file. The board of the game bounds the step of the other

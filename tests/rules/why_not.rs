@@ -10,16 +10,11 @@ use chuhe_tests::walk::walk;
 
 /// A reason as the table has it, its square by the name that the game gives it.
 fn word(position: &AnyPosition, why: Illegal) -> String {
-    let at = |square| position.rules().square_name(square).to_string();
     let name = format!("{why:?}");
     let name = name.split('(').next().unwrap_or_default();
-    match why {
-        Illegal::Blocked(square)
-        | Illegal::StillInCheck(square)
-        | Illegal::IntoCheck(square)
-        | Illegal::LastGuard(square)
-        | Illegal::CastlingCheck(square) => format!("{name} {}", at(square)),
-        Illegal::Price(soldiers) => format!("{name} {soldiers}"),
+    match (why, why.square()) {
+        (_, Some(square)) => format!("{name} {}", position.rules().square_name(square)),
+        (Illegal::Price(soldiers), _) => format!("{name} {soldiers}"),
         _ => name.to_owned(),
     }
 }
