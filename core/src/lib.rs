@@ -4,6 +4,7 @@
 #![warn(missing_docs, clippy::missing_errors_doc, clippy::missing_panics_doc)]
 
 mod any;
+mod array;
 mod bench;
 mod from_fn;
 mod game;

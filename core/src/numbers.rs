@@ -72,7 +72,8 @@ impl Numbers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{Kind, Side};
+    use crate::types::Side;
+    use crate::variant::Rules;
 
     /// Pieces by square, each with its number: `e0K0 a0R0`, letters as in a FEN.
     struct Men(&'static str);
@@ -80,16 +81,11 @@ mod tests {
     impl Men {
         fn all(&self) -> impl Iterator<Item = (Square, Piece, u8)> {
             self.0.split_whitespace().map(|man| {
-                let side =
-                    if man.as_bytes()[2].is_ascii_uppercase() { Side::Red } else { Side::Black };
-                let kind = match man.as_bytes()[2].to_ascii_uppercase() {
-                    b'K' => Kind::General,
-                    b'R' => Kind::Chariot,
-                    b'Q' => Kind::Queen,
-                    _ => Kind::Soldier,
-                };
+                let (letter, number) = (char::from(man.as_bytes()[2]), man.as_bytes()[3] - b'0');
+                let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
+                let kind = Rules::Chess.variant().piece_of_fen(letter).expect("a piece").kind;
                 let square = Square::from_name(&man[..2]).expect("a square");
-                (square, Piece::new(side, kind), man.as_bytes()[3] - b'0')
+                (square, Piece::new(side, kind), number)
             })
         }
 

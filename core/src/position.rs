@@ -294,8 +294,13 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     fn judge_repetition(&self, cycle: &[Past]) -> Ending;
 }
 
-/// Implements methods by those of another value, which the macro `$inner` finds.
+/// Implements methods by those of another value, which the macro `$inner` finds, or by the functions of a game.
 macro_rules! delegate {
+    (by $game:ident: $($(#[$attribute:meta])* fn $name:ident(&$this:ident $(, $argument:ident: $kind:ty)*) $(-> $result:ty)?;)+) => {
+        $($(#[$attribute])* fn $name(&$this $(, $argument: $kind)*) $(-> $result)? {
+            $game::$name($this $(, $argument)*)
+        })+
+    };
     ($inner:ident: $($(#[$attribute:meta])* fn $name:ident(&$this:ident $(, $argument:ident: $kind:ty)*) $(-> $result:ty)?;)+) => {
         $($(#[$attribute])* fn $name(&$this $(, $argument: $kind)*) $(-> $result)? {
             $inner!($this, position => position.$name($($argument),*))

@@ -63,29 +63,6 @@ fn play(game: &mut Game<Xiangqi>, moves: &str) {
 }
 
 #[test]
-fn a_mate_on_the_last_quiet_ply_wins() {
-    for (mv, ending) in [
-        ("b0b9", Ending::win(Side::Red, EndReason::Checkmate)),
-        ("b0b1", Ending::draw(EndReason::NoCapture)),
-    ] {
-        let mut game = Game::new(position("4k4/R8/9/9/9/9/9/9/9/1R3K3 w - - 119 80"));
-        assert_eq!(game.ending(), None);
-        play(&mut game, mv);
-        assert_eq!(game.ending(), Some(ending), "{mv}");
-    }
-}
-
-#[test]
-fn a_game_can_begin_at_its_end() {
-    for (start, ending) in [
-        ("R3k4/1R7/9/9/9/9/9/9/9/5K3 b - - 0 1", Ending::win(Side::Red, EndReason::Checkmate)),
-        ("4k4/9/9/9/9/9/9/5R3/9/3K5 w - - 120 1", Ending::draw(EndReason::NoCapture)),
-    ] {
-        assert_eq!(Game::new(position::<Xiangqi>(start)).ending(), Some(ending), "{start}");
-    }
-}
-
-#[test]
 fn a_repetition_is_announced_once_before_it_counts() {
     let mut game = Game::new(position("3k5/5R3/9/9/9/9/9/9/9/4K4 w - - 0 1"));
     let lost = Some(Ending::win(Side::Black, EndReason::PerpetualCheck));

@@ -1,7 +1,6 @@
 //! Rules, notation and played games: tests that need only the core.
 
 mod cases;
-mod chess;
 mod fen;
 mod game;
 mod maps;
@@ -9,5 +8,4 @@ mod notation;
 mod perft;
 mod played;
 mod position;
-mod repetition;
 mod why_not;

@@ -1,7 +1,7 @@
 //! Moves and positions as text: tables of other programs and books, and what holds on any
 //! position.
 
-use chuhe_core::notation::{self, Fen, MoveError, Script, Style};
+use chuhe_core::notation::{self, Fen, FenError, MoveError, Script, Style};
 use chuhe_core::rules::{Chess, Rules, Xiangqi, Zhonggong};
 use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Side, Square};
 use chuhe_tests::position;
@@ -9,33 +9,30 @@ use chuhe_tests::random::Random;
 use chuhe_tests::typos::typos;
 use chuhe_tests::walk::{legal_move, walk};
 use std::collections::HashMap;
+use std::str::FromStr;
 
 /// Every row of a table `fen,move,text` is written so, and read back.
-fn agrees(table: &str, style: Style) {
+fn agrees<P: Position>(table: &str, style: Style)
+where
+    Fen<P>: FromStr<Err = FenError>,
+{
     for (line, row) in chuhe_tests::rows(table) {
-        let at = format!("{table}:{line}");
-        let position: Xiangqi = position(&row[0]);
-        let mv = Move::from_name(&row[1]).expect(&at);
-        assert!(position.is_legal(mv), "{at}: {row:?}");
-        assert_eq!(notation::write(style, &position, mv).to_string(), row[2], "{at}: {row:?}");
-        assert_eq!(notation::read(style, &row[2], &position), Ok(mv), "{at}: {row:?}");
+        let at = format!("{table}:{line}: {row:?}");
+        let position: P = position(&row[0]);
+        let mv = notation::read(Style::Coordinates, &row[1], &position).expect(&at);
+        let written = |style| notation::write(style, &position, mv).to_string();
+        assert_eq!([written(Style::Coordinates), written(style)], row[1..], "{at}");
+        assert_eq!(notation::read(style, &row[2], &position), Ok(mv), "{at}");
     }
 }
 
 #[test]
-fn wxf_of_another_program() {
-    agrees("notation_wxf.csv", Style::Wxf);
-    agrees("notation_wxf_tandem.csv", Style::Wxf);
-}
-
-#[test]
-fn chinese_of_another_program() {
-    agrees("notation_chinese.csv", Style::Chinese(Script::Simplified));
-}
-
-#[test]
-fn four_and_five_soldiers() {
-    agrees("notation_soldiers.csv", Style::Chinese(Script::Traditional));
+fn texts_are_those_of_other_programs_and_books() {
+    agrees::<Xiangqi>("notation_wxf.csv", Style::Wxf);
+    agrees::<Xiangqi>("notation_wxf_tandem.csv", Style::Wxf);
+    agrees::<Xiangqi>("notation_chinese.csv", Style::Chinese(Script::Simplified));
+    agrees::<Xiangqi>("notation_soldiers.csv", Style::Chinese(Script::Traditional));
+    agrees::<Chess>("san_chess.csv", Style::San);
 }
 
 /// Files are counted from the game's own last file. The board of the game bounds the step of the other
@@ -64,33 +61,25 @@ fn a_smaller_board_counts_its_own_files_and_ranks() {
     }
 }
 
-/// As the standard of the Internet Chinese Chess Server has it.
-#[test]
-fn iccs_has_capitals_and_a_dash() {
-    let start = Xiangqi::start();
-    assert_eq!(
-        notation::write(Style::Iccs, &start, Move::from_name("h2e2").expect("a move")).to_string(),
-        "H2-E2"
-    );
-}
-
 /// Texts that are read although others are written, and texts that are refused.
 #[test]
 fn tolerance() {
-    for (line, row) in chuhe_tests::rows("notation_read.csv") {
-        let at = format!("notation_read.csv:{line}: {row:?}");
-        let rules = Rules::PLAYABLE.iter();
-        let position = rules.filter_map(|&rules| Fen::read(rules, &row[0]).ok()).next();
-        let position = position.expect(&at).position;
-        let reading = match notation::read_any(&row[1], &position) {
-            Ok(mv) => format!("{mv:?}"),
-            Err(MoveError::Unreadable { at }) => format!("unreadable after {at}"),
-            Err(MoveError::NoSuchPiece) => "no such piece".to_owned(),
-            Err(MoveError::Illegal) => "illegal".to_owned(),
-            Err(MoveError::Ambiguous(_, one, other)) => format!("either {one:?} or {other:?}"),
-            Err(MoveError::Exchange(error)) => format!("unreadable after {}", error.at),
-        };
-        assert_eq!(reading, row[2], "{at}");
+    for table in ["notation_read.csv", "san_read.csv"] {
+        for (line, row) in chuhe_tests::rows(table) {
+            let at = format!("{table}:{line}: {row:?}");
+            let rules = Rules::PLAYABLE.iter();
+            let position = rules.filter_map(|&rules| Fen::read(rules, &row[0]).ok()).next();
+            let position = position.expect(&at).position;
+            let reading = match notation::read_any(&row[1], &position) {
+                Ok(mv) => notation::write(Style::Coordinates, &position, mv).to_string(),
+                Err(MoveError::Unreadable { at }) => format!("unreadable after {at}"),
+                Err(MoveError::NoSuchPiece) => "no such piece".to_owned(),
+                Err(MoveError::Illegal) => "illegal".to_owned(),
+                Err(error @ MoveError::Ambiguous(..)) => error.to_string(),
+                Err(MoveError::Exchange(error)) => format!("unreadable after {}", error.at),
+            };
+            assert_eq!(reading, row[2], "{at}");
+        }
     }
 }
 

@@ -41,7 +41,7 @@ fn counts_agree(rules: Rules, table: &str, at_least: u32) {
     let mut counted = 0;
     for (line, row) in chuhe_tests::rows(table) {
         let at = format!("{table}:{line}: {}", row[0]);
-        let fen = Fen::read(rules, &row[0]).unwrap_or_else(|error| panic!("{at}: {error}"));
+        let fen = Fen::read(rules, &row[0]).expect(&at);
         let nodes: u64 = row[2].parse().expect("a count");
         if nodes <= largest {
             let depth = row[1].parse().expect("a depth");

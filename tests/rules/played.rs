@@ -1,6 +1,6 @@
 //! Scripts of `tests/data/played`: the state machine of a played game.
 
-use chuhe_core::played::{Clocks, PlayedGame, QuestionId, Request, Seat, TimeControl};
+use chuhe_core::played::{AnswerError, Clocks, PlayedGame, QuestionId, Request, Seat, TimeControl};
 use chuhe_core::rules::Xiangqi;
 use chuhe_core::{Ending, Game, Move, Position, Side};
 use chuhe_tests::script::{self, ScriptLine};
@@ -25,7 +25,7 @@ fn mv(text: &str) -> Move {
 }
 
 fn side(name: &str) -> Side {
-    if name == "red" { Side::Red } else { Side::Black }
+    name.parse().expect("a side")
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> T {
@@ -63,8 +63,7 @@ fn time_control(words: &[&str]) -> TimeControl {
 
 fn ending(ending: Ending) -> String {
     let winner = ending.winner.map_or("draw".to_owned(), |side| side.to_string());
-    let reason = ending.reason.to_string();
-    format!("{winner} {reason}")
+    format!("{winner} {}", ending.reason)
 }
 
 fn yes(flag: bool) -> String {
@@ -106,74 +105,45 @@ impl Session {
 
     fn act(&mut self, words: &[&str]) {
         let (played, now) = (&mut self.played, self.now);
-        self.answer = match *words {
+        let mut answer = String::new();
+        match *words {
             ["play", ref moves @ ..] => {
-                let mut answer = String::new();
                 for text in moves {
                     answer = result(played.play(mv(text), now).map(|()| "played"));
                 }
-                answer
             }
             ["answer", id, text] => {
-                let answer = played.answer(QuestionId(number(id)), mv(text), now);
-                match answer {
-                    Err(chuhe_core::played::AnswerError::Void) => "void".to_owned(),
+                answer = match played.answer(QuestionId(number(id)), mv(text), now) {
+                    Err(AnswerError::Void) => "void".to_owned(),
                     answer => result(answer.map(|purpose| format!("{purpose:?}"))),
-                }
+                };
             }
-            ["takeback"] => result(played.takeback(now)),
-            ["takeback", name] => result(played.takeback_of(side(name), now)),
-            ["redo"] => played.redo(now).map_or("-".to_owned(), |ply| ply.to_string()),
+            ["takeback"] => answer = result(played.takeback(now)),
+            ["takeback", name] => answer = result(played.takeback_of(side(name), now)),
+            ["redo"] => answer = played.redo(now).map_or("-".to_owned(), |ply| ply.to_string()),
             ["restart"] => {
                 let controls = Side::ALL.map(|side| played.clocks().control(side));
                 played.restart(Xiangqi::start(), Clocks::new(controls));
-                String::new()
             }
-            ["seats", ref computers @ ..] => {
-                played.set_seats(seats(computers));
-                String::new()
-            }
-            ["pause", on] => {
-                played.pause(on == "on", now);
-                String::new()
-            }
-            ["wait", millis] => {
-                self.now += number::<u64>(millis);
-                String::new()
-            }
-            ["clock"] => {
-                played.start_clock(now);
-                String::new()
-            }
-            ["flag"] => played.check_flag(now).map_or("-".to_owned(), ending),
-            ["hint"] => yes(played.ask_hint()),
+            ["seats", ref computers @ ..] => played.set_seats(seats(computers)),
+            ["pause", on] => played.pause(on == "on", now),
+            ["wait", millis] => self.now += number::<u64>(millis),
+            ["clock"] => played.start_clock(now),
+            ["flag"] => answer = played.check_flag(now).map_or("-".to_owned(), ending),
+            ["hint"] => answer = yes(played.ask_hint()),
             ["withdraw"] => {
                 self.request = played.withdraw_question();
                 return;
             }
-            ["offer"] => yes(played.offer_draw()),
-            ["refuse"] => {
-                played.refuse_draw();
-                String::new()
-            }
-            ["agree"] => {
-                played.agree_draw(now);
-                String::new()
-            }
-            ["resign", name] => {
-                played.resign(side(name), now);
-                String::new()
-            }
-            ["forfeit", name] => {
-                played.forfeit(side(name), now);
-                String::new()
-            }
-            ["hundred", person, computer] => {
-                self.hundred(mv(person), mv(computer));
-                String::new()
-            }
+            ["offer"] => answer = yes(played.offer_draw()),
+            ["refuse"] => played.refuse_draw(),
+            ["agree"] => played.agree_draw(now),
+            ["resign", name] => played.resign(side(name), now),
+            ["forfeit", name] => played.forfeit(side(name), now),
+            ["hundred", person, computer] => self.hundred(mv(person), mv(computer)),
             _ => panic!("no such line"),
-        };
+        }
+        self.answer = answer;
         self.request = self.played.update_question();
     }
 

@@ -1,15 +1,16 @@
 //! Promises of every game to code that knows only the trait `Position`: the search and the hosts.
 
-use chuhe_core::notation::Fen;
-use chuhe_core::rules::{Rules, UnknownRules};
+use crate::fen::fen;
+use chuhe_core::rules::{Chess, Rights, Rules, UnknownRules, squares};
 use chuhe_core::{
-    AnyPosition, EndReason, Ending, Game, Kind, Move, MoveKind, MoveList, Piece, Position,
-    Searchable, Side, Square,
+    AnyPosition, EndReason, Ending, Game, Kind, Move, MoveKind, Piece, Position, Searchable, Side,
+    Square,
 };
 use chuhe_tests::choices::Choices;
 use chuhe_tests::random::Random;
 use chuhe_tests::sound::{assert_legality, play_out};
 use chuhe_tests::walk::walk;
+use chuhe_tests::{position, rows};
 
 /// Positions in which rare moves are frequent: promotions, castling, en passant, exchanges.
 const RICH: [(Rules, &str); 7] = [
@@ -105,24 +106,11 @@ fn no_bits_pass_for_a_legal_move() {
     }
 }
 
-fn fen(rules: Rules, text: &str) -> AnyPosition {
-    Fen::read(rules, text).unwrap_or_else(|error| panic!("{text}: {error}")).position
-}
-
-fn list(list: impl Fn(&mut MoveList)) -> Vec<Move> {
-    let mut moves = MoveList::new();
-    list(&mut moves);
-    moves.into_iter().collect()
-}
-
 #[test]
 fn positions_differ_by_what_stands_and_by_the_plies_since() {
     for &rules in Rules::PLAYABLE {
         let start = rules.start();
-        let nexts: Vec<_> = list(|moves| start.generate_moves(moves))
-            .into_iter()
-            .map(|mv| start.play(mv))
-            .collect();
+        let nexts: Vec<_> = start.legal_moves().into_iter().map(|mv| start.play(mv)).collect();
         for (place, next) in nexts.iter().enumerate() {
             assert_ne!(*next, start, "{rules}");
             assert!(nexts[..place].iter().all(|other| other != next), "{rules}");
@@ -142,18 +130,13 @@ const AHEAD: [(Rules, &str, &str); 3] = [
 ];
 
 #[test]
-fn a_chariot_that_nobody_guards_is_a_gain() {
+fn a_chariot_more_is_a_lead() {
     for (rules, board, mv) in AHEAD {
         let even = fen(rules, &format!("{board} w - - 0 1"));
-        let at = |name| Square::from_name(name).expect("a square");
-        let mv = Move::new(at(&mv[..2]), at(&mv[2..]));
-        let worth = |kind| even.see_value(Piece::new(Side::Black, kind));
-        assert!(worth(Kind::Chariot) > worth(Kind::Horse), "{rules}");
-        assert!(worth(Kind::Horse) > worth(Kind::Soldier), "{rules}");
-        assert!(worth(Kind::Soldier) > 1, "{rules}");
-        assert!(even.see_ge(mv, worth(Kind::Chariot)), "{rules}");
-        assert!(!even.see_ge(mv, worth(Kind::Chariot) + 1), "{rules}");
-        let behind = even.play(mv);
+        let worth = [Kind::Chariot, Kind::Horse, Kind::Soldier]
+            .map(|kind| even.see_value(Piece::new(Side::Black, kind)));
+        assert!(worth.is_sorted_by(|more, less| more > less) && worth[2] > 1, "{rules}");
+        let behind = even.play(Move::from_name(mv).expect("a move"));
         assert!(behind.evaluate() < chuhe_core::Score::DRAW, "{rules}");
         assert!(behind.null_move().evaluate() > chuhe_core::Score::DRAW, "{rules}");
     }
@@ -198,8 +181,16 @@ fn squares_have_the_names_that_the_game_gives_them() {
             assert_eq!(rules.square_named(&name.to_uppercase()), named, "{rules}: {name}");
         }
     }
-    assert_eq!(Rules::Chess.square_name(Square::at(0)).to_string(), "a1");
-    assert_eq!(Rules::Xiangqi.square_name(Square::at(0)).to_string(), "a0");
+    for (rules, name, square) in [
+        (Rules::Xiangqi, "a0", squares::xiangqi::A0),
+        (Rules::Xiangqi, "i9", squares::xiangqi::I9),
+        (Rules::Zhonggong, "e3", squares::xiangqi::E3),
+        (Rules::Chess, "a1", squares::chess::A1),
+        (Rules::Chess, "h1", squares::chess::H1),
+        (Rules::Chess, "b8", squares::chess::B8),
+    ] {
+        assert_eq!(rules.square_named(name), Some(square), "{name}");
+    }
     for text in ["", "a", "a0", "a00", "0a", "a:", "j1"] {
         assert_eq!(Rules::Chess.square_named(text), None, "{text}");
     }
@@ -221,4 +212,30 @@ fn games_say_what_they_are() {
     let rights = fen(Rules::Chess, "4k3/8/8/8/4P3/8/8/R3K3 b Q e3 0 1").rights();
     assert_eq!((rights.short, rights.long), ([None; 2], [Some(0), None]));
     assert_eq!(rights.passed, Rules::Chess.square_named("e3"));
+}
+
+/// Who may castle and what may have been passed, as an editor of positions offers it.
+#[test]
+fn rights_are_possible_where_king_and_rook_stand_at_home_and_a_pawn_came_two_steps() {
+    for (line, row) in rows("rights_chess.csv") {
+        let at = format!("rights_chess.csv:{line}: {}", row[0]);
+        let position = position::<Chess>(&row[1]);
+        let stands = |square| position.piece_at(square);
+        let (rights, passed) = Rules::Chess.possible_rights(stands, position.side());
+        let ([white, black], [white_long, black_long]) = (rights.short, rights.long);
+        let pieces = || Square::all().filter_map(|at| Some((at, stands(at)?)));
+        let side = position.side();
+        let begun = Rules::Chess.set_up(pieces(), side).expect(&at).rights();
+        assert_eq!(begun, Rights { passed: None, ..rights }, "{at}");
+        for passed in passed.into_iter().map(Some).chain([None]) {
+            let rights = Rights { passed, ..rights };
+            let set_up = Rules::Chess.set_up_with(pieces(), side, rights).expect(&at);
+            assert_eq!(set_up.rights(), rights, "{at}");
+        }
+        let may = [(white, 'K'), (white_long, 'Q'), (black, 'k'), (black_long, 'q')];
+        let may: String =
+            may.iter().filter(|(may, _)| may.is_some()).map(|(_, letter)| letter).collect();
+        let passed = passed.into_iter().map(|it| Rules::Chess.square_name(it).to_string());
+        assert_eq!([may, passed.collect::<Vec<_>>().join(" ")], row[2..], "{at}");
+    }
 }

@@ -40,7 +40,6 @@ impl<const N: usize> Accumulator<N> {
         is_whole.then_some(changes)
     }
 
-    /// Sets the sums to those of a position.
     pub(super) fn refresh<P: NetworkInput>(
         &mut self,
         network: &Network<'_, N>,

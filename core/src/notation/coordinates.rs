@@ -90,13 +90,17 @@ pub(super) fn read<P: Position>(text: &str, position: &P) -> Result<Move, MoveEr
 }
 
 fn square(symbols: &mut Symbols<'_>, rules: Rules) -> Result<Square, MoveError> {
-    let (files, ranks) = rules.size();
-    let file = symbols.take(|symbol| {
-        let file = u8::try_from(symbol.to_ascii_lowercase()).ok()?.checked_sub(b'a')?;
-        (file < files).then_some(file)
-    })?;
-    symbols.take(|symbol| {
-        let rank = (symbol.to_digit(10)? as u8).checked_sub(rules.first_rank())?;
-        if rank < ranks { Square::new(file, rank) } else { None }
-    })
+    let file = symbols.take(|symbol| file(rules, symbol.to_ascii_lowercase()))?;
+    symbols.take(|symbol| Square::new(file, rank(rules, symbol)?))
+}
+
+/// Returns the file of a small letter.
+pub(super) fn file(rules: Rules, letter: char) -> Option<u8> {
+    let file = u8::try_from(letter).ok()?.checked_sub(b'a')?;
+    (file < rules.variant().files).then_some(file)
+}
+
+pub(super) fn rank(rules: Rules, digit: char) -> Option<u8> {
+    let rank = (digit.to_digit(10)? as u8).checked_sub(rules.first_rank())?;
+    (rank < rules.variant().ranks).then_some(rank)
 }

@@ -18,7 +18,7 @@ mod wxf;
 use crate::from_fn::from_fn;
 use crate::position::Position;
 use crate::rules::{PieceNotation, Rules};
-use crate::types::{Move, MoveKind};
+use crate::types::{Move, MoveKind, Square};
 use core::fmt;
 
 pub use coordinates::promotion;
@@ -204,6 +204,22 @@ pub fn read<P: Position>(style: Style, text: &str, position: &P) -> Result<Move,
         Style::Wxf => wxf::read(text, position.rules())?.find(position),
         Style::Chinese(_) => chinese::read(text, position.rules())?.find(position),
         Style::San => san::read(text, position),
+    }
+}
+
+/// Returns the only legal move that fits a text. `names` says whether the text can mean the piece on a square.
+fn only(
+    rules: Rules,
+    mut fitting: impl Iterator<Item = Move>,
+    names: impl FnMut(Square) -> bool,
+) -> Result<Move, MoveError> {
+    match (fitting.next(), fitting.next()) {
+        (Some(mv), None) => Ok(mv),
+        (Some(one), Some(other)) => {
+            Err(MoveError::Ambiguous(rules, one.min(other), one.max(other)))
+        }
+        (None, _) if Square::all().any(names) => Err(MoveError::Illegal),
+        (None, _) => Err(MoveError::NoSuchPiece),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The parts that WXF and Chinese vertical lines share: files and steps as the mover sees them. Also
 //! the places of pieces of one kind on a file.
 
-use super::MoveError;
+use super::{MoveError, only};
 use crate::position::Position;
 use crate::rules::{PieceType, Rules};
 use crate::types::{FILES, Kind, Move, Piece, Side, Square};
@@ -146,7 +146,6 @@ pub(super) fn kinds(rules: Rules, has: impl Fn(&PieceType) -> bool) -> Option<Ki
 
 /// The description of a move in a text. With a position it becomes a move.
 pub(super) struct MoveDescription {
-    /// The kinds that the name of the piece can mean.
     pub(super) kinds: Kinds,
     /// The file it leaves, from the mover's right.
     pub(super) file: Option<u8>,
@@ -157,21 +156,12 @@ pub(super) struct MoveDescription {
 impl MoveDescription {
     pub(super) fn find<P: Position>(&self, position: &P) -> Result<Move, MoveError> {
         let moves = position.legal_moves();
-        let mut fitting = moves.into_iter().filter(|&mv| {
+        let fitting = moves.into_iter().filter(|&mv| {
             !mv.is_exchange()
                 && RelativeStep::of(position.rules(), position.side(), mv) == self.step
                 && self.names(position, mv.origin())
         });
-        match (fitting.next(), fitting.next()) {
-            (Some(mv), None) => Ok(mv),
-            (Some(one), Some(other)) => {
-                Err(MoveError::Ambiguous(position.rules(), one.min(other), one.max(other)))
-            }
-            _ if Square::all().any(|square| self.names(position, square)) => {
-                Err(MoveError::Illegal)
-            }
-            _ => Err(MoveError::NoSuchPiece),
-        }
+        only(position.rules(), fitting, |square| self.names(position, square))
     }
 
     /// Says whether the text can mean the piece on a square.

@@ -2,17 +2,13 @@
 //!
 //! Written as the PGN standard has it, section 8.2.3.
 
-use super::MoveError;
-use super::coordinates::promotion;
+use super::coordinates::{file, promotion, rank};
 use super::symbols::Symbols;
+use super::{MoveError, only};
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::types::{Kind, Move, Promotion, Square};
+use crate::types::{Kind, Move, Piece, Promotion, Square};
 use core::fmt;
-
-fn kind_at<P: Position>(position: &P, square: Square) -> Option<Kind> {
-    position.piece_at(square).map(|piece| piece.kind())
-}
 
 pub(super) fn write<P: Position>(
     f: &mut fmt::Formatter<'_>,
@@ -39,7 +35,7 @@ const fn is_short(mv: Move, rook: Square) -> bool {
 
 fn write_step<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
     let name = |square| position.rules().square_name(square);
-    let kind = kind_at(position, mv.origin());
+    let kind = position.piece_at(mv.origin()).map(Piece::kind);
     let takes = position.captured(mv).is_some();
     let piece = kind.and_then(|kind| position.rules().piece_type(kind));
     match piece.filter(|piece| piece.kind != Kind::Soldier) {
@@ -112,21 +108,12 @@ enum Target {
 pub(super) fn read<P: Position>(text: &str, position: &P) -> Result<Move, MoveError> {
     let said = said(text, position)?;
     let moves = position.legal_moves();
-    let mut fitting = moves.iter().copied().filter(|&mv| said.fits(position, mv));
-    match (fitting.next(), fitting.next()) {
-        // The legal promotions of a pawn come together.
-        (Some(mv), _) if promotion(position, mv).is_some() && said.promotion.is_none() => {
-            Err(MoveError::Unreadable { at: said.end })
-        }
-        (Some(mv), None) => Ok(mv),
-        (Some(one), Some(other)) => {
-            Err(MoveError::Ambiguous(position.rules(), one.min(other), one.max(other)))
-        }
-        (None, _) => Err(match Square::all().any(|square| said.names(position, square)) {
-            true => MoveError::Illegal,
-            false => MoveError::NoSuchPiece,
-        }),
+    let fitting = moves.iter().copied().filter(|&mv| said.fits(position, mv));
+    let promotes = |mv| promotion(position, mv).is_some() && said.promotion.is_none();
+    if fitting.clone().next().is_some_and(promotes) {
+        return Err(MoveError::Unreadable { at: said.end });
     }
+    only(position.rules(), fitting, |square| said.names(position, square))
 }
 
 impl Said {
@@ -180,17 +167,10 @@ fn castling(symbols: &mut Symbols<'_>) -> Result<Said, MoveError> {
 }
 
 fn step<P: Position>(symbols: &mut Symbols<'_>, position: &P) -> Result<Said, MoveError> {
-    let (files, ranks) = position.rules().size();
-    let first_rank = position.rules().first_rank();
-    let file = |symbol: char| {
-        let file = u8::try_from(symbol).ok()?.checked_sub(b'a')?;
-        (file < files).then_some(file)
-    };
-    let rank = |symbol: char| {
-        let rank = (symbol.to_digit(10)? as u8).checked_sub(first_rank)?;
-        (rank < ranks).then_some(rank)
-    };
-    let kind = symbols.take(|letter| letter_of(position.rules(), letter)).unwrap_or(Kind::Soldier);
+    let rules = position.rules();
+    let file = |symbol| file(rules, symbol);
+    let rank = |symbol| rank(rules, symbol);
+    let kind = symbols.take(|letter| letter_of(rules, letter)).unwrap_or(Kind::Soldier);
     let first = (symbols.take(file), symbols.take(rank));
     let between = symbols.take(|symbol| matches!(symbol, 'x' | 'X' | ':' | '-').then_some(()));
     let second = (symbols.take(file), symbols.take(rank));

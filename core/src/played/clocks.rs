@@ -63,20 +63,25 @@ impl SideClock {
         Self { control, left, moves }
     }
 
-    /// Adds the time that the control gives after a move.
-    fn add_after_move(&mut self) {
+    /// Makes a time for every move whole again.
+    fn refill(&mut self) {
         match self.control {
-            TimeControl::None => {}
             TimeControl::PerMove(time) => self.left = time,
             TimeControl::Byoyomi { period, .. } => self.left = self.left.max(period),
-            TimeControl::Game { base, increment, moves } => {
-                self.left = self.left.saturating_add(increment);
-                if let Some(left) = &mut self.moves {
-                    *left = left.saturating_sub(1);
-                    if *left == 0 {
-                        *left = moves.unwrap_or(1);
-                        self.left = self.left.saturating_add(base);
-                    }
+            TimeControl::None | TimeControl::Game { .. } => {}
+        }
+    }
+
+    /// Adds the time that the control gives after a move.
+    fn add_after_move(&mut self) {
+        self.refill();
+        if let TimeControl::Game { base, increment, moves } = self.control {
+            self.left = self.left.saturating_add(increment);
+            if let Some(left) = &mut self.moves {
+                *left = left.saturating_sub(1);
+                if *left == 0 {
+                    *left = moves.unwrap_or(1);
+                    self.left = self.left.saturating_add(base);
                 }
             }
         }
@@ -161,13 +166,7 @@ impl Clocks {
     /// not given back.
     pub fn take_back(&mut self, now: u64) {
         self.stop(now);
-        for clock in &mut self.sides {
-            match clock.control {
-                TimeControl::PerMove(time) => clock.left = time,
-                TimeControl::Byoyomi { period, .. } => clock.left = clock.left.max(period),
-                TimeControl::None | TimeControl::Game { .. } => {}
-            }
-        }
+        self.sides.iter_mut().for_each(SideClock::refill);
     }
 
     /// The time that a side has left; `None` without a limit.

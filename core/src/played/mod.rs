@@ -54,14 +54,6 @@ pub enum Request {
     Stop,
 }
 
-/// A question that waits for its answer.
-#[derive(Clone, Copy, Debug)]
-struct Open {
-    question: Question,
-    /// The count of changes when it was asked. After another change it is void.
-    change: u32,
-}
-
 /// A game, its players and their clocks.
 ///
 /// Times are in milliseconds since any fixed moment. A host without clocks passes 0.
@@ -94,7 +86,9 @@ pub struct PlayedGame<P, const PLIES: usize = LONGEST_GAME> {
     draw_offered_at: Option<usize>,
     /// The number of moves after which a draw was refused.
     draw_refused_at: Option<usize>,
-    open: Option<Open>,
+    /// The question that waits for its answer, and the count of changes when it was asked. After
+    /// another change it is void.
+    open: Option<(Question, u32)>,
     questions: u32,
     changes: u32,
 }
@@ -183,19 +177,18 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
     /// Begins another game with the same players.
     pub fn begin(&mut self, game: Game<P, PLIES>, clocks: Clocks) {
         self.game = game;
-        self.clocks = clocks;
-        self.forget();
+        self.forget(clocks);
     }
 
     /// Begins another game from a position, with the same players.
     pub fn restart(&mut self, start: P, clocks: Clocks) {
         self.game.begin(start);
-        self.clocks = clocks;
-        self.forget();
+        self.forget(clocks);
     }
 
-    /// Forgets what belongs to the game before.
-    fn forget(&mut self) {
+    /// Sets new clocks, and forgets what belongs to the game before.
+    fn forget(&mut self, clocks: Clocks) {
+        self.clocks = clocks;
         self.draw_offered_at = None;
         self.draw_refused_at = None;
         self.is_paused = false;
@@ -261,7 +254,6 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         plies.find(|&ply| nobody || self.seat(self.side_at(ply)) == Seat::Person)
     }
 
-    /// The side to move after this number of moves.
     fn side_at(&self, ply: usize) -> Side {
         let first = self.game.start().side();
         if ply.is_multiple_of(2) { first } else { !first }
@@ -408,7 +400,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
 
     /// The open question, unless a later change made it void.
     pub fn question(&self) -> Option<Question> {
-        self.open.filter(|open| open.change == self.changes).map(|open| open.question)
+        self.open.filter(|&(_, change)| change == self.changes).map(|(question, _)| question)
     }
 
     /// Makes the open question void. [`update_question`](Self::update_question) asks another one.
@@ -425,7 +417,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         }
         self.questions += 1;
         let question = Question { id: QuestionId(self.questions), purpose };
-        self.open = Some(Open { question, change: self.changes });
+        self.open = Some((question, self.changes));
         Some(Request::Ask(question))
     }
 
@@ -448,7 +440,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
     /// When the question is not open any more, or the move cannot be played.
     pub fn answer(&mut self, id: QuestionId, mv: Move, now: u64) -> Result<Purpose, AnswerError> {
         let question = self.question().filter(|question| question.id == id);
-        self.open.take_if(|open| open.question.id == id);
+        self.open.take_if(|(question, _)| question.id == id);
         let Question { purpose, .. } = question.ok_or(AnswerError::Void)?;
         match purpose {
             Purpose::Move => self.play(mv, now)?,

@@ -3,7 +3,7 @@
 //! The search does not use it, so the code is plain and may be slow.
 
 use crate::position::Position;
-use crate::types::{Bitboard, Kind, Move, MoveKind, Piece, Side, Square};
+use crate::types::{Bitboard, Kind, Move, MoveKind, Side, Square};
 
 /// The reason why a move is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -149,14 +149,6 @@ pub trait Explain: Position {
     fn safety(&self, _side: Side) -> Option<Safety> {
         None
     }
-}
-
-/// A piece, the square it leaves and the square it would reach.
-#[derive(Clone, Copy)]
-pub(super) struct Attempt {
-    pub(super) piece: Piece,
-    pub(super) from: Square,
-    pub(super) to: Square,
 }
 
 /// Returns the squares between two squares of one rank, file or diagonal, from `from` on. There are

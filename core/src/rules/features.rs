@@ -14,18 +14,13 @@ pub(crate) type Stands = [[bool; Square::COUNT]; Piece::COUNT];
 
 /// Evaluates to the [`Stands`] of a constant function.
 macro_rules! stands {
-    ($can_stand:path) => {{
-        let mut stands = [[false; Square::COUNT]; Piece::COUNT];
-        let mut index = 0;
-        while index < Piece::COUNT * Square::COUNT {
-            let (piece, square) = (index / Square::COUNT, index % Square::COUNT);
-            let side = Side::ALL[piece / Kind::COUNT];
-            let kind = Kind::ALL[piece % Kind::COUNT];
-            stands[piece][square] = $can_stand(Piece::new(side, kind), Square::at(square));
-            index += 1;
-        }
-        stands
-    }};
+    ($can_stand:path) => {
+        $crate::array::array!(piece < Piece::COUNT => {
+            $crate::array::array!(square < Square::COUNT => {
+                $can_stand(Piece::at(piece), Square::at(square))
+            })
+        })
+    };
 }
 pub(crate) use stands;
 
@@ -69,7 +64,6 @@ pub trait NetworkInput: Searchable {
 /// The features of a game.
 #[derive(Debug)]
 pub struct FeatureTable {
-    /// The files of the board.
     files: u8,
     /// The feature of each piece on each square, for each view.
     indices: [[[u16; Square::COUNT]; Piece::COUNT]; View::COUNT],
@@ -183,7 +177,6 @@ impl View {
     }
 }
 
-/// The bytes of a word of a mailbox.
 const WORD: usize = size_of::<u64>();
 
 /// The piece on each square, in words that are compared at once.

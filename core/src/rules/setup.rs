@@ -62,12 +62,7 @@ impl SetupError {
             SetupFault::Occupied(square)
             | SetupFault::CannotStand(_, square)
             | SetupFault::TooMany(_, square) => Some(square),
-            SetupFault::NotPlayable
-            | SetupFault::NoGeneral(_)
-            | SetupFault::GeneralsFacing
-            | SetupFault::OpponentInCheck(_)
-            | SetupFault::Castling(_)
-            | SetupFault::EnPassant(_) => None,
+            _ => None,
         }
     }
 
@@ -77,11 +72,7 @@ impl SetupError {
             SetupFault::CannotStand(piece, _) | SetupFault::TooMany(piece, _) => Some(piece),
             SetupFault::GeneralsFacing => Some(Piece::new(Side::Red, Kind::General)),
             SetupFault::OpponentInCheck(side) => Some(Piece::new(side, Kind::General)),
-            SetupFault::NotPlayable
-            | SetupFault::Occupied(_)
-            | SetupFault::NoGeneral(_)
-            | SetupFault::Castling(_)
-            | SetupFault::EnPassant(_) => None,
+            _ => None,
         }
     }
 }

@@ -62,22 +62,3 @@ pub mod chess {
         A8 B8 C8 D8 E8 F8 G8 H8
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::rules::Rules;
-
-    #[test]
-    fn each_constant_is_the_square_of_its_name() {
-        use super::{chess, xiangqi};
-        for (rules, name, square) in [
-            (Rules::Xiangqi, "a0", xiangqi::A0),
-            (Rules::Xiangqi, "i9", xiangqi::I9),
-            (Rules::Zhonggong, "e3", xiangqi::E3),
-            (Rules::Chess, "h1", chess::H1),
-            (Rules::Chess, "b8", chess::B8),
-        ] {
-            assert_eq!(rules.square_named(name), Some(square), "{name}");
-        }
-    }
-}

@@ -169,7 +169,7 @@ impl Search<'_> {
             if PV {
                 self.extend_pv(ply, mv);
                 if ply == 0 {
-                    self.note_best_root_move();
+                    self.progress.note_best(self.nodes);
                 }
             }
             if score >= node.window.beta {

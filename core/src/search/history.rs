@@ -1,7 +1,7 @@
 //! The history heuristics: what the search learned about quiet moves, to order, reduce and prune
 //! them. Main history, continuation history, killer moves and counter moves.
 
-use super::history_table::{PieceTo, PieceToHistory, continuation_history};
+use super::history_table::{PieceTo, continuation_history};
 use super::params::history_bonus;
 use super::searchable::Searchable;
 use super::state::Search;
@@ -18,11 +18,6 @@ impl Search<'_> {
         self.memory.stack[ply.checked_sub(back)?].piece_to
     }
 
-    /// Returns the continuation history after the move `back` plies before.
-    pub(super) fn history_after(&self, ply: usize, back: usize) -> &PieceToHistory {
-        continuation_history(self.memory.continuation_histories, self.earlier_move(ply, back))
-    }
-
     /// Checks whether the workspace learns what follows after four plies. In few histories, it
     /// would only blur what follows after one ply and two.
     pub(super) fn learns_after_four(&self) -> bool {
@@ -35,7 +30,9 @@ impl Search<'_> {
     /// (follow-up move history, FMH). The third is of the side's last move but one.
     pub(super) fn quiet_history<P: Searchable>(&self, position: &P, mv: Move, ply: usize) -> i32 {
         let Some(piece_to) = PieceTo::of(position, mv) else { return 0 };
-        let after = |back| self.history_after(ply, back).get(piece_to);
+        let histories = &*self.memory.continuation_histories;
+        let after =
+            |back| continuation_history(histories, self.earlier_move(ply, back)).get(piece_to);
         let sum = self.memory.main_history.get(piece_to) + after(1) + after(2);
         if self.learns_after_four() { sum + after(4) } else { sum }
     }

@@ -41,23 +41,19 @@ pub(super) struct Strength {
     noise: u16,
 }
 
-const fn strength(nodes: u64, depth: u8, noise: u16) -> Strength {
-    Strength { depth, nodes, noise }
-}
-
 /// Each level is meant to be 200 Elo stronger than the level below; `docs/strength.md` has the
 /// matches.
 static LEVELS: [Strength; 10] = [
-    strength(2_000, 2, 100),
-    strength(4_000, 4, 60),
-    strength(1_000, u8::MAX, 0),
-    strength(2_000, u8::MAX, 0),
-    strength(4_000, u8::MAX, 0),
-    strength(8_000, u8::MAX, 0),
-    strength(18_000, u8::MAX, 0),
-    strength(40_000, u8::MAX, 0),
-    strength(85_000, u8::MAX, 0),
-    strength(u64::MAX, u8::MAX, 0),
+    Strength { nodes: 2_000, depth: 2, noise: 100 },
+    Strength { nodes: 4_000, depth: 4, noise: 60 },
+    Strength { nodes: 1_000, depth: u8::MAX, noise: 0 },
+    Strength { nodes: 2_000, depth: u8::MAX, noise: 0 },
+    Strength { nodes: 4_000, depth: u8::MAX, noise: 0 },
+    Strength { nodes: 8_000, depth: u8::MAX, noise: 0 },
+    Strength { nodes: 18_000, depth: u8::MAX, noise: 0 },
+    Strength { nodes: 40_000, depth: u8::MAX, noise: 0 },
+    Strength { nodes: 85_000, depth: u8::MAX, noise: 0 },
+    Strength { nodes: u64::MAX, depth: u8::MAX, noise: 0 },
 ];
 
 impl Level {
@@ -88,7 +84,6 @@ impl Level {
 }
 
 impl Strength {
-    /// Checks whether noise falsifies the evaluation.
     pub(super) fn is_noisy(self) -> bool {
         self.noise > 0
     }

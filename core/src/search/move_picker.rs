@@ -44,7 +44,6 @@ pub(super) struct MovePicker {
 }
 
 impl MovePicker {
-    /// A picker of all moves.
     pub(super) fn all(table_move: Option<Move>, start: usize) -> Self {
         Self {
             stage: Stage::TableMove,
@@ -101,14 +100,12 @@ impl MovePicker {
         }
     }
 
-    /// Checks whether the last picked move is a losing capture.
     pub(super) fn is_at_losing_captures(&self) -> bool {
         self.stage == Stage::LosingCaptures
     }
 }
 
 impl Search<'_> {
-    /// Returns the next move of a node.
     pub(super) fn pick<P: Searchable>(
         &mut self,
         position: &P,
@@ -229,7 +226,6 @@ impl Search<'_> {
         Some(mv)
     }
 
-    /// Checks whether a quiet move was picked before.
     fn was_tried(&self, mv: Move, picker: &MovePicker) -> bool {
         self.memory.moves[picker.losing_end..picker.next].iter().any(|tried| tried.mv() == Some(mv))
     }

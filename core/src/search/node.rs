@@ -77,7 +77,6 @@ impl Candidate {
     }
 }
 
-/// The best move of a node so far.
 pub(super) struct BestMove {
     pub(super) score: Score,
     pub(super) alpha: Score,

@@ -1,6 +1,7 @@
 //! The numbers of the search. Scores are in hundredths of a soldier, depths in plies.
 
 use super::parameter::{Parameter, parameters};
+use crate::array::array;
 use crate::types::Score;
 
 /// Parts of the search that help one game and harm another. Matches decided for each game;
@@ -154,22 +155,14 @@ pub(super) fn late_move_reduction(depth: i32, count: u32) -> i32 {
 
 /// Returns the binary logarithm of a number of at most 255, in 1024ths.
 pub(super) const fn log2(number: u32) -> i32 {
-    static TABLE: [u16; 256] = {
-        let mut table = [0; 256];
-        let mut number = 1;
-        while number < table.len() {
-            table[number] = log2_by_squaring(number as u64);
-            number += 1;
-        }
-        table
-    };
+    static TABLE: [u16; 256] = array!(number < 256 => log2_by_squaring(number as u64));
     TABLE[if number > 255 { 255 } else { number as usize }] as i32
 }
 
-/// Returns the binary logarithm. Each squaring of the fraction gives one more binary digit of it.
+/// Returns the binary logarithm, or 0 for 0. Each squaring of the fraction gives one more binary digit of it.
 const fn log2_by_squaring(number: u64) -> u16 {
     const ONE: u64 = 1 << 30;
-    let whole = number.ilog2();
+    let Some(whole) = number.checked_ilog2() else { return 0 };
     let mut fraction = (number * ONE) >> whole;
     let mut log = whole as u16;
     let mut digit = 0;

@@ -3,14 +3,7 @@
 use super::evaluate::lazy_bound;
 use super::move_picker::MovePicker;
 use super::node::{Candidate, Node};
-use super::params::{
-    futility_depth, futility_margin, history_per_ply, history_pruning_depth,
-    history_pruning_margin, late_move_limit, late_move_pruning_depth, late_move_reduction,
-    null_move_depth, null_move_margin, null_move_plies, null_move_reduction, reduction_check,
-    reduction_cut_node, reduction_not_improving, reduction_pv, reduction_won,
-    reverse_futility_depth, reverse_futility_margin, see_capture_margin, see_pruning_depth,
-    see_quiet_margin,
-};
+use super::params::*;
 use super::searchable::Searchable;
 use super::state::Search;
 use super::window::Window;

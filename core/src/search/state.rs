@@ -100,11 +100,6 @@ impl<'a> Search<'a> {
         self.monitor.root_move(depth as u8, number as u8, mv);
     }
 
-    /// Notes that the current move of the root is the best so far.
-    pub(super) fn note_best_root_move(&mut self) {
-        self.progress.note_best(self.nodes);
-    }
-
     /// Counts a node. Returns false if a limit stops the search here.
     pub(super) fn enter_node(&mut self, ply: usize) -> bool {
         if self.stopped {

@@ -303,37 +303,24 @@ mod tests {
     }
 
     #[test]
-    fn a_full_cluster_replaces_what_is_shallow_and_old() {
-        let clusters = [const { Cluster::new() }];
-        for (lock, (depth, age)) in (0..).zip([(9, 1), (8, 1), (30, 0), (31, 1), (5, 1)]) {
-            TranspositionTable::new(&clusters, age).store(Key(lock), 0, entry(0, depth));
-        }
-        let table = TranspositionTable::new(&clusters, 1);
-        table.store(Key(5), 0, entry(0, 1));
-        assert_eq!(table.probe(Key(4), 0), None);
-        let table = TranspositionTable::new(&clusters, 8);
-        table.store(Key(6), 0, entry(0, 1));
-        assert_eq!(table.probe(Key(5), 0), None);
-        assert_eq!(table.probe(Key(3), 0).unwrap().depth, 31);
-    }
-
-    #[test]
     fn an_old_entry_is_worth_less_with_each_search_since() {
-        // Each row has the entries of a cluster, their depths and ages, and the one that a search of age 3 replaces.
-        for (entries, replaced) in [
-            ([(9, 3), (9, 3), (12, 2), (9, 3), (9, 3)], 2),
-            ([(9, 3), (9, 3), (14, 2), (10, 3), (10, 3)], 0),
-            ([(20, 3), (20, 1), (15, 2), (14, 2), (20, 3)], 3),
-            ([(20, 3), (17, 1), (15, 2), (14, 2), (20, 3)], 1),
+        // Each row has the entries of a cluster, their depths and ages, and the one that a search of an age replaces.
+        for (entries, now, replaced) in [
+            ([(9, 1), (8, 1), (30, 0), (31, 1), (5, 1)], 1, 4),
+            ([(9, 1), (8, 1), (30, 0), (31, 1), (1, 1)], 8, 4),
+            ([(9, 3), (9, 3), (12, 2), (9, 3), (9, 3)], 3, 2),
+            ([(9, 3), (9, 3), (14, 2), (10, 3), (10, 3)], 3, 0),
+            ([(20, 3), (20, 1), (15, 2), (14, 2), (20, 3)], 3, 3),
+            ([(20, 3), (17, 1), (15, 2), (14, 2), (20, 3)], 3, 1),
             // Age 63 was four searches ago.
-            ([(20, 3), (29, 63), (14, 3), (20, 3), (20, 3)], 1),
+            ([(20, 3), (29, 63), (14, 3), (20, 3), (20, 3)], 3, 1),
         ] {
             let clusters = [const { Cluster::new() }];
             for (lock, (depth, age)) in (0..).zip(entries) {
                 TranspositionTable::new(&clusters, age).store(Key(lock), 0, entry(0, depth));
             }
-            TranspositionTable::new(&clusters, 3).store(Key(9), 0, entry(0, 1));
-            let table = TranspositionTable::new(&clusters, 3);
+            let table = TranspositionTable::new(&clusters, now);
+            table.store(Key(9), 0, entry(0, 1));
             let left = (0..5).filter(|&lock| table.probe(Key(lock), 0).is_some());
             let expected = (0..5).filter(|lock| *lock != replaced);
             assert!(left.eq(expected), "{entries:?}");

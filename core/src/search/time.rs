@@ -114,7 +114,6 @@ impl Progress {
         self.before[1] = nodes;
     }
 
-    /// Notes that the move is the best so far.
     pub(super) fn note_best(&mut self, nodes: u64) {
         self.best = nodes - self.before[1];
     }

@@ -20,7 +20,6 @@ impl Window {
         Self { alpha, beta: alpha + 1 }
     }
 
-    /// The score half way between alpha and beta.
     pub(super) fn middle(self) -> Score {
         Score::new(i16::midpoint(self.alpha.get(), self.beta.get()))
     }

@@ -220,6 +220,11 @@ impl Piece {
         (self.0.get() as usize - 1) % Self::COUNT
     }
 
+    /// Returns the piece with an index.
+    pub(crate) const fn at(index: usize) -> Self {
+        Self::new(Side::ALL[index / Kind::COUNT], Kind::ALL[index % Kind::COUNT])
+    }
+
     /// Returns the byte of a piece; 0 for none.
     #[inline]
     pub(crate) const fn code(piece: Option<Self>) -> u8 {

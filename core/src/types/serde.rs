@@ -2,15 +2,13 @@
 
 use super::{Kind, Move, ParseError, Side, Square};
 use core::fmt;
-use core::marker::PhantomData;
-use core::str::FromStr;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-/// Reads a value from its text.
-pub(crate) struct Text<T>(pub(crate) PhantomData<T>);
+/// Reads a value from its text, by a function.
+pub(crate) struct Text<T, E>(pub(crate) fn(&str) -> Result<T, E>);
 
-impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Text<T> {
+impl<T, F: fmt::Display> Visitor<'_> for Text<T, F> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -18,53 +16,32 @@ impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Text<T> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        text.parse().map_err(E::custom)
+        (self.0)(text).map_err(E::custom)
     }
 }
 
+/// Makes a format and a function the text of a type and its reader.
 macro_rules! as_text {
-    ($($name:ty),+) => {$(
+    ($($name:ty: $format:literal, $read:expr;)+) => {$(
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
+                serializer.collect_str(&format_args!($format, self))
             }
         }
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserializer.deserialize_str(Text(PhantomData))
+                deserializer.deserialize_str(Text($read))
             }
         }
     )+};
 }
 
-as_text!(Kind, Side);
-
-/// A move or a square, read from the name that does not depend on the game.
-struct Name<T>(T);
-
-macro_rules! as_name {
-    ($($name:ty, $expected:literal);+) => {$(
-        impl FromStr for Name<$name> {
-            type Err = ParseError;
-
-            fn from_str(text: &str) -> Result<Self, ParseError> {
-                <$name>::from_name(text).map(Self).ok_or(ParseError::expected($expected))
-            }
-        }
-
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(&format_args!("{self:?}"))
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserializer.deserialize_str(Text(PhantomData)).map(|Name(value)| value)
-            }
-        }
-    )+};
+as_text! {
+    Kind: "{}", str::parse;
+    Side: "{}", str::parse;
+    Move: "{:?}", |text| Self::from_name(text).ok_or(ParseError::expected("a move such as h2e2"));
+    Square: "{:?}", |text| {
+        Self::from_name(text).ok_or(ParseError::expected("a square from a0 to i9"))
+    };
 }
-
-as_name!(Move, "a move such as h2e2"; Square, "a square from a0 to i9");

@@ -42,21 +42,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let begun = Instant::now();
     index.refresh(games.path(), |_| true)?;
     println!("refreshed without a change in {:?}", begun.elapsed());
-    for column in ListColumn::ALL {
-        ask(
-            &path,
-            games.path(),
-            &format!("by {column:?}"),
-            &ListQuery { sort: column, ..ListQuery::default() },
-        )?;
+    for sort in ListColumn::ALL {
+        let query = ListQuery { sort, ..ListQuery::default() };
+        ask(&path, games.path(), &format!("by {sort:?}"), &query)?;
     }
     for words in ["许", "许 123", "e", "nobody"] {
-        ask(
-            &path,
-            games.path(),
-            &format!("{words:?}"),
-            &ListQuery { words: words.into(), ..ListQuery::default() },
-        )?;
+        let query = ListQuery { words: words.into(), ..ListQuery::default() };
+        ask(&path, games.path(), &format!("{words:?}"), &query)?;
     }
     let drawn = ListQuery { outcome: Some(Some(Outcome::Drawn)), ..ListQuery::default() };
     ask(&path, games.path(), "drawn games", &drawn)

@@ -3,11 +3,11 @@
 //! XQF and CBR store a tree in the same order. A move is followed by everything after it, and then
 //! by its next alternative. Two flags of each move tell which of both follow.
 
+use crate::fault::{Faults, Read};
 use crate::{GameTree, NodeId, Outcome, Place, RecordError, RecordFault};
 use chuhe_core::notation::MoveError;
 use chuhe_core::rules::{Rules, Xiangqi};
 use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Side, Square};
-use chuhe_host::charset::Charset;
 use std::borrow::Cow;
 
 /// The most moves of one game.
@@ -19,37 +19,18 @@ pub(crate) const fn error(at: usize, fault: RecordFault) -> RecordError {
     RecordError { place: Place::Byte(at), fault }
 }
 
-/// The encodings of texts.
-#[derive(Clone, Copy)]
-pub(crate) enum Encoding {
-    Gbk,
-    /// UTF-16, the lower byte first.
-    Utf16,
-}
-
-impl Encoding {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Gbk => "GBK",
-            Self::Utf16 => "UTF-16LE",
-        }
-    }
-
-    /// Decodes a text. Returns true with it if some bytes are no characters, and were replaced.
-    fn decode(self, bytes: &[u8]) -> (Cow<'_, str>, bool) {
-        if let Self::Gbk = self {
-            return Charset::Gbk.decode(bytes);
-        }
-        let (pairs, rest) = bytes.as_chunks();
-        let units = pairs.iter().map(|pair| u16::from_le_bytes(*pair));
-        let mut is_replaced = !rest.is_empty();
-        let characters = char::decode_utf16(units).map(|character| {
-            is_replaced |= character.is_err();
-            character.unwrap_or(char::REPLACEMENT_CHARACTER)
-        });
-        let text: String = characters.collect();
-        (text.into(), is_replaced)
-    }
+/// Decodes a text in UTF-16, the lower byte first. Returns true with it if some bytes are no characters, and
+/// were replaced.
+pub(crate) fn decode_utf16(bytes: &[u8]) -> (Cow<'_, str>, bool) {
+    let (pairs, rest) = bytes.as_chunks();
+    let units = pairs.iter().map(|pair| u16::from_le_bytes(*pair));
+    let mut is_replaced = !rest.is_empty();
+    let characters = char::decode_utf16(units).map(|character| {
+        is_replaced |= character.is_err();
+        character.unwrap_or(char::REPLACEMENT_CHARACTER)
+    });
+    let text: String = characters.collect();
+    (text.into(), is_replaced)
 }
 
 /// Bytes of a file that are read one after the other.
@@ -65,7 +46,7 @@ impl<'a> Bytes<'a> {
         Self { bytes, at }
     }
 
-    pub(crate) fn take(&mut self, count: usize) -> Result<&'a [u8], RecordError> {
+    pub(crate) fn take(&mut self, count: usize) -> Read<&'a [u8]> {
         let end = self.at.checked_add(count);
         let taken = end.and_then(|end| self.bytes.get(self.at..end));
         let taken = taken.ok_or_else(|| error(self.bytes.len(), RecordFault::Truncated))?;
@@ -73,14 +54,14 @@ impl<'a> Bytes<'a> {
         Ok(taken)
     }
 
-    pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N], RecordError> {
+    pub(crate) fn array<const N: usize>(&mut self) -> Read<[u8; N]> {
         let mut array = [0; N];
         array.copy_from_slice(self.take(N)?);
         Ok(array)
     }
 
     /// Takes a number of 32 bits, the lowest byte first.
-    pub(crate) fn number(&mut self) -> Result<u32, RecordError> {
+    pub(crate) fn number(&mut self) -> Read<u32> {
         Ok(u32::from_le_bytes(self.array()?))
     }
 }
@@ -102,16 +83,15 @@ pub(crate) fn place_pieces(position: &AnyPosition) -> [Option<Square>; 32] {
     squares
 }
 
-/// Decodes a text. Bytes that are no characters are replaced, and noted.
-pub(crate) fn decode(
-    faults: &mut Vec<RecordError>,
+/// Tidies a text that was decoded, and notes whether some bytes were no characters.
+pub(crate) fn tidied(
+    faults: &mut Faults,
     at: usize,
-    bytes: &[u8],
-    encoding: Encoding,
+    (text, is_replaced): (Cow<'_, str>, bool),
+    encoding: &'static str,
 ) -> String {
-    let (text, is_replaced) = encoding.decode(bytes);
     if is_replaced {
-        faults.push(error(at, RecordFault::Text { encoding: encoding.name() }));
+        faults.push(error(at, RecordFault::Text { encoding }));
     }
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     text.trim_matches(|c: char| c.is_whitespace() || c == '\0').to_owned()
@@ -133,8 +113,8 @@ pub(crate) struct MoveRecord {
 /// Reads records up to the end of the tree, or up to one that cannot be read, which is noted. The first
 /// one stands for the start position, and `next` is told so.
 pub(crate) fn read_records(
-    faults: &mut Vec<RecordError>,
-    mut next: impl FnMut(bool, &mut Vec<RecordError>) -> Result<MoveRecord, RecordError>,
+    faults: &mut Faults,
+    mut next: impl FnMut(bool, &mut Faults) -> Read<MoveRecord>,
 ) -> Vec<MoveRecord> {
     let (mut records, mut branches) = (Vec::<MoveRecord>::new(), 0);
     loop {
@@ -146,15 +126,12 @@ pub(crate) fn read_records(
             }
         };
         branches += usize::from(record.alternative);
-        let too_many = match () {
-            () if branches > MOST_BRANCHES => Some(RecordFault::TooDeep { limit: MOST_BRANCHES }),
-            () if records.len() > MOST_MOVES => {
-                Some(RecordFault::TooManyMoves { limit: MOST_MOVES })
-            }
-            () => None,
-        };
-        if let Some(fault) = too_many {
-            faults.push(error(record.at, fault));
+        if branches > MOST_BRANCHES {
+            faults.push(error(record.at, RecordFault::TooDeep { limit: MOST_BRANCHES }));
+            return records;
+        }
+        if records.len() > MOST_MOVES {
+            faults.push(error(record.at, RecordFault::TooManyMoves { limit: MOST_MOVES }));
             return records;
         }
         let ends = !record.continues;
@@ -184,9 +161,9 @@ pub(crate) fn start_position(
     at: usize,
     pieces: &[(Square, Piece)],
     told: Side,
-    records: &[MoveRecord],
-) -> Result<AnyPosition, RecordError> {
-    let from = records.iter().find_map(|record| record.squares?[0]);
+    mut moves: impl Iterator<Item = [Option<Square>; 2]>,
+) -> Read<AnyPosition> {
+    let from = moves.find_map(|[from, _]| from);
     let moved = pieces.iter().find(|(square, _)| Some(*square) == from);
     let side = moved.map_or(told, |(_, piece)| piece.side());
     let set_up = |side| Xiangqi::new(pieces.iter().copied(), side, 0);
@@ -201,7 +178,7 @@ pub(crate) fn start_position(
 pub(crate) fn tree_of(
     start: AnyPosition,
     records: Vec<MoveRecord>,
-    faults: &mut Vec<RecordError>,
+    faults: &mut Faults,
 ) -> GameTree {
     let mut tree = GameTree::new(start.clone());
     // The node and the position that the next move belongs to; `None` in a line that was cut.
@@ -211,19 +188,16 @@ pub(crate) fn tree_of(
         if record.alternative {
             branches.push(before.clone());
         }
-        let after = match before.take() {
-            Some((parent, position)) => match record.squares {
-                None => Some((parent, position)),
-                Some(squares) => match legal_move(squares, &position) {
-                    Ok(mv) => Some((tree.append(parent, mv), position.play(mv))),
-                    Err(fault) => {
-                        faults.push(error(record.at, fault));
-                        None
-                    }
-                },
-            },
-            None => None,
-        };
+        let after = before.take().and_then(|(parent, position)| {
+            let Some(squares) = record.squares else { return Some((parent, position)) };
+            match legal_move(squares, &position) {
+                Ok(mv) => Some((tree.append(parent, mv), position.play(mv))),
+                Err(fault) => {
+                    faults.push(error(record.at, fault));
+                    None
+                }
+            }
+        });
         if let (Some((node, _)), false) = (&after, record.comment.is_empty()) {
             let comment = &mut tree.node_mut(*node).comment;
             if !comment.is_empty() {
@@ -258,14 +232,12 @@ pub(crate) fn legal_move(
     })
 }
 
-/// Returns the outcome that a byte stands for. XQF and CBR use the same numbers.
-pub(crate) const fn outcome(byte: u8) -> Option<Outcome> {
-    match byte {
-        1 => Some(Outcome::Won(Side::Red)),
-        2 => Some(Outcome::Won(Side::Black)),
-        3 => Some(Outcome::Drawn),
-        _ => None,
-    }
+/// The outcomes that XQF and CBR number from 1.
+pub(crate) const OUTCOMES: [Outcome; 3] =
+    [Outcome::Won(Side::Red), Outcome::Won(Side::Black), Outcome::Drawn];
+
+pub(crate) fn outcome(byte: u8) -> Option<Outcome> {
+    OUTCOMES.get(usize::from(byte).checked_sub(1)?).copied()
 }
 
 /// Sets a tag unless the text is empty. A date is written as PGN writes it if it is understood.

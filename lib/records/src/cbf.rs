@@ -6,10 +6,11 @@
 //!
 //! The facts come from the reader of walker8088/cchess, and from the writers of bupticybee/icyElephant.
 
-use crate::binary::{self, MoveRecord};
+use crate::binary;
+use crate::fault::{Faults, Read};
 use crate::pgn::scanner::TextPlace;
 use crate::section::{self, Sections, place_in, whole_file};
-use crate::{Entry, GameTree, RecordError, RecordFault};
+use crate::{Entry, GameTree, RecordFault};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Square};
 use chuhe_host::charset::Charset;
@@ -49,11 +50,7 @@ pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entr
     Sections::new(bytes, charset, whole_file, read_game)
 }
 
-fn read_game(
-    text: &str,
-    at: TextPlace,
-    faults: &mut Vec<RecordError>,
-) -> Result<GameTree, RecordError> {
+fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
     let document = Document::parse(text.trim_start()).map_err(|error| {
         let place = error.pos();
         let (line, column) = (place.row as usize, place.col as usize);
@@ -84,27 +81,20 @@ fn read_game(
 fn read_moves(
     document: &Document<'_>,
     tree: &mut GameTree,
-    faults: &mut Vec<RecordError>,
+    faults: &mut Faults,
     place: &dyn Fn(&Node<'_, '_>) -> TextPlace,
 ) {
     let (mut node, mut position) = (crate::NodeId::ROOT, tree.start().clone());
     let mut has_ended = false;
     for element in document.descendants().filter(|node| node.has_tag_name("Move")) {
         let text = element.attribute("value").unwrap_or_default();
-        let record = MoveRecord {
-            at: 0,
-            squares: squares(text),
-            comment: element.text().unwrap_or_default().trim().to_owned(),
-            continues: element.attribute("end") != Some("1"),
-            alternative: false,
-        };
         if has_ended {
             // Nothing tells which line it belongs to.
             return faults.push(place(&element).error(RecordFault::Field("MoveList".to_owned())));
         }
         if text != "00-00" {
             let missing = || RecordFault::Field("Move".to_owned());
-            let read = record.squares.ok_or_else(missing);
+            let read = squares(text).ok_or_else(missing);
             match read.and_then(|squares| binary::legal_move(squares, &position)) {
                 Ok(mv) => {
                     node = tree.append(node, mv);
@@ -113,8 +103,8 @@ fn read_moves(
                 Err(fault) => return faults.push(place(&element).error(fault)),
             }
         }
-        tree.node_mut(node).comment = record.comment;
-        has_ended = !record.continues;
+        element.text().unwrap_or_default().trim().clone_into(&mut tree.node_mut(node).comment);
+        has_ended = element.attribute("end") == Some("1");
     }
 }
 

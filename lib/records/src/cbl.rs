@@ -7,7 +7,8 @@
 //! The facts come from `docs/ccbridge-format.md` of xusheng6/pikaboard.
 
 use crate::binary::{Bytes, error};
-use crate::{Entry, RecordError, RecordFault, cbr};
+use crate::fault::Read;
+use crate::{Entry, RecordFault, cbr};
 
 /// The first bytes of a file.
 pub(crate) const SIGNATURE: &[u8; 16] = b"CCBridgeLibrary\0";
@@ -33,7 +34,7 @@ pub(crate) fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
     refused.into_iter().chain(games)
 }
 
-fn places(bytes: &[u8]) -> Result<Vec<usize>, RecordError> {
+fn places(bytes: &[u8]) -> Read<Vec<usize>> {
     let entries = Bytes::from(bytes, ENTRIES).number()? as usize;
     let first = entries.saturating_mul(ENTRY).saturating_add(INDEX);
     if first > bytes.len() {

@@ -6,8 +6,9 @@
 //! The facts come from `docs/ccbridge-format.md` of xusheng6/pikaboard, and from the readers of
 //! walker8088/cchess.
 
-use crate::binary::{self, Bytes, Encoding, MoveRecord, error};
-use crate::{Entry, GameTree, RecordError, RecordFault};
+use crate::binary::{self, Bytes, MoveRecord, error};
+use crate::fault::{Faults, Read};
+use crate::{Entry, RecordFault};
 use chuhe_core::{Kind, Piece, Side, Square};
 
 /// The first bytes of a file.
@@ -58,40 +59,35 @@ pub(crate) fn entry(bytes: &[u8], begin: usize) -> Entry {
     Entry::of(begin..bytes.len(), |faults| read(bytes, begin, faults))
 }
 
-fn read(
-    bytes: &[u8],
-    begin: usize,
-    faults: &mut Vec<RecordError>,
-) -> Result<GameTree, RecordError> {
+fn read(bytes: &[u8], begin: usize, faults: &mut Faults) -> Read {
     let mut body = Bytes::from(bytes, begin);
     let header: [u8; HEADER] = body.array()?;
     let records =
         binary::read_records(faults, |first, faults| read_record(&mut body, first, faults));
     let set = pieces(&header, begin)?;
     let told = if header[SIDE] == 2 { Side::Black } else { Side::Red };
-    let start = binary::start_position(begin + BOARD, &set, told, &records)?;
+    let moves = records.iter().filter_map(|record| record.squares);
+    let start = binary::start_position(begin + BOARD, &set, told, moves)?;
     let mut tree = binary::tree_of(start, records, faults);
     tree.outcome = binary::outcome(header[RESULT]);
     tree.first_number = u16::from_le_bytes([header[FIRST_NUMBER], header[FIRST_NUMBER + 1]]).max(1);
     for (name, at, size) in FIELDS {
-        let text = up_to_nul(&header[at..][..size]);
-        binary::set_tag(
-            &mut tree,
-            name,
-            &binary::decode(faults, begin + at, text, Encoding::Utf16),
-        );
+        let text = &header[at..][..size];
+        let text = decode(faults, begin + at, text);
+        binary::set_tag(&mut tree, name, &text);
     }
     Ok(tree)
 }
 
-/// Returns the bytes of a text in UTF-16 up to the first NUL.
-fn up_to_nul(bytes: &[u8]) -> &[u8] {
+/// Returns a text in UTF-16 up to the first NUL.
+fn decode(faults: &mut Faults, at: usize, bytes: &[u8]) -> String {
     let end = bytes.chunks_exact(2).position(|unit| unit == [0, 0]);
-    &bytes[..end.map_or(bytes.len(), |end| 2 * end)]
+    let bytes = &bytes[..end.map_or(bytes.len(), |end| 2 * end)];
+    binary::tidied(faults, at, binary::decode_utf16(bytes), "UTF-16LE")
 }
 
 /// The board lists its squares as one reads them with Red below.
-fn pieces(header: &[u8; HEADER], begin: usize) -> Result<Vec<(Square, Piece)>, RecordError> {
+fn pieces(header: &[u8; HEADER], begin: usize) -> Read<Vec<(Square, Piece)>> {
     let mut pieces = Vec::new();
     for (at, square) in (BOARD..).zip(Square::in_reading_order()) {
         let byte = header[at];
@@ -116,11 +112,7 @@ fn pieces(header: &[u8; HEADER], begin: usize) -> Result<Vec<(Square, Piece)>, R
     Ok(pieces)
 }
 
-fn read_record(
-    body: &mut Bytes<'_>,
-    first: bool,
-    faults: &mut Vec<RecordError>,
-) -> Result<MoveRecord, RecordError> {
+fn read_record(body: &mut Bytes<'_>, first: bool, faults: &mut Faults) -> Read<MoveRecord> {
     let at = body.at;
     let [flags, reserved, from, to] = body.array()?;
     // Some programs fill the file with zeros in place of the flag for the end.
@@ -135,15 +127,12 @@ fn read_record(
     })
 }
 
-fn read_comment(
-    body: &mut Bytes<'_>,
-    faults: &mut Vec<RecordError>,
-) -> Result<String, RecordError> {
+fn read_comment(body: &mut Bytes<'_>, faults: &mut Faults) -> Read<String> {
     let at = body.at;
     let length = body.number()? as usize;
     let text = if length.is_multiple_of(2) { body.take(length).ok() } else { None };
     let text = text.ok_or_else(|| error(at, RecordFault::CommentLength))?;
-    Ok(binary::decode(faults, at, up_to_nul(text), Encoding::Utf16))
+    Ok(decode(faults, at, text))
 }
 
 fn square(byte: u8) -> Option<Square> {

@@ -139,6 +139,11 @@ pub enum RecordFault {
     },
 }
 
+/// The faults of the parts of a game that were left out.
+pub(crate) type Faults = Vec<RecordError>;
+
+pub(crate) type Read<T = GameTree> = Result<T, RecordError>;
+
 /// A fault of one game of a file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("game {game}, {error}")]
@@ -175,13 +180,10 @@ pub struct Entry {
 impl Entry {
     /// The entry of the game that `read` finds in a part of a file. It adds the faults of parts that
     /// it leaves out. A game that is refused has no faults besides the reason.
-    pub(crate) fn of(
-        range: Range<usize>,
-        read: impl FnOnce(&mut Vec<RecordError>) -> Result<GameTree, RecordError>,
-    ) -> Self {
+    pub(crate) fn of(range: Range<usize>, read: impl FnOnce(&mut Faults) -> Read) -> Self {
         /// The most faults of a game that are listed.
         const MOST_FAULTS: usize = 100;
-        let mut warnings = Vec::new();
+        let mut warnings = Faults::new();
         let game = read(&mut warnings);
         let listed = if game.is_ok() { MOST_FAULTS } else { 0 };
         if let Some(next) = warnings.get_mut(listed) {

@@ -1,13 +1,14 @@
 //! Games of xiangqi as plain text: a line for each fact, such as `红方：柳大华`, and then the moves in
 //! Chinese. People print games like this and send them to each other.
 
+use crate::fault::{Faults, Read};
 use crate::pgn::scanner::TextPlace;
 use crate::pgn::{self, result};
 use crate::section::{Sections, place_in, whole_file};
-use crate::{Entry, GameTree, RecordError, RecordFault, binary};
-use chuhe_core::notation::{self, Fen, Script, Style};
+use crate::{Entry, GameTree, RecordFault, binary};
+use chuhe_core::Position;
+use chuhe_core::notation::{self, Script, Style};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Position, Side};
 use chuhe_host::charset::Charset;
 use chuhe_host::{fen, text};
 use std::fmt::Write;
@@ -55,11 +56,7 @@ pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entr
     Sections::new(bytes, charset, whole_file, read_game)
 }
 
-fn read_game(
-    text: &str,
-    at: TextPlace,
-    faults: &mut Vec<RecordError>,
-) -> Result<GameTree, RecordError> {
+fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
     let mut tree = GameTree::new(Rules::Xiangqi.start());
     let mut tags: Vec<(&str, &str)> = Vec::new();
     let (mut begin, mut outcome) = (0, None);
@@ -119,18 +116,12 @@ impl GameTree {
                 _ = writeln!(text, "{name}：{value}");
             }
         }
-        let result = self.ending().map(|ending| match ending.winner {
-            Some(Side::Red) => ["红胜", "紅勝"],
-            Some(Side::Black) => ["黑胜", "黑勝"],
-            None => ["和棋", "和棋"],
-        });
-        if let Some(result) = result {
+        if let Some(result) = self.ending().map(result::chinese) {
             let script = usize::from(!is_simplified);
             _ = writeln!(text, "{}：{}", RESULT[script], result[script]);
         }
         if *self.start() != Rules::Xiangqi.start() {
-            let fen = Fen { position: self.start().clone(), move_number: self.first_number };
-            _ = writeln!(text, "{START}：{fen}");
+            _ = writeln!(text, "{START}：{}", self.start_fen());
         }
         _ = pgn::write_moves(&mut text, self, Style::Chinese(script));
         Some(text)

@@ -44,7 +44,7 @@ impl Format {
         let marks = [
             (cbf::mark_in(head), Self::Cbf),
             (dhtmlxq::mark_in(head), Self::DhtmlXq),
-            (wxf::mark_in(head), Self::Wxf),
+            (wxf::mark(head, 0), Self::Wxf),
             (pgn::tag_in(head), Self::Pgn),
         ];
         let found = marks.into_iter().filter_map(|(at, format)| Some((at?, format)));

@@ -1,7 +1,8 @@
 //! Files of text with several games, each of which begins with a mark.
 
+use crate::fault::{Faults, Read};
 use crate::pgn::scanner::TextPlace;
-use crate::{Entry, GameTree, RecordError, RecordFault};
+use crate::{Entry, RecordFault};
 use chuhe_host::charset::Charset;
 use chuhe_host::text;
 use std::ops::Range;
@@ -14,8 +15,7 @@ pub(crate) struct Slice {
 }
 
 /// A reader of one game. It adds the faults of parts that it leaves out.
-pub(crate) type ReadGame =
-    fn(&str, TextPlace, &mut Vec<RecordError>) -> Result<GameTree, RecordError>;
+pub(crate) type ReadGame = fn(&str, TextPlace, &mut Faults) -> Read;
 
 /// Finds the first mark at or after a place.
 pub(crate) type FindMark = fn(&[u8], usize) -> Option<usize>;
@@ -45,23 +45,19 @@ impl<'a> Sections<'a> {
     ) -> Self {
         Self { bytes, charset, at: 0, line: 1, mark, read }
     }
-
-    /// The bytes of the next game. The first one may begin before its mark.
-    fn range(&self) -> Option<Range<usize>> {
-        if self.at == self.bytes.len() {
-            return None;
-        }
-        let mark = (self.mark)(self.bytes, self.at)?;
-        let end = (self.mark)(self.bytes, mark + 1).unwrap_or(self.bytes.len());
-        Some(self.at..end)
-    }
 }
 
 impl Iterator for Sections<'_> {
     type Item = Entry;
 
     fn next(&mut self) -> Option<Entry> {
-        let range = self.range()?;
+        if self.at == self.bytes.len() {
+            return None;
+        }
+        // The first game may begin before its mark.
+        let mark = (self.mark)(self.bytes, self.at)?;
+        let end = (self.mark)(self.bytes, mark + 1).unwrap_or(self.bytes.len());
+        let range = self.at..end;
         let part = &self.bytes[range.clone()];
         let at = TextPlace { line: self.line, column: 1 };
         self.at = range.end;
@@ -80,7 +76,7 @@ pub(crate) fn entry(
     bytes: &[u8],
     Slice { range, at }: Slice,
     charset: Charset,
-    read: impl FnOnce(&str, TextPlace, &mut Vec<RecordError>) -> Result<GameTree, RecordError>,
+    read: ReadGame,
 ) -> Entry {
     Entry::of(range.clone(), |faults| match text::decode_or(&bytes[range], charset) {
         Ok(text) => read(&text, at, faults),

@@ -1,5 +1,6 @@
 //! A game as a tree of moves.
 
+use chuhe_core::notation::Fen;
 use chuhe_core::{
     AnyPosition, EndReason, Ending, Game, IllegalMove, Move, Position, Side, rules::Rules,
 };
@@ -188,6 +189,11 @@ impl GameTree {
         &self.start
     }
 
+    /// The start position with the number of its move.
+    pub(crate) fn start_fen(&self) -> Fen<AnyPosition> {
+        Fen { position: self.start.clone(), move_number: self.first_number }
+    }
+
     /// Returns the value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));
@@ -268,8 +274,7 @@ impl GameTree {
     pub fn node_after(&self, moves: &[Move]) -> NodeId {
         let mut node = NodeId::ROOT;
         for &mv in moves {
-            let same = |child: &&NodeId| self.node(**child).mv == Some(mv);
-            let Some(&child) = self.node(node).children.iter().find(same) else { break };
+            let Some(child) = self.child_with(node, mv) else { break };
             node = child;
         }
         node
@@ -309,14 +314,17 @@ impl GameTree {
 
     /// Adds a move after a node. The caller knows that the move is legal there.
     pub(crate) fn append(&mut self, id: NodeId, mv: Move) -> NodeId {
-        let same = |child: &&NodeId| self.node(**child).mv == Some(mv);
-        if let Some(&child) = self.node(id).children.iter().find(same) {
+        if let Some(child) = self.child_with(id, mv) {
             return child;
         }
         let child = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
         self.nodes.push(Node { parent: Some(id), mv: Some(mv), ..Node::default() });
         self.nodes[id.index()].children.push(child);
         child
+    }
+
+    fn child_with(&self, id: NodeId, mv: Move) -> Option<NodeId> {
+        self.node(id).children.iter().copied().find(|&child| self.node(child).mv == Some(mv))
     }
 
     /// Promotes the innermost variation that holds a node: its first move becomes the main line

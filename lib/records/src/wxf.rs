@@ -6,10 +6,11 @@
 //!
 //! The facts come from the draft by Huayong Yang, and from the files of hartwork/xiangqi-setup.
 
+use crate::fault::{Faults, Read};
 use crate::pgn::{self, result, scanner::TextPlace};
 use crate::section::{self, Sections, place_in};
-use crate::{Entry, GameTree, RecordError, RecordFault, binary};
-use chuhe_core::notation::{self, Fen, Style};
+use crate::{Entry, GameTree, RecordFault, binary};
+use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Position, Side};
 use chuhe_host::charset::Charset;
@@ -37,13 +38,8 @@ const TAGS: [(&str, &str); 9] = [
     ("TIME", "TimeRule"),
 ];
 
-/// Finds the first game of a file.
-pub(crate) fn mark_in(bytes: &[u8]) -> Option<usize> {
-    mark(bytes, 0)
-}
-
 /// Finds the next line that begins with `FORMAT`.
-fn mark(bytes: &[u8], mut from: usize) -> Option<usize> {
+pub(crate) fn mark(bytes: &[u8], mut from: usize) -> Option<usize> {
     while let Some(at) = section::find(bytes, from, FORMAT) {
         let before = &bytes[..at];
         let is_line = matches!(before, [] | b"\xef\xbb\xbf" | [.., b'\n' | b'\r']);
@@ -60,11 +56,7 @@ pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entr
     Sections::new(bytes, charset, mark, read_game)
 }
 
-fn read_game(
-    text: &str,
-    at: TextPlace,
-    warnings: &mut Vec<RecordError>,
-) -> Result<GameTree, RecordError> {
+fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
     let moves = moves_of(text);
     let head = &text[..moves.unwrap_or(text.len())];
     let mut tree = GameTree::new(start(head, at)?);
@@ -72,9 +64,8 @@ fn read_game(
         let (name, value) = split(line);
         match name {
             "RESULT" => tree.outcome = result::read(value).flatten(),
-            "RED" | "BLACK" => {
-                player(&mut tree, if name == "RED" { "Red" } else { "Black" }, value)
-            }
+            "RED" => player(&mut tree, "Red", value),
+            "BLACK" => player(&mut tree, "Black", value),
             _ => {
                 if let Some((_, tag)) = TAGS.iter().find(|(known, _)| *known == name) {
                     binary::set_tag(&mut tree, tag, value);
@@ -88,7 +79,7 @@ fn read_game(
     let begin = moves + START.len();
     let length = text[begin..].find(END).unwrap_or(text.len() - begin);
     let body = &text[begin..begin + length];
-    pgn::read_moves(body, place_in(text, at, begin), &mut tree, warnings)?;
+    pgn::read_moves(body, place_in(text, at, begin), &mut tree, faults)?;
     Ok(tree)
 }
 
@@ -116,7 +107,7 @@ fn player(tree: &mut GameTree, side: &str, value: &str) {
 }
 
 /// Returns the start position that a line `FEN` names, or the usual one.
-fn start(head: &str, at: TextPlace) -> Result<AnyPosition, RecordError> {
+fn start(head: &str, at: TextPlace) -> Read<AnyPosition> {
     let mut offset = 0;
     for line in head.split_inclusive('\n') {
         let (name, value) = split(line);
@@ -174,8 +165,7 @@ impl Display for WxfText<'_> {
         }
         writeln!(f, "RESULT  {}", result::text(tree.ending()))?;
         if *tree.start() != tree.rules().start() {
-            let fen = Fen { position: tree.start().clone(), move_number: tree.first_number };
-            writeln!(f, "FEN     {fen}")?;
+            writeln!(f, "FEN     {}", tree.start_fen())?;
         }
         write!(f, "{START}")?;
         write_moves(f, tree)?;

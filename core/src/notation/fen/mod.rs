@@ -507,6 +507,6 @@ where
     Self: FromStr<Err = FenError>,
 {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(crate::types::Text(core::marker::PhantomData))
+        deserializer.deserialize_str(crate::types::Text(str::parse))
     }
 }

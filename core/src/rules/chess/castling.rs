@@ -4,11 +4,10 @@
 //! the king's move onto its own rook. The king may end next to where it began.
 
 use super::Chess;
-use super::convert::{color, side, square, their_square};
-use crate::position::Position;
+use super::convert::color;
 use crate::rules::Rights;
-use crate::types::{Move, Side, Square};
-use cozy_chess::{CastleRights, File, Rank};
+use crate::types::Side;
+use cozy_chess::{CastleRights, File};
 
 /// Returns a side's rights, as the library has them. No rook is on a file off the board.
 pub(super) fn their_rights(rights: Rights, side: Side) -> CastleRights {
@@ -16,7 +15,7 @@ pub(super) fn their_rights(rights: Rights, side: Side) -> CastleRights {
     CastleRights { short: file(true), long: file(false) }
 }
 
-/// Returns the square that a castling king reaches in a [`Move`].
+/// Returns the square that a castling king reaches in a move.
 pub(super) const fn target(
     king: cozy_chess::Square,
     rook: cozy_chess::Square,
@@ -57,29 +56,6 @@ impl Chess {
                 rook.is_some_and(|rook| (king, rook) != (File::E, usual))
             };
             is_unusual(rights.short, File::H) || is_unusual(rights.long, File::A)
-        })
-    }
-
-    /// Returns the square of the rook, if a move of the side to move castles.
-    pub(super) fn rook_of(&self, mv: Move) -> Option<Square> {
-        let made = self.their_move(mv)?;
-        self.board.colors(self.board.side_to_move()).has(made.to).then(|| square(made.to))
-    }
-
-    /// Returns the legal move that castles with the king of a square. The rook stands on the square
-    /// `to`, or the king reaches it.
-    pub(super) fn castling_to(&self, king: Square, to: Square) -> Option<Move> {
-        let at =
-            their_square(king).filter(|&at| at == self.board.king(self.board.side_to_move()))?;
-        let mover = self.board.side_to_move();
-        [true, false].into_iter().find_map(|short| {
-            let rook = self.rights().rook(side(mover), short)?;
-            let rank = Rank::First.relative_to(mover);
-            let rook = cozy_chess::Square::new(File::try_index(rook.into())?, rank);
-            let mv = Move::new(king, square(target(at, rook)));
-            let reached = Square::new(destinations(short).0, rank as u8);
-            let is_meant = to == square(rook) || Some(to) == reached;
-            (is_meant && self.is_legal(mv)).then_some(mv)
         })
     }
 }

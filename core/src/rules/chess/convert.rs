@@ -53,15 +53,6 @@ pub(super) const fn promotion(piece: Piece) -> Promotion {
     }
 }
 
-pub(super) const fn their_promotion(promotion: Promotion) -> Piece {
-    match promotion {
-        Promotion::Queen => Piece::Queen,
-        Promotion::Rook => Piece::Rook,
-        Promotion::Bishop => Piece::Bishop,
-        Promotion::Knight => Piece::Knight,
-    }
-}
-
 /// Converts a square. A rank has nine squares here and eight in `cozy-chess`.
 #[inline]
 pub(super) const fn square(square: cozy_chess::Square) -> Square {

@@ -2,15 +2,20 @@
 
 use super::{Chess, castling, convert::their_square};
 use crate::position::Position;
-use crate::rules::explain::{Attempt, Explain, Illegal, between, distance};
+use crate::rules::explain::{Explain, Illegal, between, distance};
 use crate::types::{Bitboard, Kind, Move, MoveKind, Piece, Side, Square};
 
 type Stands<'a> = &'a dyn Fn(Square) -> Option<Piece>;
 
 /// Returns why a piece does not go from one square to another. Castling and the king's safety play
 /// no part in it. `passed` is the square that a pawn can be taken on en passant.
-fn obstacle(attempt: Attempt, passed: Option<Square>, stands: Stands<'_>) -> Option<Illegal> {
-    let Attempt { piece, from, to } = attempt;
+fn obstacle(
+    piece: Piece,
+    from: Square,
+    to: Square,
+    passed: Option<Square>,
+    stands: Stands<'_>,
+) -> Option<Illegal> {
     if stands(to).is_some_and(|there| there.side() == piece.side()) {
         return Some(Illegal::OwnPiece);
     }
@@ -42,8 +47,7 @@ fn attackers(at: Square, side: Side, stands: Stands<'_>) -> impl Iterator<Item =
         let stands = |square| if square == at { own } else { stands(square) };
         from != at
             && stands(from).is_some_and(|piece| {
-                piece.side() != side
-                    && obstacle(Attempt { piece, from, to: at }, None, &stands).is_none()
+                piece.side() != side && obstacle(piece, from, at, None, &stands).is_none()
             })
     })
 }
@@ -65,7 +69,6 @@ impl Chess {
         (is_step || reaches || rook == Some(to.file())).then_some(short)
     }
 
-    /// Returns why the king does not castle.
     fn why_not_castle(&self, king: Square, short: bool) -> Option<Illegal> {
         let (side, rank) = (self.side(), king.rank());
         let Some(rook) = self.rights().rook(side, short) else {
@@ -108,7 +111,7 @@ impl Explain for Chess {
             return self.why_not_castle(from, short).or(Some(otherwise));
         }
         let passed = self.rights().passed;
-        let obstacle = obstacle(Attempt { piece, from, to }, passed, &stands);
+        let obstacle = obstacle(piece, from, to, passed, &stands);
         if obstacle.is_some() {
             return obstacle;
         }

@@ -21,7 +21,7 @@ use crate::position::{EndReason, Ending, Past, Position};
 use crate::types::{Key, Move, MoveList, Piece, Side, Square};
 use convert::{kind, side};
 use core::hash::{Hash, Hasher};
-use cozy_chess::{BitBoard, Board, Color, Piece as TheirPiece};
+use cozy_chess::{BitBoard, Board, Color, File, Piece as TheirPiece, Rank};
 
 pub(crate) use setup::{castling_rooks, possible_rights};
 
@@ -51,7 +51,6 @@ impl Chess {
     /// come by themselves, so the draw of seventy-five moves never comes.
     pub const HALFMOVE_LIMIT: u16 = 100;
 
-    /// Wraps a board with its halfmove clock.
     fn of(board: Board, halfmove_clock: u16) -> Self {
         let key = key(&board);
         Self { board, halfmove_clock, key }
@@ -61,7 +60,7 @@ impl Chess {
     /// is one of them even if no pawn can capture on it.
     pub fn rights(&self) -> Rights {
         let rights = Side::ALL.map(|side| self.board.castle_rights(convert::color(side)));
-        let file = |rook: Option<cozy_chess::File>| rook.map(|file| file as u8);
+        let file = |rook: Option<File>| rook.map(|file| file as u8);
         Rights {
             short: rights.map(|rights| file(rights.short)),
             long: rights.map(|rights| file(rights.long)),
@@ -106,7 +105,7 @@ impl Hash for Chess {
 /// Returns the key of a position. An en passant square counts only if a pawn can capture on it.
 fn key(board: &Board) -> Key {
     Key(match board.en_passant() {
-        Some(_) if !moves::can_take_en_passant(board) => board.hash_without_ep(),
+        Some(_) if moves::en_passant_takers(board).is_empty() => board.hash_without_ep(),
         _ => board.hash(),
     })
 }
@@ -140,7 +139,6 @@ impl Position for Chess {
         !self.board.checkers().is_empty()
     }
 
-    /// With insufficient material the game is drawn.
     fn variant_end(&self) -> Option<Ending> {
         self.is_dead().then_some(Ending::draw(EndReason::InsufficientMaterial))
     }
@@ -202,11 +200,12 @@ impl Position for Chess {
     }
 
     fn castling_rook(&self, mv: Move) -> Option<Square> {
-        self.rook_of(mv)
+        let made = self.their_move(mv)?;
+        self.is_own(made.to).then(|| convert::square(made.to))
     }
 
     fn landing(&self, mv: Move) -> Option<Square> {
-        match self.rook_of(mv) {
+        match self.castling_rook(mv) {
             Some(rook) => {
                 let (file, _) = castling::destinations(rook.file() > mv.origin().file());
                 Square::new(file, rook.rank())
@@ -216,7 +215,17 @@ impl Position for Chess {
     }
 
     fn castling_move(&self, king: Square, to: Square) -> Option<Move> {
-        self.castling_to(king, to)
+        let mover = self.board.side_to_move();
+        let at = convert::their_square(king).filter(|&at| at == self.board.king(mover))?;
+        [true, false].into_iter().find_map(|short| {
+            let rook = self.rights().rook(side(mover), short)?;
+            let rank = Rank::First.relative_to(mover);
+            let rook = cozy_chess::Square::new(File::try_index(rook.into())?, rank);
+            let mv = Move::new(king, convert::square(castling::target(at, rook)));
+            let reached = Square::new(castling::destinations(short).0, rank as u8);
+            let is_meant = to == convert::square(rook) || Some(to) == reached;
+            (is_meant && self.is_legal(mv)).then_some(mv)
+        })
     }
 
     /// # Panics
@@ -256,7 +265,6 @@ impl Position for Chess {
         }
     }
 
-    /// Any repetition is a draw.
     fn judge_repetition(&self, _cycle: &[Past]) -> Ending {
         Ending::draw(EndReason::Repetition)
     }

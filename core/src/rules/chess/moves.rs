@@ -1,6 +1,6 @@
 //! The moves of chess, converted from those of `cozy-chess`.
 
-use super::convert::{promotion, square, their_promotion, their_square};
+use super::convert::{promotion, square, their_piece, their_square};
 use super::{Chess, castling};
 use crate::types::{Move, MoveKind, MoveList, Promotion};
 use cozy_chess::{BitBoard, Board, Piece, PieceMoves, Rank, get_pawn_attacks};
@@ -8,13 +8,7 @@ use cozy_chess::{BitBoard, Board, Piece, PieceMoves, Rank, get_pawn_attacks};
 /// The squares where pawns promote.
 const LAST: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
 
-/// Returns whether a legal move can capture en passant.
-pub(super) fn can_take_en_passant(board: &Board) -> bool {
-    !en_passant_takers(board).is_empty()
-}
-
-/// Returns the pawns that may capture en passant.
-fn en_passant_takers(board: &Board) -> BitBoard {
+pub(super) fn en_passant_takers(board: &Board) -> BitBoard {
     let Some(to) = en_passant_square(board) else { return BitBoard::EMPTY };
     let color = board.side_to_move();
     (get_pawn_attacks(to, !color) & board.colored_pieces(color, Piece::Pawn))
@@ -64,7 +58,7 @@ impl Chess {
         }
     }
 
-    fn is_own(&self, square: cozy_chess::Square) -> bool {
+    pub(super) fn is_own(&self, square: cozy_chess::Square) -> bool {
         self.board.colors(self.board.side_to_move()).has(square)
     }
 
@@ -86,7 +80,7 @@ impl Chess {
             (_, true) => return None,
             (_, false) => to,
         };
-        let promotion = promotes.then(|| their_promotion(promotion));
+        let promotion = if promotes { their_piece(promotion.kind()) } else { None };
         Some(cozy_chess::Move { from, to, promotion })
     }
 }

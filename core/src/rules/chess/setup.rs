@@ -2,11 +2,11 @@
 
 use super::Chess;
 use super::castling::their_rights;
-use super::convert::{color, their_piece, their_square};
+use super::convert::{color, kind, side, their_piece, their_square};
 use crate::position::Position;
 use crate::rules::{Rights, Rules, SetupError, SetupFault};
 use crate::types::{Bitboard, Kind, Piece, Side, Square};
-use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, File, Rank, get_king_moves};
+use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, get_king_moves};
 
 const fn error(fault: SetupFault) -> SetupError {
     SetupError { rules: Rules::Chess, fault }
@@ -37,9 +37,12 @@ impl Chess {
         for side in Side::ALL {
             *builder.castle_rights_mut(color(side)) = their_rights(rights, side);
         }
-        if let Some(faulty) = Side::ALL.into_iter().find(|&side| !can_have(rights, &builder, side))
-        {
-            return Err(error(SetupFault::Castling(faulty)));
+        let rooks = castling_rooks(|square| piece_at(&builder, square), rights);
+        let has = |side, short| {
+            rights.rook(side, short).is_none_or(|rook| rooks.rook(side, short) == Some(rook))
+        };
+        if let Some(side) = Side::ALL.into_iter().find(|&it| !has(it, true) || !has(it, false)) {
+            return Err(error(SetupFault::Castling(side)));
         }
         builder.en_passant = rights.passed.and_then(their_square);
         let board = builder.build().map_err(|refusal| {
@@ -124,10 +127,7 @@ pub(crate) fn castling_rooks(
     preferred: Rights,
 ) -> Rights {
     let rooks = |side: Side, short: bool| {
-        let is = |file, kind| {
-            let square = Square::new(file, if side == Side::Red { 0 } else { 7 });
-            square.and_then(&stands) == Some(Piece::new(side, kind))
-        };
+        let is = |file, kind| is_home(side, file, kind, &stands);
         let king = (0..8).find(|&file| is(file, Kind::General))?;
         let can = |&file: &u8| (file > king) == short && is(file, Kind::Chariot);
         let first = preferred.rook(side, short);
@@ -138,6 +138,12 @@ pub(crate) fn castling_rooks(
     Rights { short, long, passed: None }
 }
 
+/// Returns whether a side's piece of a kind stands on a file of its first rank.
+fn is_home(side: Side, file: u8, kind: Kind, stands: impl Fn(Square) -> Option<Piece>) -> bool {
+    let home = Square::new(file, if side == Side::Red { 0 } else { 7 });
+    home.and_then(stands) == Some(Piece::new(side, kind))
+}
+
 /// Puts pieces on the empty board.
 fn place(
     builder: &mut BoardBuilder,
@@ -146,28 +152,22 @@ fn place(
     let mut counts = [[0; Kind::COUNT]; 2];
     for (square, piece) in pieces {
         let (side, kind) = (piece.side(), piece.kind());
-        let fault = match (their_square(square), their_piece(kind)) {
-            (Some(at), Some(theirs)) => {
-                let last = matches!(square.rank(), 0 | 7);
-                let counts = &mut counts[side.index()];
-                counts[kind.index()] += 1;
-                let point = builder.square_mut(at);
-                if point.is_some() {
-                    Some(SetupFault::Occupied(square))
-                } else if kind == Kind::Soldier && last {
-                    Some(SetupFault::CannotStand(piece, square))
-                } else if is_too_many(counts) {
-                    Some(SetupFault::TooMany(piece, square))
-                } else {
-                    *point = Some((theirs, color(side)));
-                    None
-                }
-            }
-            _ => Some(SetupFault::CannotStand(piece, square)),
+        let cannot_stand = Err(error(SetupFault::CannotStand(piece, square)));
+        let (Some(at), Some(theirs)) = (their_square(square), their_piece(kind)) else {
+            return cannot_stand;
         };
-        if let Some(fault) = fault {
-            return Err(error(fault));
+        counts[side.index()][kind.index()] += 1;
+        let point = builder.square_mut(at);
+        if point.is_some() {
+            return Err(error(SetupFault::Occupied(square)));
         }
+        if kind == Kind::Soldier && matches!(square.rank(), 0 | 7) {
+            return cannot_stand;
+        }
+        if is_too_many(&counts[side.index()]) {
+            return Err(error(SetupFault::TooMany(piece, square)));
+        }
+        *point = Some((theirs, color(side)));
     }
     let general = Kind::General.index();
     match Side::ALL.into_iter().find(|side| counts[side.index()][general] == 0) {
@@ -186,30 +186,16 @@ fn is_too_many(counts: &[u32; Kind::COUNT]) -> bool {
 
 /// Returns the castling rights of the kings and rooks that are where they are at the start of chess.
 fn home_rights(stands: impl Fn(Square) -> Option<Piece>) -> Rights {
-    let is_home = |side: Side, file, kind| {
-        let home = Square::new(file, if side == Side::Red { 0 } else { 7 });
-        home.and_then(&stands) == Some(Piece::new(side, kind))
-    };
     let with_rook = |rook| {
         Side::ALL.map(|side| {
-            let castles = is_home(side, 4, Kind::General) && is_home(side, rook, Kind::Chariot);
-            castles.then_some(rook)
+            let is = |file, kind| is_home(side, file, kind, &stands);
+            (is(4, Kind::General) && is(rook, Kind::Chariot)).then_some(rook)
         })
     };
     Rights { short: with_rook(7), long: with_rook(0), passed: None }
 }
 
-/// Returns whether a side has its king and a rook on its first rank for each of its castling rights.
-fn can_have(rights: Rights, builder: &BoardBuilder, side: Side) -> bool {
-    let stands = |file: u8, piece| {
-        File::try_index(file.into()).is_some_and(|file| {
-            let square = cozy_chess::Square::new(file, Rank::First.relative_to(color(side)));
-            builder.square(square) == Some((piece, color(side)))
-        })
-    };
-    let king = (0..8).find(|&file| stands(file, cozy_chess::Piece::King));
-    let is_rook = |rook| stands(rook, cozy_chess::Piece::Rook);
-    let [short, long] = [true, false].map(|short| rights.rook(side, short));
-    short.is_none_or(|rook| is_rook(rook) && king.is_some_and(|king| king < rook))
-        && long.is_none_or(|rook| is_rook(rook) && king.is_some_and(|king| rook < king))
+fn piece_at(builder: &BoardBuilder, square: Square) -> Option<Piece> {
+    let (piece, color) = builder.square(their_square(square)?)?;
+    Some(Piece::new(side(color), kind(piece)))
 }

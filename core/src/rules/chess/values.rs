@@ -1,5 +1,6 @@
 //! The values of the pieces of chess and of their squares. In hundredths of a pawn.
 
+use crate::array::array;
 use crate::rules::tapered_score::TaperedScore;
 use crate::types::Kind;
 use cozy_chess::{Piece, Square};
@@ -45,17 +46,9 @@ const ROOK_SEVENTH: TaperedScore = TaperedScore::new(14, 22);
 
 /// The value of each piece on each square, for White.
 static PIECE_SQUARES: [[TaperedScore; Square::NUM]; Piece::NUM] = {
-    let mut table = [[TaperedScore::ZERO; Square::NUM]; Piece::NUM];
-    let mut piece = 0;
-    while piece < Piece::NUM {
-        let mut square = 0;
-        while square < Square::NUM {
-            table[piece][square] = VALUE[piece].plus(square_value(piece, square % 8, square / 8));
-            square += 1;
-        }
-        piece += 1;
-    }
-    table
+    array!(piece < Piece::NUM => array!(square < Square::NUM => {
+        VALUE[piece].plus(square_value(piece, square % 8, square / 8))
+    }))
 };
 
 /// Returns the nearness of a file or rank to the middle: 0 at the edge, 3 in the middle.

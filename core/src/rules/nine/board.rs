@@ -2,6 +2,7 @@
 
 use super::occupancy::Occupancy;
 use super::piece_squares::PieceValues;
+use crate::array::array;
 use crate::rules::tapered_score::TaperedScore;
 use crate::types::{Bitboard, Key, Kind, Piece, Side, SplitMix64, Square};
 use core::marker::PhantomData;
@@ -9,13 +10,9 @@ use core::marker::PhantomData;
 /// Zobrist keys: one for each piece on each square. A program in which room counts for more than speed
 /// computes each when it is needed.
 static KEYS: [[Key; Square::COUNT]; Piece::COUNT] = {
-    let mut keys = [[Key(0); Square::COUNT]; Piece::COUNT];
-    let mut index = 0;
-    while index < Piece::COUNT * Square::COUNT {
-        keys[index / Square::COUNT][index % Square::COUNT] = computed_key(index);
-        index += 1;
-    }
-    keys
+    array!(piece < Piece::COUNT => array!(square < Square::COUNT => {
+        computed_key(piece * Square::COUNT + square)
+    }))
 };
 
 const fn computed_key(index: usize) -> Key {

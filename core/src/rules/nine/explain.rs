@@ -2,14 +2,18 @@
 
 use super::leaps::{ELEPHANT_LEAPS, HORSE_LEAPS, leaps_over};
 use super::position::{NineGame, NinePosition};
-use crate::rules::explain::{Attempt, Illegal, between, distance};
-use crate::types::{Kind, Side};
+use crate::rules::explain::{Illegal, between, distance};
+use crate::types::{Kind, Piece, Side, Square};
 
 impl<G: NineGame> NinePosition<G> {
     /// Returns why a piece does not go from one square to another. The general's safety plays no
     /// part in it.
-    pub(in crate::rules) fn obstacle(&self, attempt: Attempt) -> Option<Illegal> {
-        let Attempt { piece, from, to } = attempt;
+    pub(in crate::rules) fn obstacle(
+        &self,
+        piece: Piece,
+        from: Square,
+        to: Square,
+    ) -> Option<Illegal> {
         let is_taken = |square| self.board.piece_at(square).is_some();
         let side = piece.side().index();
         if self.board.side(piece.side()).contains(to) {

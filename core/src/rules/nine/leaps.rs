@@ -4,6 +4,7 @@
 //! filled from these two lists.
 
 use super::tables::SquareSets;
+use crate::array::array;
 use crate::types::{Bitboard, FILES, RANKS, Square};
 
 /// Files to the right and ranks up.
@@ -17,29 +18,25 @@ pub(crate) struct Leap {
     to: Offset,
 }
 
-const fn leap(over: Offset, to: Offset) -> Leap {
-    Leap { over, to }
-}
-
 /// The leaps of a horse: one point along a file or rank, which is its leg (馬腿), then one point
 /// diagonally outwards.
 pub(crate) const HORSE_LEAPS: [Leap; 8] = [
-    leap((0, 1), (-1, 2)),
-    leap((0, 1), (1, 2)),
-    leap((1, 0), (2, 1)),
-    leap((1, 0), (2, -1)),
-    leap((0, -1), (1, -2)),
-    leap((0, -1), (-1, -2)),
-    leap((-1, 0), (-2, -1)),
-    leap((-1, 0), (-2, 1)),
+    Leap { over: (0, 1), to: (-1, 2) },
+    Leap { over: (0, 1), to: (1, 2) },
+    Leap { over: (1, 0), to: (2, 1) },
+    Leap { over: (1, 0), to: (2, -1) },
+    Leap { over: (0, -1), to: (1, -2) },
+    Leap { over: (0, -1), to: (-1, -2) },
+    Leap { over: (-1, 0), to: (-2, -1) },
+    Leap { over: (-1, 0), to: (-2, 1) },
 ];
 
 /// The leaps of an elephant: two points along a diagonal, over its eye (象眼).
 pub(crate) const ELEPHANT_LEAPS: [Leap; 4] = [
-    leap((1, 1), (2, 2)),
-    leap((1, -1), (2, -2)),
-    leap((-1, -1), (-2, -2)),
-    leap((-1, 1), (-2, 2)),
+    Leap { over: (1, 1), to: (2, 2) },
+    Leap { over: (1, -1), to: (2, -2) },
+    Leap { over: (-1, -1), to: (-2, -2) },
+    Leap { over: (-1, 1), to: (-2, 2) },
 ];
 
 /// The point over which a piece with these leaps goes from one square to another; `None` when no
@@ -75,19 +72,9 @@ pub(crate) fn leg(attacked: Square, horse: Square) -> Bitboard {
     Square::at(horse.index().wrapping_add_signed(leg.into())).into()
 }
 
-pub(crate) static HORSE_LANDINGS: SquareSets = {
-    let mut table = [Bitboard::EMPTY; Square::COUNT];
-    let mut index = 0;
-    while index < Square::COUNT {
-        let mut i = 0;
-        while i < HORSE_LEAPS.len() {
-            table[index] = with_landing(table[index], Square::at(index), HORSE_LEAPS[i].to);
-            i += 1;
-        }
-        index += 1;
-    }
-    table
-};
+/// The landings of a horse whose legs are all free.
+pub(crate) static HORSE_LANDINGS: SquareSets =
+    array!(index < Square::COUNT => HORSE[index][0][0].union(HORSE[index][1][0]));
 
 /// The landings over two points next to a square. The index tells which of them are taken: bit 0
 /// the lower point, bit 1 the higher one.
@@ -102,7 +89,6 @@ const ORTHOGONAL_PAIRS: [[Offset; 2]; 2] = [[(-1, 0), (1, 0)], [(0, -1), (0, 1)]
 /// The points diagonally below a square, left and right, then those diagonally above it.
 const DIAGONAL_PAIRS: [[Offset; 2]; 2] = [[(-1, -1), (1, -1)], [(-1, 1), (1, 1)]];
 
-/// The landings of a horse.
 pub(super) static HORSE: LeapTable = leap_table(&HORSE_LEAPS, ORTHOGONAL_PAIRS);
 
 /// The squares from which a horse attacks a square. Seen from there, its leg is on a diagonal.
@@ -132,48 +118,34 @@ const fn seen_from_landing(mut leaps: [Leap; 8]) -> [Leap; 8] {
     let mut i = 0;
     while i < leaps.len() {
         let Leap { over, to } = leaps[i];
-        leaps[i] = leap((over.0 - to.0, over.1 - to.1), (-to.0, -to.1));
+        leaps[i] = Leap { over: (over.0 - to.0, over.1 - to.1), to: (-to.0, -to.1) };
         i += 1;
     }
     leaps
 }
 
 const fn leap_table(leaps: &[Leap], pairs: [[Offset; 2]; 2]) -> LeapTable {
-    let mut table = [[[Bitboard::EMPTY; 4]; 2]; Square::COUNT];
-    let mut index = 0;
-    while index < Square::COUNT {
-        let square = Square::at(index);
-        table[index] = [landings(square, leaps, pairs[0]), landings(square, leaps, pairs[1])];
-        index += 1;
-    }
-    table
+    array!(index < Square::COUNT => {
+        array!(pair < 2 => landings(Square::at(index), leaps, pairs[pair]))
+    })
 }
 
 const fn landings(square: Square, leaps: &[Leap], pair: [Offset; 2]) -> LandingsOverTwo {
-    let mut sets = [Bitboard::EMPTY; 4];
-    let mut taken = 0;
-    while taken < sets.len() {
-        let mut i = 0;
+    array!(taken < 4 => {
+        let (mut set, mut i) = (Bitboard::EMPTY, 0);
         while i < leaps.len() {
-            let over_lower = taken & 1 == 0 && is_same(leaps[i].over, pair[0]);
-            let over_higher = taken & 2 == 0 && is_same(leaps[i].over, pair[1]);
-            if over_lower || over_higher {
-                sets[taken] = with_landing(sets[taken], square, leaps[i].to);
+            let Leap { over, to } = leaps[i];
+            let over_lower = taken & 1 == 0 && is_same(over, pair[0]);
+            let over_higher = taken & 2 == 0 && is_same(over, pair[1]);
+            if (over_lower || over_higher) && let Some(to) = square.offset(to.0, to.1) {
+                set = set.with(to);
             }
             i += 1;
         }
-        taken += 1;
-    }
-    sets
+        set
+    })
 }
 
 const fn is_same(one: Offset, other: Offset) -> bool {
     one.0 == other.0 && one.1 == other.1
-}
-
-const fn with_landing(set: Bitboard, from: Square, to: Offset) -> Bitboard {
-    match from.offset(to.0, to.1) {
-        Some(to) => set.with(to),
-        None => set,
-    }
 }

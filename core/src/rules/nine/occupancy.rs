@@ -4,6 +4,7 @@
 //! done so since Cheung's "Using Rotated Bitboard in Chinese Chess" (2002).
 
 use super::leaps::{ELEPHANT, HORSE, HORSE_ATTACKERS};
+use crate::array::array;
 use crate::types::{Bitboard, FILES, RANKS, Square};
 
 /// Attacks along a line of 10 points, by the attacker's place and the occupancy of the eight points
@@ -13,25 +14,16 @@ use crate::types::{Bitboard, FILES, RANKS, Square};
 /// - Bits 16 to 25: the same points, and the one that a cannon takes by jumping, if it is taken.
 /// - From bit [`COUNT`] on: the number of points that a chariot reaches.
 static LINE_ATTACKS: [[u32; 1 << (RANKS - 2)]; RANKS as usize] = {
-    let mut table = [[0; 1 << (RANKS - 2)]; RANKS as usize];
-    let mut from = 0;
-    while from < RANKS as usize {
-        let mut inner = 0;
-        while inner < 1 << (RANKS - 2) {
-            let occupied = (inner as u32) << 1 | ENDS;
-            let sets = scan(from as i32, 1, occupied) | scan(from as i32, -1, occupied);
-            table[from][inner] = (sets as u16).count_ones() << COUNT | sets;
-            inner += 1;
-        }
-        from += 1;
-    }
-    table
+    array!(from < RANKS as usize => array!(inner < 1 << (RANKS - 2) => {
+        let occupied = (inner as u32) << 1 | ENDS;
+        let sets = scan(from as i32, 1, occupied) | scan(from as i32, -1, occupied);
+        (sets as u16).count_ones() << COUNT | sets
+    }))
 };
 
 /// The first bit of the number of points.
 const COUNT: u32 = 28;
 
-/// The two ends of a line.
 const ENDS: u32 = 1 << (RANKS - 1) | 1;
 
 /// Attacks in one direction of a line: those of a chariot, and from bit 16 on also the cannon's.
@@ -90,12 +82,6 @@ impl Occupancy {
         self.lines(square).cannon_attacks()
     }
 
-    /// The free points that a cannon moves to, and the taken ones that it attacks.
-    #[inline]
-    pub(crate) fn cannon_moves(&self, square: Square) -> Bitboard {
-        self.lines(square).cannon_moves()
-    }
-
     /// The taken points of a file, bit 0 for rank 0.
     #[inline]
     pub(crate) fn on_file(&self, file: u8) -> u16 {
@@ -138,7 +124,6 @@ impl Occupancy {
         across[neighbours(self.ranks[rank + 1], file)] | along[neighbours(self.files[file], rank)]
     }
 
-    /// The number of a horse's legs that are blocked.
     #[inline]
     pub(crate) fn blocked_legs(&self, square: Square) -> u32 {
         let (file, rank) = (square.file() as usize, square.rank() as usize);
@@ -147,7 +132,6 @@ impl Occupancy {
         (across << 2 | along).count_ones()
     }
 
-    /// The points from which a horse attacks the square.
     #[inline]
     pub(crate) fn horse_attackers(&self, square: Square) -> Bitboard {
         let (file, rank) = (square.file() as usize, square.rank() as usize);
@@ -199,7 +183,7 @@ impl Lines {
 
     /// The free points that a cannon moves to, and the taken ones that it attacks.
     #[inline]
-    fn cannon_moves(self) -> Bitboard {
+    pub(crate) fn cannon_moves(self) -> Bitboard {
         // Free points that a chariot reaches, and taken points behind a screen.
         let moves = |attacks: u32, taken| attacks as u16 ^ (attacks >> 16) as u16 & taken;
         let ([across, along], [on_rank, on_file]) = (self.attacks, self.taken);

@@ -1,6 +1,7 @@
 //! Piece-square tables: the values of the pieces on their squares.
 
 use super::term::{MIRRORED_FILES, Term};
+use crate::array::array;
 use crate::rules::tapered_score::TaperedScore;
 use crate::types::{FILES, Kind, Piece, Side, Square};
 
@@ -26,22 +27,24 @@ pub(crate) const fn piece_square_table(
     terms: &[Term],
     weights: &[TaperedScore],
 ) -> PieceSquareTable {
-    let mut table = [[TaperedScore::ZERO; Square::COUNT]; Piece::COUNT];
-    let mut i = 0;
-    while i < terms.len() {
-        let (kind, term) = (Kind::ALL[i], terms[i]);
-        let mut index = 0;
-        while index < ranks as usize * FILES as usize {
-            let square = Square::at(index);
-            let red = weights[term.at(weight_index(ranks, Side::Red, square))];
-            let black = weights[term.at(weight_index(ranks, Side::Black, square))];
-            table[Piece::new(Side::Red, kind).index()][index] = red;
-            table[Piece::new(Side::Black, kind).index()][index] = TaperedScore::ZERO.minus(black);
-            index += 1;
+    array!(piece < Piece::COUNT => array!(index < Square::COUNT => {
+        let (piece, square) = (Piece::at(piece), Square::at(index));
+        let kind = piece.kind().index();
+        if kind < terms.len() && square.rank() < ranks {
+            let index = weight_index(ranks, piece.side(), square);
+            of_side(piece.side(), weights[terms[kind].at(index)])
+        } else {
+            TaperedScore::ZERO
         }
-        i += 1;
+    }))
+}
+
+/// Returns a value for Red: one of Black's is negative.
+const fn of_side(side: Side, value: TaperedScore) -> TaperedScore {
+    match side {
+        Side::Red => value,
+        Side::Black => TaperedScore::ZERO.minus(value),
     }
-    table
 }
 
 /// The values of the pieces of a game, in hundredths.
@@ -55,15 +58,9 @@ pub trait PieceValues {
 
 /// Builds the table in which each kind has the same value everywhere.
 const fn equal_on_all_squares(values: &[i16; Kind::COUNT]) -> PieceSquareTable {
-    let mut table = [[TaperedScore::ZERO; Square::COUNT]; Piece::COUNT];
-    let mut kind = 0;
-    while kind < Kind::COUNT {
-        let value = TaperedScore::new(values[kind], values[kind]);
-        let [red, black] = [Side::Red, Side::Black];
-        table[Piece::new(red, Kind::ALL[kind]).index()] = [value; Square::COUNT];
-        table[Piece::new(black, Kind::ALL[kind]).index()] =
-            [TaperedScore::ZERO.minus(value); Square::COUNT];
-        kind += 1;
-    }
-    table
+    array!(piece < Piece::COUNT => {
+        let piece = Piece::at(piece);
+        let value = values[piece.kind().index()];
+        [of_side(piece.side(), TaperedScore::new(value, value)); Square::COUNT]
+    })
 }

@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::piece_squares::PieceValues;
 use super::tables::PieceTables;
-use crate::position::{EndReason, Ending, Past, Position};
+use crate::position::{EndReason, Ending, Past, Position, delegate};
 use crate::rules::features::FeatureTable;
 use crate::rules::{Rules, SetupFault};
 use crate::search::{GameTuning, Searchable};
@@ -104,16 +104,13 @@ pub trait NineMoves: NineGame {
     /// Appends the legal moves that capture nothing and give check.
     fn generate_quiet_checks(position: &NinePosition<Self>, moves: &mut MoveList);
 
-    /// Returns the number of legal moves.
     fn count_moves(position: &NinePosition<Self>) -> u32;
 
     /// Returns whether any move is legal.
     fn is_legal(position: &NinePosition<Self>, mv: Move) -> bool;
 
-    /// Returns whether a legal move gives check.
     fn gives_check(position: &NinePosition<Self>, mv: Move) -> bool;
 
-    /// Returns the piece that a legal move captures.
     #[inline]
     fn captured(position: &NinePosition<Self>, mv: Move) -> Option<Piece> {
         position.board.piece_at(mv.target())
@@ -156,6 +153,19 @@ impl<G: NineGame> NinePosition<G> {
 }
 
 impl<G: NineMoves> Position for NinePosition<G> {
+    delegate! {
+        by G:
+        #[inline] fn in_check(&self) -> bool;
+        #[inline] fn variant_end(&self) -> Option<Ending>;
+        fn generate_quiet_checks(&self, moves: &mut MoveList);
+        fn count_moves(&self) -> u32;
+        fn is_legal(&self, mv: Move) -> bool;
+        fn gives_check(&self, mv: Move) -> bool;
+        #[inline] fn captured(&self, mv: Move) -> Option<Piece>;
+        fn ending_without_moves(&self) -> Ending;
+        fn judge_repetition(&self, cycle: &[Past]) -> Ending;
+    }
+
     #[inline]
     fn rules(&self) -> Rules {
         G::RULES
@@ -179,16 +189,6 @@ impl<G: NineMoves> Position for NinePosition<G> {
         self.board.piece_at(square)
     }
 
-    #[inline]
-    fn in_check(&self) -> bool {
-        G::in_check(self)
-    }
-
-    #[inline]
-    fn variant_end(&self) -> Option<Ending> {
-        G::variant_end(self)
-    }
-
     fn generate_moves(&self, moves: &mut MoveList) {
         G::generate(self, G::PIECES.board - self.board.side(self.side), moves);
     }
@@ -199,27 +199,6 @@ impl<G: NineMoves> Position for NinePosition<G> {
 
     fn generate_quiets(&self, moves: &mut MoveList) {
         G::generate(self, G::PIECES.board - self.board.occupied(), moves);
-    }
-
-    fn generate_quiet_checks(&self, moves: &mut MoveList) {
-        G::generate_quiet_checks(self, moves);
-    }
-
-    fn count_moves(&self) -> u32 {
-        G::count_moves(self)
-    }
-
-    fn is_legal(&self, mv: Move) -> bool {
-        G::is_legal(self, mv)
-    }
-
-    fn gives_check(&self, mv: Move) -> bool {
-        G::gives_check(self, mv)
-    }
-
-    #[inline]
-    fn captured(&self, mv: Move) -> Option<Piece> {
-        G::captured(self, mv)
     }
 
     #[inline]
@@ -244,19 +223,14 @@ impl<G: NineMoves> Position for NinePosition<G> {
     fn halfmove_limit(&self) -> u16 {
         G::HALFMOVE_LIMIT
     }
-
-    fn ending_without_moves(&self) -> Ending {
-        G::ending_without_moves(self)
-    }
-
-    fn judge_repetition(&self, cycle: &[Past]) -> Ending {
-        G::judge_repetition(self, cycle)
-    }
 }
 
 impl<G: NineMoves> Searchable for NinePosition<G> {
-    fn evaluate(&self) -> Score {
-        G::evaluate(self)
+    delegate! {
+        by G:
+        fn evaluate(&self) -> Score;
+        fn see_ge(&self, mv: Move, threshold: i16) -> bool;
+        #[inline] fn allows_null_move(&self) -> bool;
     }
 
     fn piece_square_score(&self) -> Option<Score> {
@@ -267,18 +241,9 @@ impl<G: NineMoves> Searchable for NinePosition<G> {
         self.board.correction_keys()
     }
 
-    fn see_ge(&self, mv: Move, threshold: i16) -> bool {
-        G::see_ge(self, mv, threshold)
-    }
-
     #[inline]
     fn see_value(&self, piece: Piece) -> i16 {
         G::SEE_VALUES[piece.kind().index()]
-    }
-
-    #[inline]
-    fn allows_null_move(&self) -> bool {
-        G::allows_null_move(self)
     }
 
     #[inline]

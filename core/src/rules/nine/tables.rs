@@ -1,5 +1,6 @@
 //! Tables of single steps, for the pieces that no other piece can hinder, and of parts of a board.
 
+use crate::array::array;
 use crate::types::{Bitboard, FILES, Side, Square};
 
 pub(crate) type SquareSets = [Bitboard; Square::COUNT];
@@ -10,22 +11,19 @@ pub(crate) const DIAGONAL: [(i8, i8); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
 
 /// The landings of single steps in some directions that begin and end within a set.
 pub(crate) const fn single_steps(directions: &[(i8, i8)], within: Bitboard) -> SquareSets {
-    let mut table = [Bitboard::EMPTY; Square::COUNT];
-    let mut index = 0;
-    while index < Square::COUNT {
+    array!(index < Square::COUNT => {
         let from = Square::at(index);
-        let mut i = 0;
+        let (mut set, mut i) = (Bitboard::EMPTY, 0);
         while i < directions.len() && within.contains(from) {
             if let Some(to) = from.offset(directions[i].0, directions[i].1)
                 && within.contains(to)
             {
-                table[index] = table[index].with(to);
+                set = set.with(to);
             }
             i += 1;
         }
-        index += 1;
-    }
-    table
+        set
+    })
 }
 
 /// The steps of a side's soldier: forward, and sideways on the squares of `sideways`.
@@ -38,64 +36,42 @@ const fn soldier_steps(side: Side, board: Bitboard, sideways: Bitboard) -> Squar
 }
 
 /// The union of two tables.
-const fn joined(first: &SquareSets, second: &SquareSets) -> SquareSets {
-    let mut table = *first;
-    let mut index = 0;
-    while index < Square::COUNT {
-        table[index] = table[index].union(second[index]);
-        index += 1;
-    }
-    table
+pub(crate) const fn joined(first: &SquareSets, second: &SquareSets) -> SquareSets {
+    array!(index < Square::COUNT => first[index].union(second[index]))
 }
 
 /// The squares from which a step leads to each square.
 const fn reversed(steps: &SquareSets) -> SquareSets {
-    let mut table = [Bitboard::EMPTY; Square::COUNT];
-    let mut from = 0;
-    while from < Square::COUNT {
-        let mut to = 0;
-        while to < Square::COUNT {
+    array!(to < Square::COUNT => {
+        let (mut set, mut from) = (Bitboard::EMPTY, 0);
+        while from < Square::COUNT {
             if steps[from].contains(Square::at(to)) {
-                table[to] = table[to].with(Square::at(from));
+                set = set.with(Square::at(from));
             }
-            to += 1;
+            from += 1;
         }
-        from += 1;
-    }
-    table
+        set
+    })
 }
 
 /// All points above a square, below it, left of it and right of it.
 pub(crate) static RAYS: [[Bitboard; 4]; Square::COUNT] = {
-    let mut table = [[Bitboard::EMPTY; 4]; Square::COUNT];
-    let mut index = 0;
-    while index < Square::COUNT {
-        let mut direction = 0;
-        while direction < 4 {
-            let (files, ranks) = ORTHOGONAL[direction];
-            let mut at = Square::at(index).offset(files, ranks);
-            while let Some(square) = at {
-                table[index][direction] = table[index][direction].with(square);
-                at = square.offset(files, ranks);
-            }
-            direction += 1;
+    array!(index < Square::COUNT => array!(direction < 4 => {
+        let (files, ranks) = ORTHOGONAL[direction];
+        let (mut ray, mut at) = (Bitboard::EMPTY, Square::at(index));
+        while let Some(square) = at.offset(files, ranks) {
+            ray = ray.with(square);
+            at = square;
         }
-        index += 1;
-    }
-    table
+        ray
+    }))
 };
 
 /// The rank and the file of a square, without the square itself.
-pub(crate) static RANK_AND_FILE: SquareSets = {
-    let mut table = [Bitboard::EMPTY; Square::COUNT];
-    let mut index = 0;
-    while index < Square::COUNT {
-        let [up, down, left, right] = RAYS[index];
-        table[index] = up.union(down).union(left).union(right);
-        index += 1;
-    }
-    table
-};
+pub(crate) static RANK_AND_FILE: SquareSets = array!(index < Square::COUNT => {
+    let [up, down, left, right] = RAYS[index];
+    up.union(down).union(left).union(right)
+});
 
 /// The points diagonally next to a square: the legs of the horses that attack it.
 pub(crate) static DIAGONAL_NEIGHBOURS: SquareSets = single_steps(&DIAGONAL, Bitboard::FULL);
@@ -138,7 +114,6 @@ pub(crate) struct Regions {
 /// can hinder.
 #[derive(Debug)]
 pub struct PieceTables {
-    /// All points of the board.
     pub(crate) board: Bitboard,
     pub(crate) general: SquareSets,
     pub(crate) advisor: SquareSets,
@@ -146,7 +121,6 @@ pub struct PieceTables {
     pub(crate) elephants: [Bitboard; 2],
     /// The points from and to which each side's soldiers step sideways.
     pub(crate) sideways: [Bitboard; 2],
-    /// The steps of each side's soldiers.
     pub(crate) soldier: [SquareSets; 2],
     /// The points from which each side's soldiers attack a square.
     pub(crate) soldier_attackers: [SquareSets; 2],

@@ -1,5 +1,6 @@
 //! A group of weights of an evaluation.
 
+use crate::array::array;
 use crate::rules::tapered_score::TaperedScore;
 
 /// The number of files whose values differ. The other four files mirror the first four.
@@ -26,15 +27,8 @@ impl Term {
     /// Returns the terms of the piece-square values that follow, by kind: the enemy's home rank first,
     /// files `a` to `e`. The other files mirror them.
     pub(crate) const fn piece_squares(self, ranks: u8) -> [Self; 7] {
-        let mut terms = [self; 7];
-        let mut before = self;
-        let mut kind = 0;
-        while kind < terms.len() {
-            before = before.then(ranks as usize * MIRRORED_FILES);
-            terms[kind] = before;
-            kind += 1;
-        }
-        terms
+        let len = ranks as usize * MIRRORED_FILES;
+        array!(kind < 7 => Self { first: self.end() + kind * len, len })
     }
 
     /// Returns the place of one of its weights among all weights.

@@ -20,39 +20,29 @@ struct Fact {
     scale_factor: i32,
 }
 
-/// Takes the values of the fields.
-const fn fact(
-    attackers: [i32; 4],
-    own_advisors: i32,
-    defenders: [i32; 2],
-    scale_factor: i32,
-) -> Fact {
-    Fact { attackers, own_advisors, defenders, scale_factor }
-}
-
 static FACTS: [Fact; 14] = [
     // No piece that crosses the river.
-    fact([0, 0, 0, 0], 2, [0, 0], 0),
+    Fact { attackers: [0, 0, 0, 0], own_advisors: 2, defenders: [0, 0], scale_factor: 0 },
     // 單車例和士象全
-    fact([1, 0, 0, 0], 2, [2, 2], 4),
+    Fact { attackers: [1, 0, 0, 0], own_advisors: 2, defenders: [2, 2], scale_factor: 4 },
     // 單馬例和雙士, 單馬例和單象
-    fact([0, 1, 0, 0], 2, [2, 0], 8),
-    fact([0, 1, 0, 0], 2, [0, 1], 8),
+    Fact { attackers: [0, 1, 0, 0], own_advisors: 2, defenders: [2, 0], scale_factor: 8 },
+    Fact { attackers: [0, 1, 0, 0], own_advisors: 2, defenders: [0, 1], scale_factor: 8 },
     // 單炮 without a screen; with one it beats advisors alone (炮仕必勝雙士).
-    fact([0, 0, 1, 0], 0, [0, 0], 4),
-    fact([0, 0, 1, 0], 2, [0, 1], 8),
+    Fact { attackers: [0, 0, 1, 0], own_advisors: 0, defenders: [0, 0], scale_factor: 4 },
+    Fact { attackers: [0, 0, 1, 0], own_advisors: 2, defenders: [0, 1], scale_factor: 8 },
     // 一兵 wins against the general alone.
-    fact([0, 0, 0, 1], 2, [1, 0], 8),
-    fact([0, 0, 0, 1], 2, [0, 1], 8),
+    Fact { attackers: [0, 0, 0, 1], own_advisors: 2, defenders: [1, 0], scale_factor: 8 },
+    Fact { attackers: [0, 0, 0, 1], own_advisors: 2, defenders: [0, 1], scale_factor: 8 },
     // 雙兵 against three defenders or more.
-    fact([0, 0, 0, 2], 2, [2, 1], 16),
-    fact([0, 0, 0, 2], 2, [1, 2], 16),
+    Fact { attackers: [0, 0, 0, 2], own_advisors: 2, defenders: [2, 1], scale_factor: 16 },
+    Fact { attackers: [0, 0, 0, 2], own_advisors: 2, defenders: [1, 2], scale_factor: 16 },
     // 馬兵例和士象全
-    fact([0, 1, 0, 1], 2, [2, 2], 8),
+    Fact { attackers: [0, 1, 0, 1], own_advisors: 2, defenders: [2, 2], scale_factor: 8 },
     // 炮兵 without a screen, 雙炮, 雙馬 against all four.
-    fact([0, 0, 1, 1], 0, [2, 2], 16),
-    fact([0, 0, 2, 0], 2, [2, 2], 24),
-    fact([0, 2, 0, 0], 2, [2, 2], 32),
+    Fact { attackers: [0, 0, 1, 1], own_advisors: 0, defenders: [2, 2], scale_factor: 16 },
+    Fact { attackers: [0, 0, 2, 0], own_advisors: 2, defenders: [2, 2], scale_factor: 24 },
+    Fact { attackers: [0, 2, 0, 0], own_advisors: 2, defenders: [2, 2], scale_factor: 32 },
 ];
 
 /// The largest number of attackers in a fact.

@@ -2,7 +2,7 @@
 
 use super::MovesLikeXiangqi;
 use crate::position::Position;
-use crate::rules::explain::{Attempt, Explain, Illegal};
+use crate::rules::explain::{Explain, Illegal};
 use crate::rules::nine::NinePosition;
 use crate::types::{Bitboard, Kind, Move, MoveKind, Piece, Side, Square};
 
@@ -12,8 +12,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         let at = self.board.general(general.side());
         Square::all().find(|&from| {
             self.piece_at(from).is_some_and(|piece| {
-                piece.side() != general.side()
-                    && self.obstacle(Attempt { piece, from, to: at }).is_none()
+                piece.side() != general.side() && self.obstacle(piece, from, at).is_none()
             })
         })
     }
@@ -35,7 +34,7 @@ impl<G: MovesLikeXiangqi> Explain for NinePosition<G> {
         let Some(piece) = self.piece_at(from).filter(|piece| piece.side() == self.side) else {
             return Some(Illegal::NotOwn);
         };
-        let obstacle = self.obstacle(Attempt { piece, from, to });
+        let obstacle = self.obstacle(piece, from, to);
         if obstacle.is_some() || mv != Move::new(from, to) {
             return obstacle.or(Some(Illegal::Reach));
         }

@@ -104,7 +104,8 @@ impl<G: MovesLikeXiangqi> NineMoves for G {
     }
 
     fn generate(position: &NinePosition<Self>, targets: Bitboard, moves: &mut MoveList) {
-        position.generate_legal(targets, |from, to| {
+        let (own, restrictions) = (position.board.side(position.side), position.restrictions());
+        position.generate_pieces(own, targets, &restrictions, |from, to| {
             to.into_iter().for_each(|to| moves.push(Move::new(from, to)));
         });
     }

@@ -77,15 +77,6 @@ pub(super) struct Restrictions {
 }
 
 impl<G: MovesLikeXiangqi> NinePosition<G> {
-    /// Calls `found` with each piece and its legal moves within `targets`, squares of the board, if
-    /// there are any.
-    #[inline]
-    pub(super) fn generate_legal(&self, targets: Bitboard, found: impl FnMut(Square, Bitboard)) {
-        let own = self.board.side(self.side);
-        self.generate_pieces(own, targets, &self.restrictions(), found);
-    }
-
-    /// Returns the number of legal moves.
     pub(super) fn count_legal(&self) -> u32 {
         let own = self.board.side(self.side);
         let restrictions = self.restrictions();
@@ -197,7 +188,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
             Kind::Elephant => occupancy.elephant(from) & G::PIECES.elephants[self.side.index()],
             Kind::Horse => occupancy.horse(from),
             Kind::Chariot => occupancy.lines(from).chariot(),
-            Kind::Cannon => occupancy.cannon_moves(from),
+            Kind::Cannon => occupancy.lines(from).cannon_moves(),
             Kind::Soldier => G::PIECES.soldier[self.side.index()][from.index()],
             Kind::Queen => Bitboard::EMPTY,
         }

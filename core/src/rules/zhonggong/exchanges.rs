@@ -8,17 +8,14 @@ use crate::variant::PRICES;
 /// The number of soldiers on the enemy's home rank that wins the game.
 const WINNING: u32 = 5;
 
-/// The kinds that one, two, three and four soldiers buy.
-static BOUGHT: [Kind; WINNING as usize - 1] = PRICES;
-
 /// Returns the kind that a number of soldiers buys.
 pub(super) const fn bought(soldiers: u32) -> Option<Kind> {
-    if 0 < soldiers && soldiers < WINNING { Some(BOUGHT[soldiers as usize - 1]) } else { None }
+    if 0 < soldiers && soldiers < WINNING { Some(PRICES[soldiers as usize - 1]) } else { None }
 }
 
 /// Returns the number of soldiers that buys a piece of a kind.
 pub(super) fn price(kind: Kind) -> Option<u8> {
-    (1..).zip(BOUGHT).find(|&(_, bought)| bought == kind).map(|(price, _)| price)
+    (1..).zip(PRICES).find(|&(_, bought)| bought == kind).map(|(price, _)| price)
 }
 
 /// Binomial coefficients: `CHOICES[n][k]` is the number of ways to choose `k` of `n` soldiers.
@@ -85,7 +82,7 @@ impl Zhonggong {
             return 0;
         }
         let removable = self.removable() & self.board.side(!self.side);
-        BOUGHT
+        PRICES
             .iter()
             .zip(&CHOICES[bottom][1..])
             .map(|(&kind, choices)| choices * (removable & self.board.kind(kind)).len())
@@ -97,21 +94,9 @@ impl Zhonggong {
     /// they end a line and guard only each other.
     fn removable(&self) -> Bitboard {
         let safety = GeneralSafety::new(self);
-        let bought = BOUGHT
+        let bought = PRICES
             .iter()
             .fold(Bitboard::EMPTY, |set, &kind| set | self.board.pieces(!self.side, kind));
         bought.into_iter().filter(|&victim| self.is_safe_without(&safety, victim)).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_to_four_soldiers_buy_something() {
-        let kinds = [Kind::Soldier, Kind::Cannon, Kind::Horse, Kind::Chariot];
-        assert_eq!([1, 2, 3, 4].map(bought), kinds.map(Some));
-        assert_eq!([0, 5, 90].map(bought), [None; 3]);
     }
 }

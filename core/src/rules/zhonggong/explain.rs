@@ -2,7 +2,7 @@
 
 use super::{Zhonggong, exchanges, safety, tables};
 use crate::position::Position;
-use crate::rules::explain::{Attempt, Explain, Illegal, Safety};
+use crate::rules::explain::{Explain, Illegal, Safety};
 use crate::types::{Bitboard, Kind, Move, MoveKind, Side, Square};
 
 impl Zhonggong {
@@ -32,17 +32,14 @@ impl Explain for Zhonggong {
             return Some(Illegal::Over);
         }
         let MoveKind::Normal { from, to, .. } = mv.kind() else {
-            return Some(match self.exchanged(mv) {
-                None => Illegal::NotForSale,
-                Some(_) => {
-                    self.exposure(&self.play_unchecked(mv), None).unwrap_or(Illegal::NotForSale)
-                }
-            });
+            let is_sale = self.exchanged(mv).is_some();
+            let exposure = || self.exposure(&self.play_unchecked(mv), None);
+            return is_sale.then(exposure).flatten().or(Some(Illegal::NotForSale));
         };
         let Some(piece) = self.piece_at(from).filter(|piece| piece.side() == self.side) else {
             return Some(Illegal::NotOwn);
         };
-        let obstacle = self.obstacle(Attempt { piece, from, to });
+        let obstacle = self.obstacle(piece, from, to);
         if obstacle.is_some() || mv != Move::new(from, to) || !tables::BOARD.contains(to) {
             return obstacle.or(Some(Illegal::Reach));
         }

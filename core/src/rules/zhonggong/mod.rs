@@ -8,7 +8,6 @@ mod exchanges;
 mod explain;
 mod moves;
 mod safety;
-mod see;
 mod tables;
 mod terms;
 
@@ -185,8 +184,14 @@ impl NineMoves for ZhonggongRules {
         }
     }
 
+    /// An exchange gains the piece removed and loses the soldiers given up; nothing captures back.
     fn see_ge(position: &Zhonggong, mv: Move, threshold: i16) -> bool {
-        position.exchange_or_captures_ge(mv, threshold)
+        let Some((soldiers, _)) = position.exchanged(mv) else {
+            return position.captures_ge(mv, threshold);
+        };
+        let value = |kind: Kind| Self::SEE_VALUES[kind.index()];
+        let bought = position.captured(mv).map_or(0, |piece| value(piece.kind()));
+        bought - value(Kind::Soldier) * soldiers.len() as i16 >= threshold
     }
 
     fn ending_without_moves(position: &Zhonggong) -> Ending {

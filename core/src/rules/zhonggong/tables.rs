@@ -1,7 +1,9 @@
 //! The board of 81 points, and the points where pieces stand and step.
 
+use crate::array::array;
 use crate::rules::nine::tables::{
-    ORTHOGONAL, PieceTables, RANK_AND_FILE, Regions, SquareSets, ranks, rectangle, single_steps,
+    ORTHOGONAL, PieceTables, RANK_AND_FILE, Regions, SquareSets, joined, ranks, rectangle,
+    single_steps,
 };
 use crate::types::{Bitboard, Kind, Piece, Side, Square};
 
@@ -32,32 +34,20 @@ pub(super) static NEIGHBOURS: SquareSets = single_steps(&ORTHOGONAL, BOARD);
 
 /// The points that matter to a general on a square: its rank and file, and all points within two
 /// files and two ranks of it. A piece attacks the general or stands in an attacker's way only here.
-pub(super) static ZONE: SquareSets = {
-    let mut table = nearby(2, 2);
-    let mut index = 0;
-    while index < Square::COUNT {
-        table[index] = table[index].union(RANK_AND_FILE[index]);
-        index += 1;
-    }
-    table
-};
+pub(super) static ZONE: SquareSets = joined(&nearby(2, 2), &RANK_AND_FILE);
 
 /// The points within one file and two ranks of a square.
 pub(super) static FRONT: SquareSets = nearby(1, 2);
 
 /// The points within some files and ranks of each square, the square itself among them.
 const fn nearby(files: u8, ranks: u8) -> SquareSets {
-    let mut table = [Bitboard::EMPTY; Square::COUNT];
-    let mut index = 0;
-    while index < Square::COUNT {
+    array!(index < Square::COUNT => {
         let (file, rank) = (Square::at(index).file(), Square::at(index).rank());
-        table[index] = rectangle(
+        rectangle(
             (file.saturating_sub(files), file + files + 1),
             (rank.saturating_sub(ranks), rank + ranks + 1),
-        );
-        index += 1;
-    }
-    table
+        )
+    })
 }
 
 /// Returns whether a piece can ever stand on a square. Advisors and elephants keep to the points

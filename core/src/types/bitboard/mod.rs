@@ -289,6 +289,61 @@ impl fmt::Debug for Bitboard {
     }
 }
 
+/// Makes a set of bits in some words, with the operations on each of them.
+macro_rules! words {
+    ($(#[$attribute:meta])+ $word:ty; $count:literal: $($index:literal)+) => {
+        $(#[$attribute])+
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+        pub(super) struct Bits([$word; $count]);
+
+        impl Bits {
+            pub(super) const EMPTY: Self = Self([0; $count]);
+
+            #[inline]
+            pub(super) const fn and(self, other: Self) -> Self {
+                Self([$(self.0[$index] & other.0[$index]),+])
+            }
+
+            #[inline]
+            pub(super) const fn or(self, other: Self) -> Self {
+                Self([$(self.0[$index] | other.0[$index]),+])
+            }
+
+            #[inline]
+            pub(super) const fn xor(self, other: Self) -> Self {
+                Self([$(self.0[$index] ^ other.0[$index]),+])
+            }
+
+            #[inline]
+            pub(super) const fn not(self) -> Self {
+                Self([$(!self.0[$index]),+])
+            }
+
+            #[inline]
+            pub(super) const fn is_empty(self) -> bool {
+                $(self.0[$index])|+ == 0
+            }
+
+            #[inline]
+            pub(super) const fn count(self) -> u32 {
+                0 $(+ self.0[$index].count_ones())+
+            }
+
+            /// The words of the machine's own size, the lowest bits first.
+            #[inline]
+            pub(super) const fn limbs(self) -> [$word; $count] {
+                self.0
+            }
+        }
+    };
+}
+use words;
+
+/// The bits of a rank.
+const fn rank_bits(rank: usize) -> u128 {
+    ((1 << FILES) - 1) << (rank * FILES as usize)
+}
+
 /// Half of the ranks. A file is spread from two tables of this many bits.
 const HALF: u32 = RANKS as u32 / 2;
 

@@ -1,37 +1,26 @@
-use super::{HALF, spread};
+use super::{HALF, rank_bits, spread, words};
+use crate::array::array;
 use crate::types::{FILES, RANKS};
 
-static RANK: [Bits; RANKS as usize] = {
-    let mut table = [Bits::EMPTY; RANKS as usize];
-    let mut index = 0;
-    while index < FILES as usize * RANKS as usize {
-        let rank = index / FILES as usize;
-        table[rank] = table[rank].or(Bits::bit(index));
-        index += 1;
-    }
-    table
-};
+static RANK: [Bits; RANKS as usize] = array!(rank < RANKS as usize => {
+    let bits = rank_bits(rank);
+    Bits([bits as u32, (bits >> 32) as u32, (bits >> 64) as u32])
+});
 
 /// Five bits along file `a`, each on its own rank. The first pair of words is for the lower five
 /// ranks, the second pair for the upper five.
-static SPREAD: [([u32; 2], [u32; 2]); 1 << HALF] = {
-    let mut table = [([0; 2], [0; 2]); 1 << HALF];
-    let mut bits = 0;
-    while bits < table.len() {
-        let low = spread(bits as u64);
-        let high = low << (HALF * FILES as u32 - 32);
-        table[bits] = ([low as u32, (low >> 32) as u32], [high as u32, (high >> 32) as u32]);
-        bits += 1;
-    }
-    table
-};
+static SPREAD: [([u32; 2], [u32; 2]); 1 << HALF] = array!(bits < 1 << HALF => {
+    let low = spread(bits as u64);
+    let high = low << (HALF * FILES as u32 - 32);
+    ([low as u32, (low >> 32) as u32], [high as u32, (high >> 32) as u32])
+});
 
-/// 90 bits in three words of 32, the lowest first.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(super) struct Bits([u32; 3]);
+words! {
+    /// 90 bits in three words of 32, the lowest first.
+    u32; 3: 0 1 2
+}
 
 impl Bits {
-    pub(super) const EMPTY: Self = Self([0; 3]);
     pub(super) const FULL: Self = Self([u32::MAX, u32::MAX, (1 << 26) - 1]);
 
     #[inline]
@@ -62,26 +51,6 @@ impl Bits {
         Self([a << file, b << file | a >> 1 >> rest, d << file | b >> 1 >> rest])
     }
 
-    #[inline]
-    pub(super) const fn and(self, other: Self) -> Self {
-        Self([self.0[0] & other.0[0], self.0[1] & other.0[1], self.0[2] & other.0[2]])
-    }
-
-    #[inline]
-    pub(super) const fn or(self, other: Self) -> Self {
-        Self([self.0[0] | other.0[0], self.0[1] | other.0[1], self.0[2] | other.0[2]])
-    }
-
-    #[inline]
-    pub(super) const fn xor(self, other: Self) -> Self {
-        Self([self.0[0] ^ other.0[0], self.0[1] ^ other.0[1], self.0[2] ^ other.0[2]])
-    }
-
-    #[inline]
-    pub(super) const fn not(self) -> Self {
-        Self([!self.0[0], !self.0[1], !self.0[2]])
-    }
-
     /// All bits moved up by 1 to 31 places.
     #[inline]
     pub(super) const fn shl(self, by: u32) -> Self {
@@ -106,22 +75,6 @@ impl Bits {
             _ => c,
         };
         word >> (index % 32) & 1 == 1
-    }
-
-    #[inline]
-    pub(super) const fn is_empty(self) -> bool {
-        self.0[0] | self.0[1] | self.0[2] == 0
-    }
-
-    #[inline]
-    pub(super) const fn count(self) -> u32 {
-        self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones()
-    }
-
-    /// The words of the machine's own size, the lowest bits first.
-    #[inline]
-    pub(super) const fn limbs(self) -> [u32; 3] {
-        self.0
     }
 
     /// The index of the lowest bit. The set must not be empty.

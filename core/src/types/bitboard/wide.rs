@@ -1,35 +1,22 @@
-use super::{HALF, spread};
+use super::{HALF, rank_bits, spread, words};
+use crate::array::array;
 use crate::types::{FILES, RANKS};
 
 /// The bits of each rank.
-static RANK: [Bits; RANKS as usize] = {
-    let mut table = [Bits::EMPTY; RANKS as usize];
-    let mut index = 0;
-    while index < FILES as usize * RANKS as usize {
-        let rank = index / FILES as usize;
-        table[rank] = table[rank].or(Bits::bit(index));
-        index += 1;
-    }
-    table
-};
+static RANK: [Bits; RANKS as usize] = array!(rank < RANKS as usize => {
+    let bits = rank_bits(rank);
+    Bits([bits as u64, (bits >> 64) as u64])
+});
 
 /// Five bits along file `a`, each on its own rank.
-static SPREAD: [u64; 1 << HALF] = {
-    let mut table = [0; 1 << HALF];
-    let mut bits = 0;
-    while bits < table.len() {
-        table[bits] = spread(bits as u64);
-        bits += 1;
-    }
-    table
-};
+static SPREAD: [u64; 1 << HALF] = array!(bits < 1 << HALF => spread(bits as u64));
 
-/// 90 bits in two words of 64, the lowest first. In WebAssembly, shifts of a word of 128 would be calls.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(super) struct Bits([u64; 2]);
+words! {
+    /// 90 bits in two words of 64, the lowest first. In WebAssembly, shifts of a word of 128 would be calls.
+    u64; 2: 0 1
+}
 
 impl Bits {
-    pub(super) const EMPTY: Self = Self([0; 2]);
     pub(super) const FULL: Self = Self([u64::MAX, (1 << 26) - 1]);
 
     #[inline]
@@ -56,26 +43,6 @@ impl Bits {
         Self([low | high << half, high >> (64 - half)])
     }
 
-    #[inline]
-    pub(super) const fn and(self, other: Self) -> Self {
-        Self([self.0[0] & other.0[0], self.0[1] & other.0[1]])
-    }
-
-    #[inline]
-    pub(super) const fn or(self, other: Self) -> Self {
-        Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
-    }
-
-    #[inline]
-    pub(super) const fn xor(self, other: Self) -> Self {
-        Self([self.0[0] ^ other.0[0], self.0[1] ^ other.0[1]])
-    }
-
-    #[inline]
-    pub(super) const fn not(self) -> Self {
-        Self([!self.0[0], !self.0[1]])
-    }
-
     /// All bits moved up by 1 to 63 places.
     #[inline]
     pub(super) const fn shl(self, by: u32) -> Self {
@@ -93,22 +60,6 @@ impl Bits {
     #[inline]
     pub(super) const fn has(self, index: usize) -> bool {
         !self.and(Self::bit(index)).is_empty()
-    }
-
-    #[inline]
-    pub(super) const fn is_empty(self) -> bool {
-        self.0[0] | self.0[1] == 0
-    }
-
-    #[inline]
-    pub(super) const fn count(self) -> u32 {
-        self.0[0].count_ones() + self.0[1].count_ones()
-    }
-
-    /// The words of the machine's own size, the lowest bits first.
-    #[inline]
-    pub(super) const fn limbs(self) -> [u64; 2] {
-        self.0
     }
 
     /// The index of the lowest bit. The set must not be empty.

@@ -1,7 +1,8 @@
 //! The reader of DhtmlXQ.
 
 use super::{FIELD, GAME, TAGS};
-use crate::binary::{self, MoveRecord};
+use crate::binary;
+use crate::fault::{Faults, Read};
 use crate::pgn::{self, result, scanner::TextPlace};
 use crate::section::{self, Sections, place_in, whole_file};
 use crate::{Entry, GameTree, NodeId, RecordError, RecordFault};
@@ -32,22 +33,16 @@ fn game_mark(bytes: &[u8], from: usize) -> Option<usize> {
     section::find(bytes, from, GAME)
 }
 
-fn read_game(
-    text: &str,
-    at: TextPlace,
-    warnings: &mut Vec<RecordError>,
-) -> Result<GameTree, RecordError> {
-    let fields = fields(text);
-    let place = |field: &Field<'_>| place_in(text, at, field.at);
+fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
+    let fields = fields(text, at);
     let lines = lines(&fields);
     let first = lines.first().and_then(|line| squares(line.field.value.get(..4)?));
-    let start = start(&fields, first, &place)?;
-    let mut reader = Reader::new(start);
+    let mut reader = Reader::new(start(&fields, first)?);
     for line in &lines {
-        warnings.extend(reader.line(line, &place)?);
+        faults.extend(reader.line(line)?);
     }
     for field in &fields {
-        warnings.extend(reader.field(field, &place));
+        faults.extend(reader.field(field));
     }
     Ok(reader.tree)
 }
@@ -55,10 +50,18 @@ fn read_game(
 struct Field<'a> {
     name: &'a str,
     value: &'a str,
-    at: usize,
+    /// The place of the value.
+    place: TextPlace,
 }
 
-fn fields(text: &str) -> Vec<Field<'_>> {
+impl Field<'_> {
+    /// The fault of a field whose value is not as the format has it.
+    fn misfit(&self) -> RecordFault {
+        RecordFault::Field(self.name.to_owned())
+    }
+}
+
+fn fields(text: &str, mut place: TextPlace) -> Vec<Field<'_>> {
     let mut fields = Vec::new();
     let mut at = 0;
     while let Some(start) = text[at..].find(FIELD) {
@@ -66,20 +69,21 @@ fn fields(text: &str) -> Vec<Field<'_>> {
         let Some(length) = text[name_at..].find(']') else { break };
         let value_at = name_at + length + 1;
         let value = &text[value_at..value_end(text, value_at)];
-        fields.push(Field { name: &text[name_at..name_at + length], value, at: value_at });
-        at = value_at + value.len();
+        place = place_in(&text[at..], place, value_at - at);
+        fields.push(Field { name: &text[name_at..name_at + length], value, place });
+        at = value_at;
     }
     fields
 }
 
 /// Returns the end of a value. It ends at the next field even if its own end is missing.
 fn value_end(text: &str, from: usize) -> usize {
-    let ends = text[from..].match_indices("DhtmlXQ").filter_map(|(at, _)| {
+    let mut ends = text[from..].match_indices("DhtmlXQ").filter_map(|(at, _)| {
         let before = &text[from..from + at];
         let bracket = ["[/", "["].into_iter().find(|bracket| before.ends_with(bracket))?;
         Some(from + at - bracket.len())
     });
-    ends.into_iter().next().unwrap_or(text.len())
+    ends.next().unwrap_or(text.len())
 }
 
 struct Line<'a> {
@@ -115,58 +119,39 @@ fn squares(digits: &str) -> Option<[Option<Square>; 2]> {
 }
 
 /// Returns the start position. The side of the first move's piece is to move.
-fn start(
-    fields: &[Field<'_>],
-    first: Option<[Option<Square>; 2]>,
-    place: &dyn Fn(&Field<'_>) -> TextPlace,
-) -> Result<AnyPosition, RecordError> {
+fn start(fields: &[Field<'_>], first: Option<[Option<Square>; 2]>) -> Read<AnyPosition> {
     let named = |name: &str| {
         let found = fields.iter().find(|field| field.name == name);
         found.filter(|field| !field.value.trim().is_empty())
     };
     let Some(field) = named("binit") else {
         let Some(field) = named("fen") else { return Ok(Rules::Xiangqi.start()) };
-        let wrong = |error| place(field).error(RecordFault::Fen(error));
+        let wrong = |error| field.place.error(RecordFault::Fen(error));
         return Ok(fen::read_for(Rules::Xiangqi, field.value).map_err(wrong)?.position);
     };
-    let wrong = |fault| place(field).error(fault);
     let digits = field.value.trim();
     let pieces = binary::listed_pieces();
     if digits.len() != 2 * pieces.len() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(wrong(RecordFault::Field(field.name.to_owned())));
+        return Err(field.place.error(field.misfit()));
     }
     let pairs = pieces.into_iter().enumerate().filter_map(|(index, piece)| {
         let [file, rank] = [2 * index, 2 * index + 1].map(|at| digits.as_bytes()[at] - b'0');
         Some((Square::new(file, 9_u8.checked_sub(rank)?)?, piece))
     });
     let set: Vec<_> = pairs.collect();
-    let record = first.map(|squares| MoveRecord {
-        at: 0,
-        squares: Some(squares),
-        comment: String::new(),
-        continues: false,
-        alternative: false,
-    });
-    binary::start_position(0, &set, Side::Red, record.as_slice())
-        .map_err(|error| wrong(error.fault))
-}
-
-/// The nodes of a line that was read.
-struct Played {
-    base: usize,
-    /// The ply of its first node, from 1.
-    ply: usize,
-    nodes: Vec<NodeId>,
+    binary::start_position(0, &set, Side::Red, first.into_iter())
+        .map_err(|error| field.place.error(error.fault))
 }
 
 /// Builds the tree of a game.
-struct Reader {
+struct Reader<'a> {
     tree: GameTree,
-    lines: HashMap<usize, Played>,
+    /// The lines that were read, with their nodes.
+    lines: HashMap<usize, (&'a Line<'a>, Vec<NodeId>)>,
     positions: HashMap<NodeId, AnyPosition>,
 }
 
-impl Reader {
+impl<'a> Reader<'a> {
     fn new(start: AnyPosition) -> Self {
         let positions = HashMap::from([(NodeId::ROOT, start.clone())]);
         Self { tree: GameTree::new(start), lines: HashMap::new(), positions }
@@ -177,35 +162,31 @@ impl Reader {
         if ply == 0 {
             return Some(NodeId::ROOT);
         }
-        let mut line = self.lines.get(&line)?;
-        while ply < line.ply {
-            line = self.lines.get(&line.base)?;
+        let mut played = self.lines.get(&line)?;
+        while ply < played.0.ply {
+            played = self.lines.get(&played.0.base)?;
         }
-        line.nodes.get(ply - line.ply).copied()
+        let (line, nodes) = played;
+        nodes.get(ply - line.ply).copied()
     }
 
     /// Plays the moves of a line. Returns a warning if some of them are left out.
-    fn line(
-        &mut self,
-        line: &Line<'_>,
-        place: &dyn Fn(&Field<'_>) -> TextPlace,
-    ) -> Result<Option<RecordError>, RecordError> {
-        let at = place(line.field);
+    fn line(&mut self, line: &'a Line<'a>) -> Read<Option<RecordError>> {
+        let at = line.field.place;
         if self.lines.len() == MOST_LINES {
             return Err(at.error(RecordFault::TooDeep { limit: MOST_LINES }));
         }
         let parent = line.ply.checked_sub(1).and_then(|ply| self.node(line.base, ply));
         let is_new = !self.lines.contains_key(&line.number);
         let Some(mut node) = parent.filter(|_| is_new) else {
-            return Ok(Some(at.error(RecordFault::Field(line.field.name.to_owned()))));
+            return Ok(Some(at.error(line.field.misfit())));
         };
         let (mut nodes, mut warning) = (Vec::new(), None);
         let digits: Vec<u8> = line.field.value.bytes().filter(u8::is_ascii_digit).collect();
         for digits in digits.chunks(4) {
             let text = String::from_utf8_lossy(digits);
             let position = &self.positions[&node];
-            let missing = || RecordFault::Field(line.field.name.to_owned());
-            let read = squares(&text).ok_or_else(missing);
+            let read = squares(&text).ok_or_else(|| line.field.misfit());
             match read.and_then(|squares| binary::legal_move(squares, position)) {
                 Ok(mv) => {
                     let next = position.play(mv);
@@ -219,29 +200,21 @@ impl Reader {
                 }
             }
         }
-        let played = Played { base: line.base, ply: line.ply, nodes };
-        self.lines.insert(line.number, played);
+        self.lines.insert(line.number, (line, nodes));
         Ok(warning)
     }
 
     /// Takes over a tag, the result or a comment.
-    fn field(
-        &mut self,
-        field: &Field<'_>,
-        place: &dyn Fn(&Field<'_>) -> TextPlace,
-    ) -> Option<RecordError> {
+    fn field(&mut self, field: &Field<'_>) -> Option<RecordError> {
         let (name, value) = (field.name, field.value.trim());
         if let Some(numbers) = name.strip_prefix("comment") {
             let (line, ply) = numbers.split_once('_').unwrap_or(("0", numbers));
-            let node = self.node(line.parse().ok()?, ply.parse().ok()?);
-            return match node {
-                Some(node) => {
-                    let text = value.trim_end_matches('|').replace("||", "\n");
-                    pgn::add_comment(self.tree.node_mut(node), &text, PgnForm::Xqbase);
-                    None
-                }
-                None => Some(place(field).error(RecordFault::Field(field.name.to_owned()))),
+            let Some(node) = self.node(line.parse().ok()?, ply.parse().ok()?) else {
+                return Some(field.place.error(field.misfit()));
             };
+            let text = value.trim_end_matches('|').replace("||", "\n");
+            pgn::add_comment(self.tree.node_mut(node), &text, PgnForm::Xqbase);
+            return None;
         }
         if name == "result" {
             self.tree.outcome = result::read(value).flatten();

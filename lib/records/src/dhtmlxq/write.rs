@@ -1,10 +1,10 @@
 //! The writer of DhtmlXQ.
 
 use super::{FIELD, TAGS};
-use crate::{GameTree, NodeId, Outcome, binary};
-use chuhe_core::notation::Fen;
+use crate::pgn::result;
+use crate::{GameTree, NodeId, binary};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Move, Side, Square};
+use chuhe_core::{Move, Square};
 use std::fmt::Write;
 
 /// A line of moves: the line that it leaves, the ply that its first move replaces, and this move.
@@ -37,18 +37,14 @@ impl GameTree {
                 write_field(&mut text, field, value);
             }
         }
-        let result = self.ending().map(|ending| match Outcome::of(ending.winner) {
-            Outcome::Won(Side::Red) => "红胜",
-            Outcome::Won(Side::Black) => "黑胜",
-            Outcome::Drawn => "和棋",
-        });
-        write_field(&mut text, "result", result.unwrap_or_default());
+        let [result, _] = self.ending().map(result::chinese).unwrap_or_default();
+        write_field(&mut text, "result", result);
         if self.moves().is_empty() {
             // The first move tells whose turn it is. Without moves the FEN does.
-            let fen = Fen { position: self.start().clone(), move_number: self.first_number };
-            write_field(&mut text, "fen", &fen.to_string());
+            write_field(&mut text, "fen", &self.start_fen().to_string());
         } else {
-            write_field(&mut text, "binit", &placed(self));
+            let squares = binary::place_pieces(self.start()).map(square_digits);
+            write_field(&mut text, "binit", &squares.concat());
         }
         write_comment(&mut text, self, NodeId::ROOT, 0, 0);
         write_lines(&mut text, self);
@@ -103,10 +99,4 @@ fn digits(mv: Move) -> String {
 /// The file from Red's left and the rank from Black's side.
 fn square_digits(square: Option<Square>) -> String {
     square.map_or("99".to_owned(), |square| format!("{}{}", square.file(), 9 - square.rank()))
-}
-
-/// The squares of the pieces at the start.
-fn placed(tree: &GameTree) -> String {
-    let squares = binary::place_pieces(tree.start());
-    squares.into_iter().map(square_digits).collect()
 }

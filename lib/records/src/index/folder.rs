@@ -45,7 +45,8 @@ pub(crate) fn game_files(root: &Path) -> io::Result<Vec<GameFile>> {
         };
         for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
             let name = path.file_name().unwrap_or_default();
-            if is_hidden(name) || SKIPPED.iter().any(|skipped| name == *skipped) {
+            let is_hidden = name.as_encoded_bytes().starts_with(b".");
+            if is_hidden || SKIPPED.iter().any(|skipped| name == *skipped) {
                 continue;
             }
             match fs::metadata(&path) {
@@ -59,10 +60,6 @@ pub(crate) fn game_files(root: &Path) -> io::Result<Vec<GameFile>> {
     }
     files.sort_unstable_by(|one, other| one.path.cmp(&other.path));
     Ok(files)
-}
-
-fn is_hidden(name: &OsStr) -> bool {
-    name.as_encoded_bytes().starts_with(b".")
 }
 
 fn is_game_file(path: &Path) -> bool {

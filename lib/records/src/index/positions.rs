@@ -1,8 +1,8 @@
 //! The positions of all games, and what was played from one.
 
-use super::schema::{INCOMPLETE, outcome_number, outcome_of, rules_number};
-use crate::{GameSummary, GameTree, Outcome, PlayedMove};
-use chuhe_core::{AnyPosition, Key, Move, Position, Side};
+use super::schema::{INCOMPLETE, outcome_number, rules_number};
+use crate::{GameSummary, GameTree, PlayedMove};
+use chuhe_core::{AnyPosition, Key, Move, Position};
 use rusqlite::Connection;
 use std::collections::HashMap;
 
@@ -30,7 +30,8 @@ struct Game {
     /// The end of its positions.
     end: usize,
     rules: u32,
-    outcome: Option<Outcome>,
+    /// The number of its outcome.
+    outcome: usize,
     /// 0 if it is unknown.
     year: u32,
 }
@@ -63,7 +64,7 @@ impl Packed {
         self.keys.extend(part(position.key()).to_le_bytes());
         self.moves.extend([0; 2]);
         let rules = rules_number(summary.rules) as u32;
-        let outcome = outcome_number(summary.outcome).into();
+        let outcome = outcome_number(summary.outcome) as u32;
         let year = summary.date.get(..4).and_then(|year| year.parse().ok()).unwrap_or_default();
         for number in [id as u32, moves.len() as u32 + 1, rules, outcome, year] {
             self.games.extend(number.to_le_bytes());
@@ -78,7 +79,7 @@ impl Row {
         let mut end = 0;
         let game = |&[id, positions, rules, outcome, year]: &[u32; 5]| {
             end += positions as usize;
-            Game { id, end, rules, outcome: outcome_of(outcome), year }
+            Game { id, end, rules, outcome: outcome as usize, year }
         };
         let games = numbers.as_chunks().0.iter().map(game).collect();
         Ok(Self { file, games, keys: row.get(1)?, moves: row.get(2)? })
@@ -148,11 +149,8 @@ impl Positions {
             });
             let (played, [sum, dated]) = &mut found[index];
             played.games += 1;
-            match game.outcome {
-                Some(Outcome::Won(Side::Red)) => played.results[0] += 1,
-                Some(Outcome::Drawn) => played.results[1] += 1,
-                Some(Outcome::Won(Side::Black)) => played.results[2] += 1,
-                None => {}
+            if let Some(count) = played.results.get_mut(game.outcome) {
+                *count += 1;
             }
             *sum += game.year;
             *dated += u32::from(game.year > 0);

@@ -2,13 +2,13 @@
 
 use super::folder::{GameFile, from_bytes, game_files, to_bytes};
 use super::positions::Packed;
-use super::schema::{INCOMPLETE, outcome_number, rules_number};
+use super::schema::{INCOMPLETE, find_root, outcome_number, rules_number};
 use super::{Index, IndexError};
 use crate::{Entry, GameSummary, GameTree};
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
 use chuhe_host::openings::opening_of;
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, params};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -70,7 +70,8 @@ impl Index {
         }
         let transaction = self.connection.unchecked_transaction()?;
         for (id, ..) in known.into_values() {
-            forget(&transaction, id)?;
+            forget_games(&transaction, id)?;
+            transaction.prepare_cached("DELETE FROM file WHERE id = ?1")?.execute([id])?;
         }
         transaction.commit()?;
         let mut work = Work {
@@ -85,11 +86,9 @@ impl Index {
 
     /// The number of a folder or a file in the index.
     fn root(&self, path: &Path) -> Result<i64, IndexError> {
-        let path = to_bytes(path);
-        self.connection.execute("INSERT OR IGNORE INTO root (path) VALUES (?1)", [&path])?;
-        Ok(self
-            .connection
-            .query_row("SELECT id FROM root WHERE path = ?1", [&path], |row| row.get(0))?)
+        self.connection
+            .execute("INSERT OR IGNORE INTO root (path) VALUES (?1)", [to_bytes(path)])?;
+        Ok(find_root(&self.connection, path)?.ok_or(rusqlite::Error::QueryReturnedNoRows)?)
     }
 
     /// The files in the index, with their numbers, sizes and times.
@@ -102,12 +101,6 @@ impl Index {
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
-}
-
-fn forget(connection: &Connection, file: i64) -> rusqlite::Result<()> {
-    forget_games(connection, file)?;
-    connection.prepare_cached("DELETE FROM file WHERE id = ?1")?.execute([file])?;
-    Ok(())
 }
 
 /// Removes the games of a file, and its faults.
@@ -158,14 +151,14 @@ impl Work<'_> {
         let mut transaction = self.connection.unchecked_transaction()?;
         for (known, file) in files {
             let bytes = fs::read(&file.path);
-            let mut row = self.begin(&transaction, known, &file)?;
+            let mut row = self.begin(known, &file)?;
             if let Err(error) = &bytes {
-                row.fault(&transaction, false, &error.to_string())?;
+                self.fault(row.id, false, &error.to_string())?;
             }
             for (number, entry) in (1..).zip(crate::games(&bytes.unwrap_or_default())) {
-                self.add(&transaction, &mut row, number, entry)?;
+                self.add(&mut row, number, entry)?;
                 if self.told.elapsed() >= STEP {
-                    row.end_line(&transaction)?;
+                    self.end_line(&mut row)?;
                     transaction.commit()?;
                     transaction = self.connection.unchecked_transaction()?;
                     self.told = Instant::now();
@@ -174,7 +167,7 @@ impl Work<'_> {
                     }
                 }
             }
-            self.end(&transaction, row)?;
+            self.end(row)?;
         }
         transaction.commit()?;
         go_on(self.progress);
@@ -183,23 +176,18 @@ impl Work<'_> {
 
     /// Removes what is known of a file, and notes that it is being read. The file and its games keep
     /// their numbers, because a list on the screen names games by them.
-    fn begin<'f>(
-        &self,
-        transaction: &Transaction<'_>,
-        known: Option<i64>,
-        file: &'f GameFile,
-    ) -> rusqlite::Result<FileRow<'f>> {
+    fn begin<'f>(&self, known: Option<i64>, file: &'f GameFile) -> rusqlite::Result<FileRow<'f>> {
         let (id, games) = match known {
             Some(known) => {
-                let games = game_numbers(transaction, known)?;
-                forget_games(transaction, known)?;
+                let games = game_numbers(self.connection, known)?;
+                forget_games(self.connection, known)?;
                 let mut update =
-                    transaction.prepare_cached("UPDATE file SET size = ?2 WHERE id = ?1")?;
+                    self.connection.prepare_cached("UPDATE file SET size = ?2 WHERE id = ?1")?;
                 update.execute([known, INCOMPLETE])?;
                 (known, games)
             }
             None => {
-                let mut insert = transaction.prepare_cached(
+                let mut insert = self.connection.prepare_cached(
                     "INSERT INTO file (root, path, size, modified) VALUES (?1, ?2, ?3, 0)",
                 )?;
                 let row = params![self.root, to_bytes(&file.path), INCOMPLETE];
@@ -209,32 +197,27 @@ impl Work<'_> {
         Ok(FileRow { id, file, games: games.into_iter(), lines: Packed::default() })
     }
 
-    fn end(&mut self, transaction: &Transaction<'_>, mut row: FileRow<'_>) -> rusqlite::Result<()> {
-        row.end_line(transaction)?;
+    fn end(&mut self, mut row: FileRow<'_>) -> rusqlite::Result<()> {
+        self.end_line(&mut row)?;
         let FileRow { id, file, .. } = row;
-        let mut update =
-            transaction.prepare_cached("UPDATE file SET size = ?2, modified = ?3 WHERE id = ?1")?;
+        let mut update = self
+            .connection
+            .prepare_cached("UPDATE file SET size = ?2, modified = ?3 WHERE id = ?1")?;
         update.execute(params![id, file.size, file.modified])?;
         self.progress.files += 1;
         Ok(())
     }
 
-    fn add(
-        &mut self,
-        transaction: &Transaction<'_>,
-        row: &mut FileRow<'_>,
-        number: usize,
-        entry: Entry,
-    ) -> rusqlite::Result<()> {
+    fn add(&mut self, row: &mut FileRow<'_>, number: usize, entry: Entry) -> rusqlite::Result<()> {
         let tree = match entry.game {
             Ok(tree) => tree,
-            Err(error) => return row.fault(transaction, false, &format!("game {number}, {error}")),
+            Err(error) => return self.fault(row.id, false, &format!("game {number}, {error}")),
         };
         for warning in entry.warnings {
-            row.fault(transaction, true, &format!("game {number}, {warning}"))?;
+            self.fault(row.id, true, &format!("game {number}, {warning}"))?;
         }
         let game = summary(&tree);
-        let mut insert = transaction.prepare_cached(
+        let mut insert = self.connection.prepare_cached(
             "INSERT INTO game (id, root, file, rules, outcome, plies, date, red, black, opening, event,
                 english, chinese)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
@@ -255,7 +238,7 @@ impl Work<'_> {
             game.opening_names[1],
         ])?;
         let (start, last) = positions(&tree);
-        transaction
+        self.connection
             .prepare_cached("INSERT INTO detail VALUES (?1, ?2, ?3, ?4, ?5)")?
             .execute(params![id, entry.range.start, entry.range.end, start, last])?;
         row.lines.add(id, &tree, &game);
@@ -263,14 +246,28 @@ impl Work<'_> {
         let [english, chinese] = &game.opening_names;
         let words: [&str; 7] =
             [&game.red, &game.black, &game.event, &game.opening, english, chinese, &name];
-        let words = words.join("\n");
-        transaction.prepare_cached("INSERT INTO words VALUES (?1, ?2, ?3)")?.execute(params![
-            id,
-            self.root,
-            words.to_lowercase()
-        ])?;
+        self.connection
+            .prepare_cached("INSERT INTO words VALUES (?1, ?2, ?3)")?
+            .execute(params![id, self.root, words.join("\n").to_lowercase()])?;
         self.progress.games += 1;
         Ok(())
+    }
+
+    /// Writes the positions of the games read so far as one row.
+    fn end_line(&self, row: &mut FileRow<'_>) -> rusqlite::Result<()> {
+        let Packed { games, keys, moves } = std::mem::take(&mut row.lines);
+        if games.is_empty() {
+            return Ok(());
+        }
+        let mut insert =
+            self.connection.prepare_cached("INSERT INTO line VALUES (?1, ?2, ?3, ?4)")?;
+        insert.execute(params![row.id, games, keys, moves]).map(drop)
+    }
+
+    /// Notes a fault of a game, or of the whole file. `kept` is true if a part of a game was left out.
+    fn fault(&self, file: i64, kept: bool, why: &str) -> rusqlite::Result<()> {
+        let mut insert = self.connection.prepare_cached("INSERT INTO fault VALUES (?1, ?2, ?3)")?;
+        insert.execute(params![file, kept, why]).map(drop)
     }
 }
 
@@ -282,24 +279,6 @@ fn summary(tree: &GameTree) -> GameSummary {
         game.opening_names = [opening.english, opening.chinese].map(str::to_owned);
     }
     game
-}
-
-impl FileRow<'_> {
-    /// Writes the positions of the games read so far as one row.
-    fn end_line(&mut self, transaction: &Transaction<'_>) -> rusqlite::Result<()> {
-        let Packed { games, keys, moves } = std::mem::take(&mut self.lines);
-        if games.is_empty() {
-            return Ok(());
-        }
-        let mut insert = transaction.prepare_cached("INSERT INTO line VALUES (?1, ?2, ?3, ?4)")?;
-        insert.execute(params![self.id, games, keys, moves]).map(drop)
-    }
-
-    /// Notes a fault of a game, or of the whole file. `kept` is true if a part of a game was left out.
-    fn fault(&self, transaction: &Transaction<'_>, kept: bool, why: &str) -> rusqlite::Result<()> {
-        let mut insert = transaction.prepare_cached("INSERT INTO fault VALUES (?1, ?2, ?3)")?;
-        insert.execute(params![self.id, kept, why]).map(drop)
-    }
 }
 
 /// The start, if it is unusual, and the position after the last move, as FEN.

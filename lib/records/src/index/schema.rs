@@ -134,23 +134,17 @@ pub(crate) fn rules_number(rules: Rules) -> usize {
     Rules::PLAYABLE.iter().position(|known| *known == rules).unwrap_or_default()
 }
 
-/// The number of an outcome in the index, in the order of a sorted list.
-pub(crate) fn outcome_number(outcome: Option<Outcome>) -> u8 {
-    match outcome {
-        Some(Outcome::Won(Side::Red)) => 0,
-        Some(Outcome::Drawn) => 1,
-        Some(Outcome::Won(Side::Black)) => 2,
-        None => 3,
-    }
+/// The outcomes in the order of a sorted list. The last number stands for a game without one.
+const OUTCOMES: [Outcome; 3] = [Outcome::Won(Side::Red), Outcome::Drawn, Outcome::Won(Side::Black)];
+
+/// The number of an outcome in the index.
+pub(crate) fn outcome_number(outcome: Option<Outcome>) -> usize {
+    let place = OUTCOMES.iter().position(|&known| outcome == Some(known));
+    place.unwrap_or(OUTCOMES.len())
 }
 
-pub(crate) const fn outcome_of(number: u32) -> Option<Outcome> {
-    match number {
-        0 => Some(Outcome::Won(Side::Red)),
-        1 => Some(Outcome::Drawn),
-        2 => Some(Outcome::Won(Side::Black)),
-        _ => None,
-    }
+pub(crate) fn outcome_of(number: usize) -> Option<Outcome> {
+    OUTCOMES.get(number).copied()
 }
 
 /// The number of a folder or a file, if the index knows it.

@@ -81,7 +81,7 @@ impl Index {
             positions.games(position).for_each(|game| sieve.pass(game));
         }
         let rules = query.rules.map(|rules| ("rules", rules_number(rules) as i64));
-        let outcome = query.outcome.map(|outcome| ("outcome", outcome_number(outcome).into()));
+        let outcome = query.outcome.map(|outcome| ("outcome", outcome_number(outcome) as i64));
         for (column, number) in [rules, outcome].into_iter().flatten() {
             sieve.tests += 1;
             let text = format!("SELECT id FROM game WHERE root = ?1 AND {column} = ?2");

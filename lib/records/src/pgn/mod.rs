@@ -22,8 +22,7 @@ mod write;
 mod xqbase;
 
 pub(crate) use annotation::add_comment;
-pub(crate) use read::games;
-pub(crate) use read::read_moves;
 pub use read::{MAX_DEPTH, read};
+pub(crate) use read::{games, read_moves};
 pub(crate) use split::tag_in;
 pub(crate) use xqbase::write_moves;

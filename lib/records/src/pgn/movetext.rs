@@ -19,6 +19,7 @@ pub(super) enum Token {
 }
 
 /// A place in the tree from which the moves go on.
+#[derive(Clone)]
 struct Place {
     position: AnyPosition,
     number: u16,
@@ -97,11 +98,8 @@ impl<'a> Tokens<'a> {
                 if let Some(Task::Line(id, next, commented)) = line {
                     self.tasks.push(Task::Line(id, next, commented || !others.is_empty()));
                 }
-                for &other in others.iter().rev() {
-                    let Place { position, number } = &place;
-                    let place = Place { position: position.clone(), number: *number };
-                    self.tasks.push(Task::Variation(other, place));
-                }
+                let variations = others.iter().rev();
+                self.tasks.extend(variations.map(|&it| Task::Variation(it, place.clone())));
             }
         }
     }

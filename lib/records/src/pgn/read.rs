@@ -5,8 +5,9 @@ use super::result;
 use super::scanner::{Scanner, TextPlace};
 use super::split::split;
 use super::tag_section::{Tag, TagSection};
+use crate::fault::{Faults, Read};
 use crate::section::{self, Slice};
-use crate::{Entry, GameTree, NodeId, Outcome, RecordError, RecordFault};
+use crate::{Entry, GameTree, NodeId, RecordError, RecordFault};
 use chuhe_core::rules::{PgnForm, Rules};
 use chuhe_core::{AnyPosition, Move, Position, notation};
 use chuhe_host::charset::Charset;
@@ -95,15 +96,24 @@ fn without_prose(bytes: &[u8], slice: &Slice, charset: Charset) -> Option<Slice>
     None
 }
 
-fn read_game(
-    text: &str,
-    at: TextPlace,
-    faults: &mut Vec<RecordError>,
-) -> Result<GameTree, RecordError> {
-    let mut reader = Reader::new(text, at);
-    let game = reader.game();
-    faults.append(&mut reader.warnings);
-    game
+fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
+    let mut scanner = Scanner::new(text, at);
+    let mut tags = TagSection::default();
+    let mut has_tags = false;
+    loop {
+        skip_header_comments(&mut scanner, has_tags)?;
+        if scanner.peek() != Some('[') {
+            break;
+        }
+        faults.extend(tags.add(Tag::read(&mut scanner)?)?);
+        has_tags = true;
+    }
+    if !has_tags && scanner.peek().is_none() {
+        return Err(scanner.at.error(RecordFault::NoGame));
+    }
+    let mut tree = tags.tree(&first_move(scanner.clone()))?;
+    Reader::new(scanner, &mut tree, faults).moves()?;
+    Ok(tree)
 }
 
 /// Reads the moves of a text into a tree without moves. A result in the text replaces that of the
@@ -112,18 +122,53 @@ pub(crate) fn read_moves(
     text: &str,
     at: TextPlace,
     tree: &mut GameTree,
-    warnings: &mut Vec<RecordError>,
-) -> Result<(), RecordError> {
-    let mut reader = Reader::new(text, at);
-    if let Some(outcome) = reader.moves(tree)? {
-        tree.outcome = outcome;
+    faults: &mut Faults,
+) -> Read<()> {
+    Reader::new(Scanner::new(text, at), tree, faults).moves()
+}
+
+/// Skips white space and lines of comment before and between the tags. A comment in braces
+/// after the tags is of the game.
+fn skip_header_comments(scanner: &mut Scanner<'_>, has_tags: bool) -> Read<()> {
+    loop {
+        scanner.skip_space();
+        let ahead = scanner.clone();
+        match scanner.peek() {
+            Some('%') if scanner.at.column == 1 => drop(scanner.line()),
+            Some(';') => drop(scanner.line()),
+            Some('{') => {
+                scanner.comment()?;
+                scanner.skip_space();
+                if has_tags || !matches!(scanner.peek(), None | Some('[')) {
+                    *scanner = ahead;
+                    return Ok(());
+                }
+            }
+            _ => return Ok(()),
+        }
     }
-    warnings.append(&mut reader.warnings);
-    Ok(())
+}
+
+/// Returns the first word that may be a move.
+fn first_move(mut scanner: Scanner<'_>) -> String {
+    loop {
+        scanner.skip_space();
+        match scanner.peek() {
+            Some('{') if scanner.comment().is_ok() => {}
+            Some(';') => drop(scanner.line()),
+            None | Some('{' | '}' | '(' | ')' | '[' | ']') => return String::new(),
+            Some(_) => {
+                let (_, text) = strip_number(scanner.word());
+                let (text, _) = annotation::split_praise(text);
+                if !text.is_empty() && annotation::sign(text).is_none() {
+                    return half_width(text);
+                }
+            }
+        }
+    }
 }
 
 /// The end of a line of moves while it is read.
-#[derive(Clone)]
 struct Cursor {
     node: NodeId,
     position: AnyPosition,
@@ -133,178 +178,99 @@ struct Cursor {
     opened: TextPlace,
 }
 
-struct Reader<'a> {
+/// Reads the moves of a game into its tree.
+struct Reader<'a, 'g> {
     scanner: Scanner<'a>,
-    warnings: Vec<RecordError>,
+    tree: &'g mut GameTree,
+    form: PgnForm,
+    faults: &'g mut Faults,
+    cursor: Cursor,
     /// The lines in which the current one is nested, the main line first.
     outer: Vec<Cursor>,
     /// The comment before the next move.
     before: String,
 }
 
-impl<'a> Reader<'a> {
-    fn new(text: &'a str, at: TextPlace) -> Self {
-        let scanner = Scanner::new(text, at);
-        Self { scanner, warnings: Vec::new(), outer: Vec::new(), before: String::new() }
+impl<'a, 'g> Reader<'a, 'g> {
+    fn new(scanner: Scanner<'a>, tree: &'g mut GameTree, faults: &'g mut Faults) -> Self {
+        let (position, form) = (tree.start().clone(), tree.rules().variant().pgn.form);
+        let cursor = Cursor { node: NodeId::ROOT, position, before: None, opened: scanner.at };
+        Self { scanner, tree, form, faults, cursor, outer: Vec::new(), before: String::new() }
     }
 
-    fn game(&mut self) -> Result<GameTree, RecordError> {
-        let mut tags = TagSection::default();
-        let mut has_tags = false;
-        loop {
-            self.skip_header_comments(has_tags)?;
-            if self.scanner.peek() != Some('[') {
-                break;
-            }
-            let tag = Tag::read(&mut self.scanner)?;
-            self.warnings.extend(tags.add(tag)?);
-            has_tags = true;
-        }
-        if !has_tags && self.scanner.peek().is_none() {
-            return Err(self.scanner.at.error(RecordFault::NoGame));
-        }
-        let mut tree = tags.tree(&self.first_move())?;
-        if let Some(outcome) = self.moves(&mut tree)? {
-            tree.outcome = outcome;
-        }
-        Ok(tree)
-    }
-
-    /// Skips white space and lines of comment before and between the tags. A comment in braces
-    /// after the tags is of the game.
-    fn skip_header_comments(&mut self, has_tags: bool) -> Result<(), RecordError> {
-        loop {
-            self.scanner.skip_space();
-            let (ahead, at) = (self.scanner.clone(), self.scanner.at);
-            match self.scanner.peek() {
-                Some('%') if at.column == 1 => drop(self.scanner.line()),
-                Some(';') => drop(self.scanner.line()),
-                Some('{') => {
-                    self.comment()?;
-                    self.scanner.skip_space();
-                    if has_tags || !matches!(self.scanner.peek(), None | Some('[')) {
-                        self.scanner = ahead;
-                        return Ok(());
-                    }
-                }
-                _ => return Ok(()),
-            }
-        }
-    }
-
-    /// Reads a comment in braces.
-    fn comment(&mut self) -> Result<&'a str, RecordError> {
-        let start = self.scanner.at;
-        self.scanner.next();
-        let text = self.scanner.take_while(|c| c != '}');
-        match self.scanner.next() {
-            Some(_) => Ok(text),
-            None => Err(start.error(RecordFault::Unclosed('{'))),
-        }
-    }
-
-    /// Reads a move, a move number or a result.
-    fn word(&mut self) -> &'a str {
-        self.scanner.take_while(|c| !c.is_whitespace() && !"{}();[]".contains(c))
-    }
-
-    /// Returns the first word that may be a move, without taking it.
-    fn first_move(&self) -> String {
-        let mut ahead = Reader::new(self.scanner.rest(), self.scanner.at);
-        loop {
-            ahead.scanner.skip_space();
-            match ahead.scanner.peek() {
-                Some('{') if ahead.comment().is_ok() => {}
-                Some(';') => drop(ahead.scanner.line()),
-                None | Some('{' | '}' | '(' | ')' | '[' | ']') => return String::new(),
-                Some(_) => {
-                    let (_, text) = strip_number(ahead.word());
-                    let (text, _) = annotation::split_praise(text);
-                    if !text.is_empty() && annotation::sign(text).is_none() {
-                        return half_width(text);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Reads moves up to the result or the end. Returns the result.
-    fn moves(&mut self, tree: &mut GameTree) -> Result<Option<Option<Outcome>>, RecordError> {
-        let form = tree.rules().variant().pgn.form;
-        let position = tree.start().clone();
-        let (node, opened) = (NodeId::ROOT, self.scanner.at);
-        let mut cursor = Cursor { node, position, before: None, opened };
-        let mut outcome = None;
+    /// Reads moves up to the end.
+    fn moves(mut self) -> Read<()> {
         loop {
             self.scanner.skip_space();
             let at = self.scanner.at;
             match self.scanner.peek() {
-                None if self.outer.is_empty() => return Ok(outcome),
+                None if self.outer.is_empty() => return Ok(()),
                 None => {
-                    let outermost = self.outer.get(1).unwrap_or(&cursor).opened;
+                    let outermost = self.outer.get(1).unwrap_or(&self.cursor).opened;
                     return Err(outermost.error(RecordFault::Unclosed('(')));
                 }
                 Some('{') => {
-                    let text = self.comment()?;
-                    self.add_comment(tree, &cursor, text, form);
+                    let text = self.scanner.comment()?;
+                    self.add_comment(text);
                 }
                 Some('%') if at.column == 1 => drop(self.scanner.line()),
                 Some(';') => {
                     self.scanner.next();
                     let text = self.scanner.line();
-                    self.add_comment(tree, &cursor, text, form);
+                    self.add_comment(text);
                 }
-                Some('(') => self.open(tree, &mut cursor)?,
+                Some('(') => self.open()?,
                 Some(')') => {
                     self.scanner.next();
+                    self.keep_comment_before();
                     let missing = || at.error(RecordFault::Unopened(')'));
-                    self.keep_comment_before(tree, &cursor, form);
-                    cursor = self.outer.pop().ok_or_else(missing)?;
+                    self.cursor = self.outer.pop().ok_or_else(missing)?;
                 }
                 Some(other @ ('}' | '[' | ']')) => {
                     return Err(at.error(RecordFault::Unopened(other)));
                 }
                 Some(_) => {
-                    let word = self.word();
+                    let word = self.scanner.word();
                     match result::read(word) {
-                        Some(told) if self.outer.is_empty() => outcome = Some(told),
-                        Some(_) => self.add_comment(tree, &cursor, word, form),
-                        None => {
-                            if let Some(told) = self.take_word(tree, &mut cursor, word, at)? {
-                                outcome = Some(told);
-                            }
-                        }
+                        Some(told) if self.outer.is_empty() => self.tree.outcome = told,
+                        Some(_) => self.add_comment(word),
+                        None => self.take_word(word, at)?,
                     }
                 }
             }
         }
     }
 
-    fn add_comment(&mut self, tree: &mut GameTree, cursor: &Cursor, text: &str, form: PgnForm) {
-        if cursor.before.is_none() && cursor.node != NodeId::ROOT {
-            annotation::join(&mut self.before, &annotation::normalized(text, form));
+    /// True before the first move of a variation.
+    fn begins_variation(&self) -> bool {
+        self.cursor.before.is_none() && self.cursor.node != NodeId::ROOT
+    }
+
+    fn add_comment(&mut self, text: &str) {
+        if self.begins_variation() {
+            annotation::join(&mut self.before, &annotation::normalized(text, self.form));
         } else {
-            annotation::add_comment(tree.node_mut(cursor.node), text, form);
+            annotation::add_comment(self.tree.node_mut(self.cursor.node), text, self.form);
         }
     }
 
-    fn add_nag(&mut self, tree: &mut GameTree, cursor: &Cursor, nag: u8) {
-        if cursor.before.is_none() && cursor.node != NodeId::ROOT {
+    fn add_nag(&mut self, nag: u8) {
+        if self.begins_variation() {
             annotation::join(&mut self.before, &format!("${nag}"));
-        } else if !tree.node(cursor.node).nags.contains(&nag) {
-            tree.node_mut(cursor.node).nags.push(nag);
+        } else if !self.tree.node(self.cursor.node).nags.contains(&nag) {
+            self.tree.node_mut(self.cursor.node).nags.push(nag);
         }
     }
 
     /// Opens a variation: another move in place of the last one.
-    fn open(&mut self, tree: &GameTree, cursor: &mut Cursor) -> Result<(), RecordError> {
+    fn open(&mut self) -> Read<()> {
         let opened = self.scanner.at;
         self.scanner.next();
-        let place = cursor.before.clone().zip(tree.node(cursor.node).parent());
-        let (position, node) =
-            place.ok_or_else(|| opened.error(RecordFault::VariationWithoutMove))?;
+        let place = self.cursor.before.clone().zip(self.tree.node(self.cursor.node).parent());
+        let missing = || opened.error(RecordFault::VariationWithoutMove);
+        let (position, node) = place.ok_or_else(missing)?;
         let nested = Cursor { node, position, before: None, opened };
-        self.outer.push(std::mem::replace(cursor, nested));
+        self.outer.push(std::mem::replace(&mut self.cursor, nested));
         if self.outer.len() > MAX_DEPTH {
             return Err(opened.error(RecordFault::TooDeep { limit: MAX_DEPTH }));
         }
@@ -312,58 +278,53 @@ impl<'a> Reader<'a> {
     }
 
     /// Keeps the comment of a variation without a move.
-    fn keep_comment_before(&mut self, tree: &mut GameTree, cursor: &Cursor, form: PgnForm) {
+    fn keep_comment_before(&mut self) {
         let text = std::mem::take(&mut self.before);
-        if let (true, Some(outer)) = (cursor.before.is_none(), self.outer.last()) {
-            annotation::add_comment(tree.node_mut(outer.node), &text, form);
+        if let (true, Some(outer)) = (self.cursor.before.is_none(), self.outer.last()) {
+            annotation::add_comment(self.tree.node_mut(outer.node), &text, self.form);
         }
     }
 
-    /// Handles a word that is no result. Returns the result if the rest of the game was cut off.
-    fn take_word(
-        &mut self,
-        tree: &mut GameTree,
-        cursor: &mut Cursor,
-        word: &str,
-        at: TextPlace,
-    ) -> Result<Option<Option<Outcome>>, RecordError> {
+    /// Handles a word that is no result.
+    fn take_word(&mut self, word: &str, at: TextPlace) -> Read<()> {
         let (number, unnumbered) = strip_number(word);
         let (text, praise) = annotation::split_praise(unnumbered);
         match annotation::sign(unnumbered) {
-            Some(Sign::Nag(nag)) => self.add_nag(tree, cursor, nag),
+            Some(Sign::Nag(nag)) => self.add_nag(nag),
             Some(Sign::Empty) => {}
             None if text.is_empty() => {}
             None => {
                 let at = at.behind(number);
-                match read_move(text, &cursor.position) {
+                match read_move(text, &self.cursor.position) {
                     Ok(mv) => {
-                        self.play(tree, cursor, mv);
-                        praise.into_iter().for_each(|nag| self.add_nag(tree, cursor, nag));
+                        self.play(mv);
+                        praise.into_iter().for_each(|nag| self.add_nag(nag));
                     }
                     Err(fault) if self.outer.is_empty() && !is_null(&fault) => {
                         return Err(at.error(fault));
                     }
                     Err(fault) => {
-                        self.warnings.push(at.error(fault));
-                        return Ok(self.cut(tree, cursor, word));
+                        self.faults.push(at.error(fault));
+                        self.cut(word);
                     }
                 }
             }
         }
-        Ok(None)
+        Ok(())
     }
 
-    fn play(&mut self, tree: &mut GameTree, cursor: &mut Cursor, mv: Move) {
-        cursor.node = tree.append(cursor.node, mv);
+    fn play(&mut self, mv: Move) {
+        let cursor = &mut self.cursor;
+        cursor.node = self.tree.append(cursor.node, mv);
         let next = cursor.position.play(mv);
         cursor.before = Some(std::mem::replace(&mut cursor.position, next));
         let before = std::mem::take(&mut self.before);
-        annotation::join(&mut tree.node_mut(cursor.node).comment_before, &before);
+        annotation::join(&mut self.tree.node_mut(cursor.node).comment_before, &before);
     }
 
-    /// Cuts off the current line from a word on. Its text becomes a comment. Returns the result if
-    /// it stands behind the main line.
-    fn cut(&mut self, tree: &mut GameTree, cursor: &Cursor, word: &str) -> Option<Option<Outcome>> {
+    /// Cuts off the current line from a word on. Its text becomes a comment, except for a result
+    /// behind the main line.
+    fn cut(&mut self, word: &str) {
         let mut rest = word.to_owned();
         let (mut depth, mut in_comment) = (0, false);
         while let Some(next) = self.scanner.peek() {
@@ -377,18 +338,15 @@ impl<'a> Reader<'a> {
             }
             rest.extend(self.scanner.next().filter(|next| !"{}".contains(*next)));
         }
-        let mut outcome = None;
         if self.outer.is_empty() {
             let trimmed = rest.trim_end();
             let last = trimmed.rsplit(char::is_whitespace).next().unwrap_or_default();
-            outcome = result::read(last);
-            if outcome.is_some() {
+            if let Some(told) = result::read(last) {
+                self.tree.outcome = told;
                 rest.truncate(trimmed.len() - last.len());
             }
         }
-        let form = tree.rules().variant().pgn.form;
-        self.add_comment(tree, cursor, &rest, form);
-        outcome
+        self.add_comment(&rest);
     }
 }
 

@@ -19,6 +19,15 @@ pub(crate) fn read(word: &str) -> Option<Option<Outcome>> {
     }
 }
 
+/// The text of an outcome, in simplified and in traditional Chinese.
+pub(crate) const fn chinese(ending: Ending) -> [&'static str; 2] {
+    match ending.winner {
+        Some(Side::Red) => ["红胜", "紅勝"],
+        Some(Side::Black) => ["黑胜", "黑勝"],
+        None => ["和棋", "和棋"],
+    }
+}
+
 pub(crate) const fn text(ending: Option<Ending>) -> &'static str {
     match ending {
         None => "*",

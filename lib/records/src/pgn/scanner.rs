@@ -1,5 +1,6 @@
 //! Characters of a text with their places.
 
+use crate::fault::Read;
 use crate::{Place, RecordError, RecordFault};
 use std::str::Chars;
 
@@ -61,6 +62,19 @@ impl<'a> Scanner<'a> {
 
     pub(crate) fn skip_space(&mut self) {
         self.take_while(char::is_whitespace);
+    }
+
+    /// Reads a comment in braces.
+    pub(crate) fn comment(&mut self) -> Read<&'a str> {
+        let start = self.at;
+        self.next();
+        let text = self.take_while(|c| c != '}');
+        self.next().map(|_| text).ok_or_else(|| start.error(RecordFault::Unclosed('{')))
+    }
+
+    /// Reads a move, a move number or a result.
+    pub(crate) fn word(&mut self) -> &'a str {
+        self.take_while(|c| !c.is_whitespace() && !"{}();[]".contains(c))
     }
 
     /// Reads the rest of the line, without its end.

@@ -7,7 +7,7 @@ use super::movetext::{Token, Tokens};
 use super::result;
 use super::tags::write_tag;
 use crate::GameTree;
-use chuhe_core::notation::{Fen, Style};
+use chuhe_core::notation::Style;
 use chuhe_core::{EndReason, Ending, Position, Side};
 use std::fmt;
 
@@ -80,8 +80,7 @@ fn further_tags(tree: &GameTree, ending: Option<Ending>) -> Vec<(&str, String)> 
         let variant = variant.filter(|_| start.is_chess960() && tree.tag("Variant").is_none());
         further.extend(variant.map(|&variant| ("Variant", variant.to_owned())));
         further.push(("SetUp", "1".to_owned()));
-        let fen = Fen { position: start.clone(), move_number: tree.first_number };
-        further.push(("FEN", fen.to_string()));
+        further.push(("FEN", tree.start_fen().to_string()));
     }
     let named = TERMINATIONS.iter().find(|(reason, _)| ending.is_some_and(|e| e.reason == *reason));
     if let (Some((_, name)), None) = (named, tree.tag("Termination")) {

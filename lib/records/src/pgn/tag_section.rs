@@ -2,9 +2,10 @@
 
 use super::scanner::{Scanner, TextPlace};
 use super::{result, standard};
+use crate::fault::Read;
 use crate::{GameTree, Outcome, RecordError, RecordFault};
 use chuhe_core::notation::{self, Fen};
-use chuhe_core::rules::{Pgn, PgnForm, Rules};
+use chuhe_core::rules::{PgnForm, Rules};
 use chuhe_core::{AnyPosition, EndReason, Position};
 use chuhe_host::fen;
 use std::collections::HashSet;
@@ -17,7 +18,7 @@ pub(super) struct Tag {
 
 impl Tag {
     /// Reads a tag. The scanner stands on its bracket.
-    pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Self, RecordError> {
+    pub(super) fn read(scanner: &mut Scanner<'_>) -> Read<Self> {
         let start = scanner.at;
         let wrong = || start.error(RecordFault::Tag);
         scanner.next();
@@ -59,7 +60,7 @@ pub(super) struct TagSection {
 
 impl TagSection {
     /// Adds a tag. Returns a warning if its value is not understood, and keeps it as it is.
-    pub(super) fn add(&mut self, tag: Tag) -> Result<Option<RecordError>, RecordError> {
+    pub(super) fn add(&mut self, tag: Tag) -> Read<Option<RecordError>> {
         let Tag { name, value, at } = tag;
         match name.to_ascii_lowercase().as_str() {
             "game" => match game_named(&value) {
@@ -91,7 +92,7 @@ impl TagSection {
 
     /// Returns an empty tree with these tags. The first move decides on the rules if the tags do
     /// not tell them.
-    pub(super) fn tree(mut self, first_move: &str) -> Result<GameTree, RecordError> {
+    pub(super) fn tree(mut self, first_move: &str) -> Read {
         let start = self.start(first_move)?;
         if start.position.is_chess960() {
             // The writer writes it again.
@@ -109,7 +110,7 @@ impl TagSection {
         Ok(tree)
     }
 
-    fn start(&self, first_move: &str) -> Result<Fen<AnyPosition>, RecordError> {
+    fn start(&self, first_move: &str) -> Read<Fen<AnyPosition>> {
         let Some((fen, at)) = &self.fen else {
             let position = self.rules.unwrap_or_else(|| self.guess_rules(first_move)).start();
             return Ok(Fen { position, move_number: 1 });
@@ -151,10 +152,9 @@ impl TagSection {
 
 /// Returns the game that a tag `Game` names.
 fn game_named(value: &str) -> Option<Rules> {
-    let has = |is_it: &dyn Fn(Pgn) -> bool| {
-        Rules::PLAYABLE.iter().copied().find(|rules| is_it(rules.variant().pgn))
-    };
-    has(&|pgn| value.trim().eq_ignore_ascii_case(pgn.game)).or_else(|| value.trim().parse().ok())
+    let value = value.trim();
+    let is_named = |rules: &&Rules| value.eq_ignore_ascii_case(rules.variant().pgn.game);
+    Rules::PLAYABLE.iter().find(is_named).copied().or_else(|| value.parse().ok())
 }
 
 /// Returns the game that a tag `Variant` names, in which kings castle from other squares.

@@ -5,7 +5,7 @@ use super::result;
 use super::tags::write_tag;
 use crate::GameTree;
 use chuhe_core::Side;
-use chuhe_core::notation::{Fen, Style};
+use chuhe_core::notation::Style;
 use std::fmt;
 
 pub(super) fn write(out: &mut fmt::Formatter<'_>, tree: &GameTree, style: Style) -> fmt::Result {
@@ -18,11 +18,7 @@ pub(super) fn write(out: &mut fmt::Formatter<'_>, tree: &GameTree, style: Style)
         write_tag(out, "Termination", ending.reason)?;
     }
     if *tree.start() != rules.start() {
-        write_tag(
-            out,
-            "FEN",
-            Fen { position: tree.start().clone(), move_number: tree.first_number },
-        )?;
+        write_tag(out, "FEN", tree.start_fen())?;
     }
     let format = match style {
         Style::Coordinates | Style::Iccs => "ICCS",

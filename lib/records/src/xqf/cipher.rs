@@ -1,8 +1,9 @@
 //! The keys that hide squares and moves in versions after 1.0. They are kept in the header.
 
 use super::{HEADER, PLAIN, SQUARES, VERSION};
+use crate::RecordFault;
 use crate::binary::error;
-use crate::{RecordError, RecordFault};
+use crate::fault::Read;
 
 /// The newest version: 1.8.
 const NEWEST: u8 = 18;
@@ -26,7 +27,7 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    pub(super) fn read(header: &[u8; HEADER]) -> Result<Self, RecordError> {
+    pub(super) fn read(header: &[u8; HEADER]) -> Read<Self> {
         let version = header[VERSION];
         if version > NEWEST {
             return Err(error(VERSION, RecordFault::Version(version)));

@@ -2,9 +2,11 @@
 
 use super::cipher::Keys;
 use super::{FIELDS, FROM, HEADER, PLAIN, RESULT, SIDE, SQUARES, TO};
-use crate::binary::{self, Bytes, Encoding, MoveRecord, error};
-use crate::{Entry, GameTree, RecordError, RecordFault};
+use crate::binary::{self, Bytes, MoveRecord, error};
+use crate::fault::{Faults, Read};
+use crate::{Entry, RecordFault};
 use chuhe_core::{Side, Square};
+use chuhe_host::charset::Charset;
 
 /// A comment follows the move.
 const COMMENT: u8 = 0x20;
@@ -23,7 +25,7 @@ pub(crate) fn entry(bytes: &[u8]) -> Entry {
     Entry::of(0..bytes.len(), |faults| read(bytes, faults))
 }
 
-fn read(bytes: &[u8], faults: &mut Vec<RecordError>) -> Result<GameTree, RecordError> {
+fn read(bytes: &[u8], faults: &mut Faults) -> Read {
     let header = Bytes::from(bytes, 0).array()?;
     let keys = Keys::read(&header)?;
     let open = keys.open(bytes);
@@ -33,13 +35,18 @@ fn read(bytes: &[u8], faults: &mut Vec<RecordError>) -> Result<GameTree, RecordE
     let squares = keys.squares(&header).map(square).into_iter().zip(binary::listed_pieces());
     let set: Vec<_> = squares.filter_map(|(square, piece)| Some((square?, piece))).collect();
     let told = if header[SIDE] == 1 { Side::Black } else { Side::Red };
-    let start = binary::start_position(SQUARES, &set, told, &records)?;
+    let moves = records.iter().filter_map(|record| record.squares);
+    let start = binary::start_position(SQUARES, &set, told, moves)?;
     let mut tree = binary::tree_of(start, records, faults);
     tree.outcome = binary::outcome(header[RESULT]);
     for (name, at, size) in FIELDS {
         let length = usize::from(header[at]).min(size - 1);
         let text = &header[at + 1..][..length];
-        binary::set_tag(&mut tree, name, &binary::decode(faults, at, text, Encoding::Gbk));
+        binary::set_tag(
+            &mut tree,
+            name,
+            &binary::tidied(faults, at, Charset::Gbk.decode(text), "GBK"),
+        );
     }
     Ok(tree)
 }
@@ -48,8 +55,8 @@ fn read_record(
     keys: &Keys,
     body: &mut Bytes<'_>,
     first: bool,
-    faults: &mut Vec<RecordError>,
-) -> Result<MoveRecord, RecordError> {
+    faults: &mut Faults,
+) -> Read<MoveRecord> {
     let at = body.at;
     let [from, to, flags, _] = body.array()?;
     let plain = keys.version <= PLAIN;
@@ -69,16 +76,12 @@ fn read_record(
     })
 }
 
-fn read_comment(
-    keys: &Keys,
-    body: &mut Bytes<'_>,
-    faults: &mut Vec<RecordError>,
-) -> Result<String, RecordError> {
+fn read_comment(keys: &Keys, body: &mut Bytes<'_>, faults: &mut Faults) -> Read<String> {
     let at = body.at;
     let length = body.number()?.checked_sub(keys.comment).and_then(|length| length.try_into().ok());
     let length = length.ok_or_else(|| error(at, RecordFault::CommentLength))?;
     let text = body.take(length).map_err(|_| error(at, RecordFault::CommentLength))?;
-    Ok(binary::decode(faults, at, text, Encoding::Gbk))
+    Ok(binary::tidied(faults, at, Charset::Gbk.decode(text), "GBK"))
 }
 
 /// Returns the square of a byte: ten times the file plus the rank.

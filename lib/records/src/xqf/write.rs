@@ -3,7 +3,7 @@
 use super::{
     FIELDS, FROM, GAME_KIND, HEADER, PLAIN, RESULT, SIDE, SIGNATURE, SQUARES, TO, VERSION,
 };
-use crate::{GameTree, Node, NodeId, Outcome, binary};
+use crate::{GameTree, Node, NodeId, binary};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Side, Square};
 use chuhe_host::charset::encode_gbk;
@@ -101,31 +101,21 @@ pub fn write(tree: &GameTree) -> Result<Written, NotXiangqi> {
     if tree.rules() != Rules::Xiangqi {
         return Err(NotXiangqi(tree.rules()));
     }
-    let mut writer = Writer { bytes: vec![0; HEADER], losses: Vec::new() };
-    writer.header(tree);
-    writer.moves(tree);
-    let Writer { bytes, losses } = writer;
-    Ok(Written { bytes, losses })
+    let mut written = Written { bytes: vec![0; HEADER], losses: Vec::new() };
+    written.header(tree);
+    written.moves(tree);
+    Ok(written)
 }
 
-struct Writer {
-    bytes: Vec<u8>,
-    losses: Vec<Loss>,
-}
-
-impl Writer {
+impl Written {
     fn header(&mut self, tree: &GameTree) {
         self.bytes[..SIGNATURE.len()].copy_from_slice(SIGNATURE);
         self.bytes[VERSION] = PLAIN;
         let squares = binary::place_pieces(tree.start()).map(|at| at.map_or(OFF_BOARD, byte_of));
         self.bytes[SQUARES..][..32].copy_from_slice(&squares);
         self.bytes[SIDE] = u8::from(tree.start().side() == Side::Black);
-        self.bytes[RESULT] = match tree.outcome {
-            None => 0,
-            Some(Outcome::Won(Side::Red)) => 1,
-            Some(Outcome::Won(Side::Black)) => 2,
-            Some(Outcome::Drawn) => 3,
-        };
+        let known = binary::OUTCOMES.iter().position(|it| Some(*it) == tree.outcome);
+        self.bytes[RESULT] = known.map_or(0, |index| index as u8 + 1);
         let usual = *tree.start() == Rules::Xiangqi.start();
         self.bytes[GAME_KIND] = if usual { 0 } else { ENDGAME };
         for (tag, value) in &tree.tags {
@@ -196,8 +186,7 @@ impl Writer {
 
 fn next_sibling(tree: &GameTree, id: NodeId) -> Option<NodeId> {
     let siblings = tree.node(tree.node(id).parent()?).children();
-    let place = siblings.iter().position(|&sibling| sibling == id)?;
-    siblings.get(place + 1).copied()
+    siblings.iter().copied().skip_while(|&sibling| sibling != id).nth(1)
 }
 
 const fn byte_of(square: Square) -> u8 {

@@ -1,5 +1,6 @@
 //! The index follows the files, and can be thrown away.
 
+use chuhe_core::Side;
 use chuhe_records::index::{Index, Progress, TRASH};
 use chuhe_records::{GameId, GameSummary, ListColumn, ListQuery, ListedGame, Outcome};
 use std::fs;
@@ -65,10 +66,7 @@ fn games_are_listed_searched_sorted_and_read_again() {
         (&*xu.summary.red, &*xu.summary.black, &*xu.summary.date),
         ("许银川", "吕钦", "2005.01.02")
     );
-    assert_eq!(
-        (xu.summary.plies, xu.summary.outcome),
-        (4, Some(Outcome::Won(chuhe_core::Side::Red)))
-    );
+    assert_eq!((xu.summary.plies, xu.summary.outcome), (4, Some(Outcome::Won(Side::Red))));
     assert!(xu.summary.opening_names[1].starts_with("中炮"));
     assert_eq!((&*fischer.summary.date, fischer.summary.outcome), ("1972", Some(Outcome::Drawn)));
     assert!(fischer.last.starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3"), "{}", fischer.last);
@@ -216,15 +214,12 @@ fn sort_key(game: &ListedGame, column: ListColumn) -> String {
     match column {
         ListColumn::Red => summary.red.to_ascii_lowercase(),
         ListColumn::Black => summary.black.to_ascii_lowercase(),
-        ListColumn::Result => format!(
-            "{:?}",
-            match summary.outcome {
-                Some(Outcome::Won(chuhe_core::Side::Red)) => 0,
-                Some(Outcome::Drawn) => 1,
-                Some(Outcome::Won(chuhe_core::Side::Black)) => 2,
-                None => 3,
-            }
-        ),
+        ListColumn::Result => match summary.outcome {
+            Some(Outcome::Won(Side::Red)) => "0".to_owned(),
+            Some(Outcome::Drawn) => "1".to_owned(),
+            Some(Outcome::Won(Side::Black)) => "2".to_owned(),
+            None => "3".to_owned(),
+        },
         ListColumn::Date => summary.date.clone(),
         ListColumn::Event => summary.event.to_ascii_lowercase(),
         ListColumn::File => game.file.clone(),

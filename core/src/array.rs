@@ -1,0 +1,17 @@
+//! Arrays in constants, as `core::array::from_fn` makes them elsewhere.
+
+/// Makes an array of the values that an expression has for the indices below a length. It also works in
+/// constants.
+macro_rules! array {
+    ($index:ident < $len:expr => $value:expr) => {{
+        let $index = 0_usize;
+        let mut array = [$value; $len];
+        let mut $index = 1_usize;
+        while $index < $len {
+            array[$index] = $value;
+            $index += 1;
+        }
+        array
+    }};
+}
+pub(crate) use array;
