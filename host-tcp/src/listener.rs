@@ -2,8 +2,6 @@
 
 use crate::addresses::AddressLimits;
 use crate::inherited::Inherited;
-#[cfg(unix)]
-use crate::inherited::InheritedSocket;
 use crate::proxy::read_header;
 #[cfg(unix)]
 use crate::socket_file::SocketFile;
@@ -123,16 +121,13 @@ impl Listener {
     pub fn adopt(inherited: Inherited) -> io::Result<Self> {
         let mut listener = Self::default();
         for socket in inherited.sockets {
-            match socket {
-                InheritedSocket::Tcp(socket) => {
-                    socket.set_nonblocking(true)?;
-                    listener.add_tcp(TcpListener::from_std(socket)?);
-                }
-                InheritedSocket::Unix(socket) => {
-                    socket.set_nonblocking(true)?;
-                    let file = SocketFile::of_another(socket.local_addr()?.as_pathname());
-                    listener.add_unix(UnixListener::from_std(socket)?, file);
-                }
+            socket.set_nonblocking(true)?;
+            let address = socket.local_addr()?;
+            if address.is_unix() {
+                let file = SocketFile::of_another(address.as_pathname());
+                listener.add_unix(UnixListener::from_std(socket.into())?, file);
+            } else {
+                listener.add_tcp(TcpListener::from_std(socket.into())?);
             }
         }
         Ok(listener)
