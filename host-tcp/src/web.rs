@@ -143,7 +143,7 @@ enum Refusal {
 impl Page {
     /// Serves the one request of a connection, which counts no more when it becomes a WebSocket.
     async fn serve(self: Arc<Self>, stream: Stream, peer: Peer) -> Result<(), Fault> {
-        stream.prepare()?;
+        stream.transport.prepare()?;
         let service = service_fn(|request| {
             let page = Arc::clone(&self);
             async move { Ok::<_, Infallible>(page.answer(request, peer)) }
