@@ -60,4 +60,4 @@ pub use record::Records;
 pub use server::{ServerEnd, run};
 pub use server_game::ServerGame;
 pub use socket_options::{SocketGroup, SocketMode, SocketOptions};
-pub use web::{NoOrigin, WebConfig, WebOrigin, serve_web};
+pub use web::{WebConfig, WebOrigin, serve_web};

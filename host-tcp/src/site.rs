@@ -17,6 +17,9 @@ use std::{fs, io};
 
 pub type Body = Full<Bytes>;
 
+/// The largest head of a request in bytes; hyper takes no less.
+pub(crate) const MAX_HEAD: usize = 8192;
+
 /// The encodings of a transfer, the smallest first: the name, and the end of the file's name.
 pub const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 

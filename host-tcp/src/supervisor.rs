@@ -12,9 +12,8 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval};
 
-#[derive(Debug, thiserror::Error)]
-#[error("a fault of the program, which the log names, ended the server or its only game")]
-pub(crate) struct ServerFault;
+const FAULT: &str =
+    "a fault of the program, which the log names, ended the server or its only game";
 
 /// The parts of a running program that its supervisor needs.
 #[derive(Debug)]
@@ -34,7 +33,7 @@ impl Supervisor<'_> {
         mut signals: Signals,
         mut server: JoinHandle<ServerEnd>,
         drain: oneshot::Sender<()>,
-    ) -> Result<(), ServerFault> {
+    ) -> Result<(), &'static str> {
         let mut drain = Some(drain);
         let watchdog = systemd::alive_interval().map(|time| tokio::spawn(keep_alive(time)));
         systemd::ready(&self.status);
@@ -44,7 +43,7 @@ impl Supervisor<'_> {
                     watchdog.iter().for_each(JoinHandle::abort);
                     return match ended {
                         Ok(ServerEnd::Shutdown) => Ok(()),
-                        Ok(ServerEnd::GameFailed) | Err(_) => Err(ServerFault),
+                        Ok(ServerEnd::GameFailed) | Err(_) => Err(FAULT),
                     };
                 }
                 (name, meaning) = signals.next() => match meaning {
