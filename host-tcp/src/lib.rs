@@ -44,7 +44,7 @@ mod web;
 mod web_socket;
 
 pub use command::{Command, FormatError, Points, parse, play};
-pub use config::{Config, CurrentTeam};
+pub use config::Config;
 pub use endpoint::serve_metrics;
 pub use faults::Faults;
 pub use files::allow_files;

@@ -56,7 +56,7 @@ impl<'a> Session<'a> {
             permit,
             game: None,
         };
-        if config.games.can_push_first(&config.team.get()) {
+        if config.games.can_push_first(&config.team.read()) {
             session.game();
         }
         session
@@ -66,7 +66,7 @@ impl<'a> Session<'a> {
     pub(crate) fn game(&mut self) -> &mut JoinedGame {
         self.game.get_or_insert_with(|| {
             let Config { games, team, metrics, .. } = self.config;
-            let game = games.join(self.client.number, &team.get(), metrics);
+            let game = games.join(self.client.number, &team.read(), metrics);
             game.shared().watch(Arc::<Outbox>::clone(&self.outbox));
             game
         })

@@ -4,7 +4,8 @@ use crate::signals::{Meaning, Signals};
 use crate::{maps, systemd};
 use chuhe_host::{Log, Team};
 use chuhe_tcp::options::Options;
-use chuhe_tcp::{CurrentTeam, Metrics, ServerEnd};
+use chuhe_tcp::{Metrics, ServerEnd};
+use parking_lot::RwLock;
 use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +21,7 @@ const FAULT: &str =
 pub(crate) struct Supervisor<'a> {
     pub(crate) options: &'a Options,
     pub(crate) log: Option<&'a Log>,
-    pub(crate) team: Arc<CurrentTeam>,
+    pub(crate) team: Arc<RwLock<Team>>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) status: String,
 }
@@ -72,7 +73,7 @@ impl Supervisor<'_> {
         match self.read_team() {
             Ok(team) => {
                 log::info!("{name}: {}: {} maps", team.file().display(), team.maps().count());
-                self.team.set(team);
+                *self.team.write() = team;
                 self.metrics.reloads.inc();
             }
             Err(error) => {
@@ -87,7 +88,7 @@ impl Supervisor<'_> {
     fn read_team(&self) -> Result<Team, Box<dyn Error>> {
         let team = Team::load(self.options.home())?;
         match maps::missing(&team) {
-            Some(note) if self.team.get().is_found() => return Err(note.into()),
+            Some(note) if self.team.read().is_found() => return Err(note.into()),
             Some(note) => log::warn!("{note}"),
             None => {}
         }

@@ -162,7 +162,7 @@ fn carry_out(session: &mut Session<'_>, frame: Frame<'_>, command: Command<'_>) 
             on_game(session, frame, |game| exchange(game, soldiers, victim));
         }
         Command::NewGame(name) => on_game(session, frame, |game| {
-            let map = name.map(|name| config.team.get().map(name)).transpose()?;
+            let map = name.map(|name| config.team.read().map(name)).transpose()?;
             game.restart(map);
             Ok(Reply::True)
         }),
