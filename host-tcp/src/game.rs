@@ -26,6 +26,17 @@ impl Status {
             (None, _) => Self::Black,
         }
     }
+
+    /// The state in the words of the protocol.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Red => "red",
+            Self::Black => "black",
+            Self::Over(Ending { winner: Some(Side::Red), .. }) => "win:r",
+            Self::Over(Ending { winner: Some(Side::Black), .. }) => "win:b",
+            Self::Over(Ending { winner: None, .. }) => "draw",
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]

@@ -190,7 +190,7 @@ fn carry_out(session: &mut Session<'_>, frame: Frame<'_>, command: Command<'_>) 
         Command::Why => session.outbox.explain(frame),
         Command::Reason => on_game(session, frame, |game| {
             let ending = game.game().ending().ok_or(CommandError::NotOver)?;
-            Ok(Reply::Reason(ending.reason))
+            Ok(Reply::Reason(ending.reason.to_string()))
         }),
         Command::RequestBoard => {
             on_game(session, frame, |game| Ok(Reply::RequestBoard(game.board())));
@@ -203,13 +203,14 @@ fn carry_out(session: &mut Session<'_>, frame: Frame<'_>, command: Command<'_>) 
                 _ => Vec::new(),
             }))
         }),
-        Command::Status => on_game(session, frame, |game| Ok(Reply::Status(game.status()))),
+        Command::Status => on_game(session, frame, |game| Ok(Reply::Status(game.status().word()))),
         Command::Moves => {
             on_game(session, frame, |game| Ok(Reply::Moves(lines::moves(game.game()))))
         }
-        Command::Rules => {
-            on_game(session, frame, |game| Ok(Reply::Rules(game.game().position().rules())));
-        }
+        Command::Rules => on_game(session, frame, |game| {
+            let rules = game.game().position().rules();
+            Ok(Reply::Rules(rules.to_string()))
+        }),
         Command::Hint => ask_hint(session, frame),
         Command::Name(id) => names::name(session, frame, id),
         Command::Resume(id) => names::resume(session, frame, id),
