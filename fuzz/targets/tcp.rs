@@ -53,7 +53,7 @@ fn plain(command: Command<'_>) -> String {
 
 /// Splits a stream that arrives in pieces of given sizes. Each command comes with its ending.
 fn commands(mut stream: &[u8], mut piece: impl FnMut() -> usize) -> Vec<(Vec<u8>, LineEnd)> {
-    let mut splitter = Splitter::new();
+    let mut splitter = Splitter::default();
     let mut commands = Vec::new();
     let mut keep = |frame: Frame<'_>| {
         if let Some(text) = frame.text() {

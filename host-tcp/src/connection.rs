@@ -66,7 +66,7 @@ impl<'a> Connection<'a> {
         let now = Instant::now();
         Self {
             session,
-            splitter: Splitter::new(),
+            splitter: Splitter::default(),
             is_held_back: false,
             heard_at: now,
             idle_since: now,
