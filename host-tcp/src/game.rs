@@ -132,6 +132,13 @@ pub trait Watcher: Send + Sync {
     fn release(&self, _change: u64) {}
 }
 
+#[cfg(test)]
+impl<F: Fn(GameEvent<'_>) + Send + Sync> Watcher for F {
+    fn notify(&self, event: GameEvent<'_>) {
+        self(event);
+    }
+}
+
 /// A game that several clients play and watch at once.
 pub trait SharedGame: Send + Sync + fmt::Debug {
     /// Locks the game, calls `act` for a client, and then does what follows from it: the computer

@@ -181,12 +181,6 @@ mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::{TcpListener, TcpStream};
 
-    struct Nobody;
-
-    impl Watcher for Nobody {
-        fn notify(&self, _: GameEvent<'_>) {}
-    }
-
     fn shared() -> (Arc<ServerGame>, Config) {
         let map = Arc::new(Map::standard(Rules::Xiangqi));
         let computer = Arc::new(Computer::new(1, 1).unwrap());
@@ -220,7 +214,7 @@ mod tests {
         ask(&mut client, b"Quit\n", b"True\n").await;
         assert_eq!(client.read(&mut [0]).await.unwrap(), 0);
         assert!(format!("{game:?}").contains("watchers: 2"), "{game:?}");
-        let nobody: Arc<dyn Watcher> = Arc::new(Nobody);
+        let nobody: Arc<dyn Watcher> = Arc::new(|_: GameEvent<'_>| ());
         game.with(&nobody, &mut |_| panic!("planted"));
         for mut client in clients {
             assert_eq!(client.read(&mut [0]).await.unwrap(), 0);
