@@ -3,16 +3,19 @@
 use crate::config::Config;
 use crate::config_file::{ConfigFileError, configurable, first_line, matches, set_defaults};
 use crate::games::Games;
+use crate::kept::KeptGames;
 use crate::listener::Address;
 use crate::metrics::Metrics;
+use crate::server_game::{Opponent, ServerGame};
 use crate::socket_options::{BACKLOG, SocketGroup, SocketMode, SocketOptions};
 use crate::web::WebOrigin;
 use chuhe_core::Level;
-use chuhe_host::journal::{Fsync, JournalOptions};
-use chuhe_host::{LogConfig, LogFormat, LogTarget, Strength, Team};
+use chuhe_host::journal::{Fsync, JournalOptions, Journals};
+use chuhe_host::{Computer, LogConfig, LogFormat, LogTarget, Map, Strength, Team};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use log::LevelFilter;
+use std::error::Error;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -250,7 +253,7 @@ impl Options {
         SocketOptions { backlog: self.backlog, mode: self.socket_mode, group: self.socket_group }
     }
 
-    pub fn journal_options(&self) -> JournalOptions {
+    fn journal_options(&self) -> JournalOptions {
         let days = u64::from(self.keep_days);
         JournalOptions {
             max_games: self.max_games as usize,
@@ -278,6 +281,26 @@ impl Options {
         let [own, system] = [self.home().join("page"), PathBuf::from(SYSTEM_PAGE)];
         let usual = if !own.exists() && system.exists() { system } else { own };
         self.web_root.clone().unwrap_or(usual)
+    }
+
+    /// The games of a server on a map. Those that are kept are in the folder of `--journal`.
+    pub fn games(
+        &self,
+        map: Arc<Map>,
+        computer: Arc<Computer>,
+        metrics: &Arc<Metrics>,
+    ) -> Result<Games, Box<dyn Error>> {
+        let metrics = Arc::clone(metrics);
+        let opponent = Opponent { computer, strength: self.strength(), metrics };
+        let fault = |error| format!("no journal: {error}");
+        let open = |folder| Journals::open(folder, self.journal_options());
+        let journals = self.journal.as_deref().map(open).transpose().map_err(fault)?;
+        let kept = journals.map(|it| KeptGames::new(it, Arc::clone(&opponent.metrics)));
+        Ok(match kept.transpose()? {
+            kept if !self.shared => Games::Own { opponent, map, kept },
+            None => Games::Shared(ServerGame::new(1, map, &opponent)),
+            Some(kept) => Games::SharedNamed(kept.shared(map, &opponent).map_err(fault)?),
+        })
     }
 
     /// The configuration of a server that serves these games. Where 0 is no limit, there is none.

@@ -13,7 +13,6 @@ use crate::metrics::DropReason;
 use crate::outbox::Outbox;
 use crate::phase::Phase;
 use chuhe_host::catch;
-use std::fmt;
 use std::sync::Arc;
 use std::thread;
 use tokio::time::Instant;
@@ -65,8 +64,8 @@ impl<'a> Session<'a> {
     /// The game of the client. Without one, the client joins its game first.
     pub(crate) fn game(&mut self) -> &mut JoinedGame {
         self.game.get_or_insert_with(|| {
-            let Config { games, team, metrics, .. } = self.config;
-            let game = games.join(self.client.number, &team.read(), metrics);
+            let Config { games, team, .. } = self.config;
+            let game = games.join(self.client.number, &team.read());
             game.shared().watch(Arc::<Outbox>::clone(&self.outbox));
             game
         })
@@ -91,14 +90,6 @@ impl<'a> Session<'a> {
 
     pub(crate) fn reply(&self, to: Frame<'_>, line: &Reply<'_>) {
         self.outbox.reply(to, line);
-    }
-
-    /// Replies to a command that has no result but its success.
-    pub(crate) fn confirm<E: fmt::Display>(&self, to: Frame<'_>, done: Result<(), E>) {
-        match done {
-            Ok(()) => self.outbox.reply(to, &Reply::True),
-            Err(error) => self.outbox.refuse(to, &error),
-        }
     }
 
     /// Counts a command. The next one may have to wait for the limit of the rate.
