@@ -5,6 +5,7 @@
 use chuhe_core::{AnyPosition, Game, Position, Side};
 use chuhe_host::Team;
 use chuhe_tests::choices::Choices;
+use chuhe_tests::player::MAPS;
 use chuhe_tests::replies;
 use chuhe_tests::tcp::{Client, Server, Setup, scripts};
 use libfuzzer_sys::fuzz_target;
@@ -12,8 +13,6 @@ use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::sync::LazyLock;
 use tempfile::TempDir;
-
-const MAPS: [&str; 7] = ["manual", "mymap", "mate", "lost", "shuffle", "black-first", "zhonggong"];
 
 /// The last one is reserved for a shared game.
 const NAMES: [&str; 4] = ["a", "b-2", "c_c", "shared"];

@@ -10,7 +10,8 @@ use chuhe_core::{AnyPosition, Game, Move, MoveList, Position, Side};
 use chuhe_host::{Map, Team};
 
 /// The maps that are played; every game, with pieces few and many.
-const MAPS: [&str; 6] = ["manual", "mymap", "lost", "shuffle", "black-first", "zhonggong"];
+pub const MAPS: [&str; 7] =
+    ["manual", "mymap", "mate", "lost", "shuffle", "black-first", "zhonggong"];
 
 /// The game with these moves, if they are its own or one move of Black more.
 fn continued(mut game: Game<AnyPosition>, moves: &[&str]) -> Option<Game<AnyPosition>> {
