@@ -38,12 +38,6 @@ struct Guest {
     table: usize,
 }
 
-impl Guest {
-    fn hear(&mut self, line: &str) {
-        assert_eq!(self.client.line().trim_end(), line);
-    }
-}
-
 /// The server, its folder, and the model of everything that they know.
 struct Hall {
     folder: TempDir,
@@ -101,7 +95,7 @@ impl Hall {
             if let Some(guest) = guest.as_mut().filter(|guest| guest.table == table)
                 && Some(number) != except
             {
-                guest.hear(line);
+                assert_eq!(guest.client.line().trim_end(), line);
             }
         }
     }

@@ -14,17 +14,14 @@ fn plain(command: Command<'_>) -> String {
             let letter = promotion.map(|promotion| promotion.letter().to_string());
             format!("Move:{from}:{to}{}", letter.unwrap_or_default())
         }
-        Command::RequestBoard => "RequestBoard".to_owned(),
         Command::NewGame(None) => "NewGame".to_owned(),
         Command::NewGame(Some(map)) => format!("NewGame:{map}"),
-        Command::Undo => "Undo".to_owned(),
         Command::LegalMoves(None) => "LegalMoves".to_owned(),
         Command::LegalMoves(Some(from)) => format!("LegalMoves:{from}"),
         Command::Exchange { soldiers, victim } => {
             let soldiers: Vec<_> = soldiers.iter().map(|soldier| soldier.to_string()).collect();
             format!("Exchange:{}:{victim}", soldiers.join(";"))
         }
-        Command::Hint => "Hint".to_owned(),
         Command::Level(level) => format!("Level:{level}"),
         Command::Board(text) => format!("Board:{text}"),
         Command::Seats(seats) => {
@@ -35,19 +32,12 @@ fn plain(command: Command<'_>) -> String {
         Command::Seed(seed) => format!("Seed:{seed}"),
         Command::Format(Format::Text) => "Format:text".to_owned(),
         Command::Format(Format::Json) => "Format:json".to_owned(),
-        Command::Why => "Why".to_owned(),
-        Command::Reason => "Reason".to_owned(),
-        Command::Status => "Status".to_owned(),
-        Command::Moves => "Moves".to_owned(),
-        Command::Rules => "Rules".to_owned(),
         Command::Name(id) => format!("Name:{id}"),
         Command::Resume(id) => format!("Resume:{id}"),
         Command::Delete(id) => format!("Delete:{id}"),
         Command::Games(None) => "Games".to_owned(),
         Command::Games(Some(id)) => format!("Games:{id}"),
-        Command::Ping => "Ping".to_owned(),
-        Command::Stats => "Stats".to_owned(),
-        Command::Quit => "Quit".to_owned(),
+        word => format!("{word:?}"),
     }
 }
 
