@@ -140,19 +140,14 @@ impl Hall {
             moves => {
                 let mv = choices.pick(moves);
                 let command = replies::command(game.position(), mv);
-                let mut game = game.clone();
-                game.play(mv).expect("legal");
-                self.change(number, &command, Some(game));
+                let after = replies::after(game, mv);
+                self.change(number, &command, Some(after));
             }
         }
     }
 
     fn undo(&mut self, number: usize) {
-        let mut game = self.table(number).game.clone();
-        let undone = replies::plies_after_undo(&game).map(|plies| {
-            game.go_to(plies);
-            game
-        });
+        let undone = replies::after_undo(&self.table(number).game);
         self.change(number, "Undo", undone);
     }
 

@@ -104,13 +104,9 @@ impl Player {
 
     /// Takes Red's last move back, and what came after it.
     pub fn undo(&mut self) {
-        match replies::plies_after_undo(&self.game) {
+        match replies::after_undo(&self.game) {
             None => self.expect("Undo", "False"),
-            Some(ply) => {
-                let mut after = self.game.clone();
-                after.go_to(ply);
-                self.change("Undo", after);
-            }
+            Some(after) => self.change("Undo", after),
         }
     }
 
@@ -162,9 +158,7 @@ impl Player {
     /// Plays a legal move, and hears what the computer plays.
     pub fn play(&mut self, mv: Move) {
         let command = replies::command(self.game.position(), mv);
-        let mut after = self.game.clone();
-        after.play(mv).expect("legal");
-        self.change(&command, after);
+        self.change(&command, replies::after(&self.game, mv));
         self.hear_end();
         self.hear_black();
     }

@@ -129,10 +129,9 @@ impl Guest {
     /// Sends a move, and hears nothing.
     fn send(&mut self) {
         let mv = self.random.pick(self.player.legal_moves().as_slice());
-        let mut after = self.player.game.clone();
-        self.player.client.send(format!("{}\n", replies::command(after.position(), mv)));
-        after.play(mv).expect("a legal move");
-        self.player.pending = Some(after);
+        let game = &self.player.game;
+        self.player.client.send(format!("{}\n", replies::command(game.position(), mv)));
+        self.player.pending = Some(replies::after(game, mv));
     }
 
     /// Goes on at another server as soon as that has the game. Every move that was told must be there.
