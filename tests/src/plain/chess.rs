@@ -225,9 +225,6 @@ impl Plain {
 }
 
 /// Compares the moves, checks and rights of the core with the plain rules.
-///
-/// # Panics
-/// When anything differs.
 pub fn assert_agreement(position: &Chess) {
     let at = Fen { position: AnyPosition::Chess(position.clone()), move_number: 1 };
     let plain = Plain::of(position);

@@ -157,9 +157,6 @@ impl Plain {
 
 /// Compares the core's moves and checks with the plain rules, and what a position keeps with the same
 /// position set up from nothing.
-///
-/// # Panics
-/// When anything differs.
 pub fn assert_agreement(position: &Xiangqi) {
     let at = Fen { position: *position, move_number: 1 };
     let expected = Plain::of(position).legal_moves();
