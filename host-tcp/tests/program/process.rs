@@ -317,10 +317,10 @@ fn a_recorded_session_is_played_again_from_either_side() {
         command.args(["replay", &file, "--bind", "127.0.0.1:0"]);
         Served::start(command)
     };
-    let served = player();
+    let mut served = player();
     play(&mut served.client());
     assert!(served.wait().success());
-    let served = player();
+    let mut served = player();
     served.client().send("Status\n");
     assert_eq!(served.wait().code(), Some(1));
 }
