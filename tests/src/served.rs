@@ -6,7 +6,6 @@ use rustix::process::{Pid, Signal, kill_process};
 use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
 use std::process::{ChildStdout, Command, ExitStatus};
-use std::time::{Duration, Instant};
 
 /// A program that serves, killed by SIGKILL when it is dropped.
 #[derive(Debug)]
@@ -62,18 +61,16 @@ impl Served {
         kill_process(self.process(), signal).expect("it runs");
     }
 
-    /// Sends a signal and waits for the end. Returns the time that took, the exit status, and the
-    /// standard error output if that was piped.
-    pub fn end_by(mut self, signal: Signal) -> (Duration, Option<i32>, String) {
-        let begun = Instant::now();
+    /// Sends a signal and waits for the end. Returns the exit status, and the standard error output if that
+    /// was piped.
+    pub fn end_by(mut self, signal: Signal) -> (Option<i32>, String) {
         self.signal(signal);
         let status = self.wait();
-        let time = begun.elapsed();
         let mut errors = String::new();
         if let Some(mut stderr) = self.child.0.stderr.take() {
             stderr.read_to_string(&mut errors).expect("UTF-8");
         }
-        (time, status.code(), errors)
+        (status.code(), errors)
     }
 
     /// Waits until the program ends by itself.

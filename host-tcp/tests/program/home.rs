@@ -100,7 +100,7 @@ impl Home {
 
 /// Ends a program. Returns its standard error.
 pub(crate) fn end(served: Served) -> String {
-    let (_, status, errors) = served.end_by(Signal::TERM);
+    let (status, errors) = served.end_by(Signal::TERM);
     assert_eq!(status, Some(0), "{errors}");
     errors
 }

@@ -146,7 +146,7 @@ fn signals_end_a_search_flush_the_log_and_give_status_0() {
         clients[0].send("Status\nHint\n");
         assert_eq!(clients[0].line(), "Status:black\n");
         assert_eq!(clients[0].line(), "False\n");
-        let (_, status, errors) = served.end_by(signal);
+        let (status, errors) = served.end_by(signal);
         assert_eq!((status, errors.as_str()), (Some(0), ""));
         let log = home.log();
         assert_eq!(log.matches("h2e2 炮二平五").count(), 20, "{log}");

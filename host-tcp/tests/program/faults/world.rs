@@ -149,7 +149,7 @@ impl World {
     }
 
     pub(crate) fn end(&mut self) -> Option<i32> {
-        self.served.take().expect("it runs").end_by(Signal::TERM).1
+        self.served.take().expect("it runs").end_by(Signal::TERM).0
     }
 }
 
