@@ -96,19 +96,14 @@ pub trait ClientGame {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum JournalChange {
-    /// The journal cannot be written any more.
-    Failed,
-    Complete,
-}
-
 #[derive(Clone, Copy, Debug)]
 pub enum GameEvent<'a> {
     ComputerMoved(&'a Game<AnyPosition>),
     /// Another client moved, took moves back, or began a new game.
     Changed(&'a Game<AnyPosition>),
-    Journal(JournalChange),
+    /// The journal cannot be written any more.
+    JournalFailed,
+    JournalComplete,
     Over(Ending),
     /// A fault of the program ended the game. Nobody can go on with it here.
     Failed,

@@ -55,13 +55,6 @@ impl fmt::Display for Address {
     }
 }
 
-#[derive(Debug, thiserror::Error)]
-#[error("cannot listen at {address}: {error}")]
-pub struct BindError {
-    pub address: Address,
-    pub error: io::Error,
-}
-
 /// A socket at which clients arrive.
 pub(crate) trait Accept: fmt::Debug + Send {
     /// Waits for the next client. A cancelled wait loses nothing.
@@ -102,7 +95,7 @@ impl Listener {
     /// Listens at all these addresses. The system may let fewer connections wait than the options say.
     ///
     /// The file of a Unix socket at which nobody listens any more is replaced.
-    pub async fn bind(addresses: &[Address], options: SocketOptions) -> Result<Self, BindError> {
+    pub async fn bind(addresses: &[Address], options: SocketOptions) -> Result<Self, String> {
         let mut listener = Self::default();
         for address in addresses {
             let bound = match address {
@@ -111,7 +104,7 @@ impl Listener {
                 }
                 Address::Unix(path) => listener.bind_unix(path, options),
             };
-            bound.map_err(|error| BindError { address: address.clone(), error })?;
+            bound.map_err(|error| format!("cannot listen at {address}: {error}"))?;
         }
         Ok(listener)
     }

@@ -2,7 +2,7 @@
 
 mod saving;
 
-use crate::game::{ClientGame, GameEvent, JournalChange, Refusal, SharedGame, Status, Watcher};
+use crate::game::{ClientGame, GameEvent, Refusal, SharedGame, Status, Watcher};
 use crate::metrics::Metrics;
 use chuhe_core::AnyPosition;
 use chuhe_core::map;
@@ -324,7 +324,7 @@ impl SharedGame for ServerGame {
     fn watch(&self, watcher: Arc<dyn Watcher>) {
         let added = self.change(|state| {
             if state.has_failed_journal() {
-                watcher.notify(GameEvent::Journal(JournalChange::Failed));
+                watcher.notify(GameEvent::JournalFailed);
             }
             state.hold(&watcher, usize::MAX);
             state.watchers.push(Arc::clone(&watcher));
