@@ -38,11 +38,6 @@ impl Games {
         }
     }
 
-    /// Returns whether all clients play one game.
-    pub(crate) const fn is_one_game(&self) -> bool {
-        !matches!(self, Self::Own { .. })
-    }
-
     /// Returns whether a client can hear of its game before it sends a command: others play it too,
     /// or the computer begins.
     pub(crate) fn can_push_first(&self, team: &Team) -> bool {

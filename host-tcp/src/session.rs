@@ -6,7 +6,7 @@ use crate::end::End;
 use crate::errand::Errand;
 use crate::frame::Frame;
 use crate::game::Watcher;
-use crate::games::JoinedGame;
+use crate::games::{Games, JoinedGame};
 use crate::hint::Hint;
 use crate::lines::Reply;
 use crate::metrics::DropReason;
@@ -140,7 +140,8 @@ impl<'a> Session<'a> {
                 log::debug!("{client}: {end}");
             }
         }
-        if matches!(end, End::GameFailed) && self.config.games.is_one_game() {
+        let is_one_game = !matches!(self.config.games, Games::Own { .. });
+        if matches!(end, End::GameFailed) && is_one_game {
             self.config.shared_failed.notify_one();
         }
         // A health check may break its connection off.
