@@ -98,10 +98,8 @@ impl Plain {
     }
 
     fn general(&self, side: Side) -> Point {
-        self.pieces(side)
-            .find(|(_, kind)| *kind == Kind::General)
-            .map(|(point, _)| point)
-            .expect("each side has a general")
+        let general = self.pieces(side).find(|(_, kind)| *kind == Kind::General);
+        general.expect("each side has a general").0
     }
 
     /// Returns whether the generals face each other along an open file.
@@ -113,10 +111,8 @@ impl Plain {
     /// Returns whether a side's general could be taken if it were the other side's turn.
     pub fn is_in_check(&self, side: Side) -> bool {
         let general = self.general(side);
-        self.generals_face()
-            || self
-                .pieces(!side)
-                .any(|(from, kind)| self.plain_moves(from, kind, !side).contains(&general))
+        let takes = |(from, kind)| self.plain_moves(from, kind, !side).contains(&general);
+        self.generals_face() || self.pieces(!side).any(takes)
     }
 
     /// Every legal move, with the position after it.

@@ -127,10 +127,8 @@ impl Plain {
     /// Returns whether a side's general has an empty point next to it.
     pub fn has_liberty(&self, side: Side) -> bool {
         let general = self.general(side);
-        ORTHOGONAL
-            .into_iter()
-            .map(|step| sum(general, step))
-            .any(|point| is_on_board(point) && self.is_empty(point))
+        let mut around = ORTHOGONAL.into_iter().map(|step| sum(general, step));
+        around.any(|point| is_on_board(point) && self.is_empty(point))
     }
 
     fn bottom_soldiers(&self, side: Side) -> Vec<Point> {
