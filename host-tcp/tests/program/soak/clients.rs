@@ -38,24 +38,18 @@ pub(super) struct Guest {
     end: Instant,
     random: Random,
     team: Team,
-    kept: Option<Kept>,
-    stage: Arc<Stage>,
-}
-
-/// A game with a name, as a client left it.
-struct Kept {
-    game: Game<AnyPosition>,
-    /// The game after the command that was not answered.
-    pending: Option<Game<AnyPosition>>,
+    /// The game with a name, as the client left it, and after the command that was not answered.
+    kept: Option<(Game<AnyPosition>, Option<Game<AnyPosition>>)>,
     /// The answer to `Name` or `Delete` did not come, so the server may not have the game.
     may_be_missing: bool,
+    stage: Arc<Stage>,
 }
 
 impl Guest {
     pub(super) fn new(number: usize, end: Instant, stage: Arc<Stage>) -> Self {
         let team = Team::load(&scripts()).expect("the maps of the scripts");
         let random = Random::new(number as u64);
-        Self { number, end, random, team, kept: None, stage }
+        Self { number, end, random, team, kept: None, may_be_missing: true, stage }
     }
 
     /// Comes and goes until the end. A visit may fail only because the server was killed.
@@ -100,13 +94,11 @@ impl Guest {
     /// game goes on at the next visit.
     fn play_on(&mut self, client: Client) {
         let mut player = self.player(client);
-        let mut may_be_missing = false;
         let visit = catch_unwind(AssertUnwindSafe(|| {
-            self.take_up(&mut player, &mut may_be_missing);
+            self.take_up(&mut player);
             self.play(&mut player);
         }));
-        let (game, pending) = (player.game, player.pending);
-        self.kept = Some(Kept { game, pending, may_be_missing });
+        self.kept = Some((player.game, player.pending));
         if let Err(fault) = visit {
             resume_unwind(fault);
         }
@@ -114,31 +106,29 @@ impl Guest {
 
     /// Takes the game with a name up, or names the first one. Sometimes deletes it, and names it
     /// again.
-    fn take_up(&mut self, player: &mut Player, may_be_missing: &mut bool) {
+    fn take_up(&mut self, player: &mut Player) {
         let name = format!("game-{}", self.number);
-        let kept = self.kept.take();
-        *may_be_missing = kept.as_ref().is_none_or(|kept| kept.may_be_missing);
-        if let Some(kept) = kept {
-            (player.game, player.pending) = (kept.game, kept.pending);
+        if let Some(kept) = self.kept.take() {
+            (player.game, player.pending) = kept;
             match player.client.ask(&format!("Resume:Game-{}", self.number)).as_str() {
-                "True" => *may_be_missing = false,
-                reply => assert!(*may_be_missing && reply == "False", "{name}: {reply}"),
+                "True" => self.may_be_missing = false,
+                reply => assert!(self.may_be_missing && reply == "False", "{name}: {reply}"),
             }
-            if *may_be_missing {
+            if self.may_be_missing {
                 (player.game, player.pending) = (Game::new(Rules::default().start()), None);
             } else {
                 player.catch_up();
                 self.stage.resumed.fetch_add(1, Relaxed);
             }
         }
-        if !*may_be_missing && self.random.one_in(4) {
-            *may_be_missing = true;
+        if !self.may_be_missing && self.random.one_in(4) {
+            self.may_be_missing = true;
             player.expect(&format!("Delete:{name}"), "True");
             player.expect(&format!("Resume:{name}"), "False");
         }
-        if *may_be_missing {
+        if self.may_be_missing {
             player.expect(&format!("Name:{name}"), "True");
-            *may_be_missing = false;
+            self.may_be_missing = false;
         }
     }
 
