@@ -25,7 +25,6 @@ fn start(map: &str) -> Game<AnyPosition> {
     TEAM.map(map).expect("a map").game()
 }
 
-/// A game that is being played.
 struct Table {
     game: Game<AnyPosition>,
     name: Option<&'static str>,

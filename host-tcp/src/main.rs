@@ -94,7 +94,6 @@ fn open_records(folder: &Path) -> Result<Arc<Records>, Fault> {
     Ok(Arc::new(records))
 }
 
-/// Reads the faults on demand, and warns of them.
 fn open_faults(options: &Options) -> Result<Arc<Faults>, Fault> {
     let Some(path) = &options.faults else { return Ok(Arc::default()) };
     let faults = Faults::read(path)?;

@@ -16,7 +16,6 @@ use tokio::time::{MissedTickBehavior, interval};
 const FAULT: &str =
     "a fault of the program, which the log names, ended the server or its only game";
 
-/// The parts of a running program that its supervisor needs.
 #[derive(Debug)]
 pub(crate) struct Supervisor<'a> {
     pub(crate) options: &'a Options,

@@ -119,7 +119,6 @@ impl Drop for WebSockets {
     }
 }
 
-/// A fault of a connection for requests.
 type Fault = Box<dyn std::error::Error + Send + Sync>;
 
 #[derive(Debug)]

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 /// Long enough for any machine: a test that waits so long has failed.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The time between two looks.
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// A program that is killed when it is dropped. It may have ended already.

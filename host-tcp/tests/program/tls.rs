@@ -148,12 +148,10 @@ impl Site {
     }
 }
 
-/// Waits until somebody listens at an address.
 fn listens(address: SocketAddr) {
     wait_for(format!("{address}"), || TcpStream::connect(address));
 }
 
-/// Connects and plays a move.
 fn plays(address: SocketAddr) {
     let mut client = Client::connect(address);
     play(&mut client, "7,7:7,4");

@@ -17,7 +17,6 @@ use std::{fs, thread};
 /// the note that others were lost.
 const SLACK: u64 = 64 << 10;
 
-/// The server in a home folder of its own.
 pub(super) struct Server {
     /// `None` while it is being started again.
     served: Option<Served>,
