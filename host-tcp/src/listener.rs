@@ -12,7 +12,7 @@ use std::future::poll_fn;
 use std::io;
 use std::mem;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -102,7 +102,15 @@ impl Listener {
                 Address::Tcp(name) => {
                     bind_tcp(name, options.backlog).await.map(|it| listener.add_tcp(it))
                 }
-                Address::Unix(path) => listener.bind_unix(path, options),
+                #[cfg(unix)]
+                Address::Unix(path) => {
+                    SocketFile::bind(path, options).map(|(it, file)| listener.add_unix(it, file))
+                }
+                #[cfg(not(unix))]
+                Address::Unix(_) => Err(io::Error::new(
+                    io::ErrorKind::Unsupported,
+                    "this system has no Unix sockets",
+                )),
             };
             bound.map_err(|error| format!("cannot listen at {address}: {error}"))?;
         }
@@ -139,20 +147,8 @@ impl Listener {
 
     #[cfg(unix)]
     fn add_unix(&mut self, listener: UnixListener, file: SocketFile) {
-        self.addresses.push(Address::Unix(file.path().to_owned()));
+        self.addresses.push(Address::Unix(file.path.clone()));
         self.add(Box::new((listener, file)), []);
-    }
-
-    #[cfg(unix)]
-    fn bind_unix(&mut self, path: &Path, options: SocketOptions) -> io::Result<()> {
-        let (listener, file) = SocketFile::bind(path, options)?;
-        self.add_unix(listener, file);
-        Ok(())
-    }
-
-    #[cfg(not(unix))]
-    fn bind_unix(&mut self, _: &Path, _: SocketOptions) -> io::Result<()> {
-        Err(io::Error::new(io::ErrorKind::Unsupported, "this system has no Unix sockets"))
     }
 
     /// Lets clients in that arrive at another socket, too, with its addresses of TCP.
