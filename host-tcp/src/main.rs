@@ -1,7 +1,6 @@
 //! The program `chuhe-tcp`.
 #![forbid(unsafe_code)]
 
-mod maps;
 mod signals;
 mod supervisor;
 mod systemd;
@@ -159,10 +158,10 @@ fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(
     let ended = runtime.block_on(async {
         let signals = Signals::new()?;
         let team = Team::load(options.home())?;
-        if let Some(note) = maps::missing(&team) {
+        if let Some(note) = supervisor::missing(&team) {
             tell(log::Level::Warn, options.log_target, &note);
         }
-        let map = maps::chosen(options, &team)?;
+        let map = options.chosen_map(&team)?;
         let workers = options.workers.map_or_else(
             || available_parallelism().map_or(1, |processors| processors.get()),
             usize::from,

@@ -10,8 +10,9 @@ use crate::server_game::{Opponent, ServerGame};
 use crate::socket_options::{BACKLOG, SocketGroup, SocketMode, SocketOptions};
 use crate::web::WebOrigin;
 use chuhe_core::Level;
+use chuhe_core::rules::Rules;
 use chuhe_host::journal::{Fsync, JournalOptions, Journals};
-use chuhe_host::{Computer, LogConfig, LogFormat, LogTarget, Map, Strength, Team};
+use chuhe_host::{Computer, LogConfig, LogFormat, LogTarget, Map, MapRefusal, Strength, Team};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use log::LevelFilter;
@@ -281,6 +282,17 @@ impl Options {
         let [own, system] = [self.home().join("page"), PathBuf::from(SYSTEM_PAGE)];
         let usual = if !own.exists() && system.exists() { system } else { own };
         self.web_root.clone().unwrap_or(usual)
+    }
+
+    /// Finds the map to play on. Every refused map leaves a warning in the log.
+    pub fn chosen_map(&self, team: &Team) -> Result<Arc<Map>, MapRefusal> {
+        for refusal in team.maps().filter_map(|(_, map)| map.as_ref().err()) {
+            log::warn!("{refusal}");
+        }
+        match &self.map {
+            Some(name) => team.map(name),
+            None => Ok(Arc::new(Map::standard(Rules::default()))),
+        }
     }
 
     /// The games of a server on a map. Those that are kept are in the folder of `--journal`.

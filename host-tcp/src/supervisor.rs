@@ -1,7 +1,7 @@
 //! The life of the program once it serves: signals, reload, systemd, the end.
 
 use crate::signals::{Meaning, Signals};
-use crate::{maps, systemd};
+use crate::systemd;
 use chuhe_host::{Log, Team};
 use chuhe_tcp::options::Options;
 use chuhe_tcp::{Metrics, ServerEnd};
@@ -86,14 +86,20 @@ impl Supervisor<'_> {
     /// Reads the team again. A file that was there must still be there.
     fn read_team(&self) -> Result<Team, Box<dyn Error>> {
         let team = Team::load(self.options.home())?;
-        match maps::missing(&team) {
+        match missing(&team) {
             Some(note) if self.team.read().is_found() => return Err(note.into()),
             Some(note) => log::warn!("{note}"),
             None => {}
         }
-        maps::chosen(self.options, &team)?;
+        self.options.chosen_map(&team)?;
         Ok(team)
     }
+}
+
+/// The note that there is no `conf/team.properties`.
+pub(crate) fn missing(team: &Team) -> Option<String> {
+    let file = team.file().display();
+    (!team.is_found()).then(|| format!("no {file}: no team name, no maps"))
 }
 
 /// Tells the watchdog that a worker of the runtime is alive, as those that serve the clients are. After a

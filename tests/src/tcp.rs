@@ -77,10 +77,7 @@ impl Server {
     pub fn start(setup: &Setup) -> Self {
         let options = &setup.options;
         let team = Team::load(options.home()).expect("the maps");
-        let map = match &options.map {
-            Some(name) => team.map(name).unwrap_or_else(|refusal| panic!("{refusal}")),
-            None => Arc::new(chuhe_host::Map::standard(chuhe_core::rules::Rules::default())),
-        };
+        let map = options.chosen_map(&team).unwrap_or_else(|refusal| panic!("{refusal}"));
         let workers = options.workers.map_or(1, usize::from);
         let computer = Arc::new(Computer::new(workers, 1).expect("a computer player"));
         let metrics = Arc::new(Metrics::default());
