@@ -4,7 +4,7 @@ use crate::command::CommandError;
 use crate::game::SharedGame;
 use crate::kept::{KeptGames, NamedGame};
 use crate::server_game::{Opponent, ServerGame};
-use chuhe_core::{AnyPosition, Game, Position, Side};
+use chuhe_core::{Position, Side};
 use chuhe_host::journal::GameId;
 use chuhe_host::{Computer, Map, Team};
 use std::sync::Arc;
@@ -55,16 +55,12 @@ impl Games {
         }
     }
 
-    /// Makes a game that was kept one that goes on. The number is for a game that no client plays here
-    /// yet.
-    pub(crate) fn opening(
-        &self,
-        number: u64,
-    ) -> Result<impl FnOnce(Game<AnyPosition>) -> Arc<ServerGame> + Send + 'static, CommandError>
-    {
-        let Self::Own { opponent, .. } = self else { return Err(ONE_GAME.into()) };
-        let opponent = opponent.clone();
-        Ok(move |game| ServerGame::resume(number, game, &opponent))
+    /// The opponent in a game that was kept and goes on.
+    pub(crate) fn opponent(&self) -> Result<Opponent, CommandError> {
+        match self {
+            Self::Own { opponent, .. } => Ok(opponent.clone()),
+            Self::Shared(_) | Self::SharedNamed(_) => Err(ONE_GAME.into()),
+        }
     }
 
     /// Brings all kept games to the disk, if it answers in time.

@@ -4,7 +4,6 @@ use crate::command::CommandError;
 use crate::disk_threads::DiskThreads;
 use crate::metrics::Metrics;
 use crate::server_game::{Opponent, ServerGame};
-use chuhe_core::{AnyPosition, Game};
 use chuhe_host::journal::{GameId, JournalError, JournalFault, Journals};
 use chuhe_host::{Map, catch};
 use parking_lot::Mutex;
@@ -73,7 +72,7 @@ impl KeptGames {
         opponent: &Opponent,
     ) -> Result<NamedGame, JournalError> {
         let name = GameId::SHARED.to_string();
-        match self.resume(&name, |game| ServerGame::resume(1, game, opponent)) {
+        match self.resume(&name, 1, opponent) {
             Err(JournalError { fault: JournalFault::Unknown, .. }) => {
                 self.name(&name, &ServerGame::new(1, map, opponent))
             }
@@ -97,18 +96,19 @@ impl KeptGames {
         Ok(self.join(name, game))
     }
 
-    /// Joins the game of a name, which is opened if nobody plays it here.
+    /// Joins the game of a name, which is opened if nobody plays it here. The number is for it then.
     pub(crate) fn resume(
         self: &Arc<Self>,
         name: &str,
-        open: impl FnOnce(Game<AnyPosition>) -> Arc<ServerGame>,
+        number: u64,
+        opponent: &Opponent,
     ) -> Result<NamedGame, JournalError> {
         let played = self.by_name.lock().get(name).map(|kept| Arc::clone(&kept.game));
         let game = match played {
             Some(game) => game,
             None => {
                 let (journal, record) = self.journals.resume(id(name))?;
-                let game = open(record);
+                let game = ServerGame::resume(number, record, opponent);
                 game.keep(name, journal, &self.disk);
                 game
             }

@@ -72,7 +72,7 @@ impl Sample {
     }
 
     fn resume(&self, name: &str) -> Result<NamedGame, JournalError> {
-        self.kept.resume(name, |game| ServerGame::resume(2, game, &self.opponent))
+        self.kept.resume(name, 2, &self.opponent)
     }
 
     /// Waits until everything is done that waits for the disk.
