@@ -5,6 +5,7 @@
 use chuhe_core::{AnyPosition, Game, Position, Side};
 use chuhe_host::Team;
 use chuhe_tests::choices::Choices;
+use chuhe_tests::player::MAPS;
 use chuhe_tests::replies;
 use chuhe_tests::tcp::{Client, Server, Setup, scripts};
 use libfuzzer_sys::fuzz_target;
@@ -12,8 +13,6 @@ use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::sync::LazyLock;
 use tempfile::TempDir;
-
-const MAPS: [&str; 7] = ["manual", "mymap", "mate", "lost", "shuffle", "black-first", "zhonggong"];
 
 /// The last one is reserved for a shared game.
 const NAMES: [&str; 4] = ["a", "b-2", "c_c", "shared"];
@@ -26,7 +25,6 @@ fn start(map: &str) -> Game<AnyPosition> {
     TEAM.map(map).expect("a map").game()
 }
 
-/// A game that is being played.
 struct Table {
     game: Game<AnyPosition>,
     name: Option<&'static str>,
@@ -37,12 +35,6 @@ struct Table {
 struct Guest {
     client: Client,
     table: usize,
-}
-
-impl Guest {
-    fn hear(&mut self, line: &str) {
-        assert_eq!(self.client.line().trim_end(), line);
-    }
 }
 
 /// The server, its folder, and the model of everything that they know.
@@ -102,7 +94,7 @@ impl Hall {
             if let Some(guest) = guest.as_mut().filter(|guest| guest.table == table)
                 && Some(number) != except
             {
-                guest.hear(line);
+                assert_eq!(guest.client.line().trim_end(), line);
             }
         }
     }
@@ -147,19 +139,14 @@ impl Hall {
             moves => {
                 let mv = choices.pick(moves);
                 let command = replies::command(game.position(), mv);
-                let mut game = game.clone();
-                game.play(mv).expect("legal");
-                self.change(number, &command, Some(game));
+                let after = replies::after(game, mv);
+                self.change(number, &command, Some(after));
             }
         }
     }
 
     fn undo(&mut self, number: usize) {
-        let mut game = self.table(number).game.clone();
-        let undone = replies::plies_after_undo(&game).map(|plies| {
-            game.go_to(plies);
-            game
-        });
+        let undone = replies::after_undo(&self.table(number).game);
         self.change(number, "Undo", undone);
     }
 

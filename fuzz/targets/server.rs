@@ -5,12 +5,10 @@
 use chuhe_core::map::Point;
 use chuhe_host::Team;
 use chuhe_tests::choices::Choices;
-use chuhe_tests::player::Player;
+use chuhe_tests::player::{MAPS, Player};
 use chuhe_tests::tcp::{Server, Setup, scripts};
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
-
-const MAPS: [&str; 7] = ["manual", "mymap", "mate", "lost", "shuffle", "black-first", "zhonggong"];
 
 static TEAM: LazyLock<Team> = LazyLock::new(|| Team::load(&scripts()).expect("maps"));
 

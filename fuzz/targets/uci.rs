@@ -60,7 +60,6 @@ struct Search {
     infinite: bool,
 }
 
-/// The graphical interface.
 struct Interface<'a> {
     lines: Lines<'a>,
     dialect: Dialect,

@@ -105,7 +105,6 @@ impl CardList for Listed<'_> {
     }
 }
 
-/// Chooses a widget of a dialog.
 fn widget<'a>(
     choices: &mut Choices<'_>,
     text: &'a str,

@@ -182,13 +182,10 @@ async fn play(address: SocketAddr, seed: u64) -> io::Result<(usize, String)> {
 
 async fn play_games(address: SocketAddr) -> io::Result<()> {
     let begun = Instant::now();
-    let mut games = JoinSet::new();
-    for seed in 1..=GAMES {
-        games.spawn(play(address, seed));
-    }
+    let games: JoinSet<_> = (1..=GAMES).map(|seed| play(address, seed)).collect();
     let (mut plies, mut results) = (0, BTreeMap::<String, u32>::new());
-    while let Some(game) = games.join_next().await {
-        let (length, result) = game.expect("no panic")?;
+    for game in games.join_all().await {
+        let (length, result) = game?;
         plies += length;
         *results.entry(result).or_default() += 1;
     }
@@ -226,10 +223,7 @@ async fn rate(address: SocketAddr, outstanding: usize) -> io::Result<f64> {
             io::Result::Ok(answers)
         });
     }
-    let mut answers = 0;
-    while let Some(counted) = asking.join_next().await {
-        answers += counted.expect("a client that does not panic")?;
-    }
+    let answers: u32 = asking.join_all().await.into_iter().sum::<io::Result<_>>()?;
     Ok(f64::from(answers) / begun.elapsed().as_secs_f64())
 }
 

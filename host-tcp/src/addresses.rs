@@ -3,7 +3,7 @@
 use crate::stream::Peer;
 use parking_lot::Mutex;
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -14,30 +14,22 @@ const BURST: Duration = Duration::from_secs(1);
 /// The number of addresses at which those without clients are forgotten, at least.
 const KEPT: usize = 1024;
 
-/// The clients that share the limits of one address.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Origin {
-    V4(Ipv4Addr),
-    /// A network of 64 bits, which is the least that one person has.
-    V6([u16; 4]),
-    /// All programs on this machine that use Unix sockets.
-    #[cfg(unix)]
-    Unix,
-}
+/// The clients that share the limits of one address; `None` for all programs on this machine that use
+/// Unix sockets.
+type Origin = Option<IpAddr>;
 
-impl From<Peer> for Origin {
-    fn from(peer: Peer) -> Self {
-        match peer {
-            Peer::Inet(address) => match address.ip().to_canonical() {
-                IpAddr::V4(address) => Self::V4(address),
-                IpAddr::V6(address) => {
-                    let [a, b, c, d, ..] = address.segments();
-                    Self::V6([a, b, c, d])
-                }
-            },
-            #[cfg(unix)]
-            Peer::Unix => Self::Unix,
-        }
+/// Of version 6, a network of 64 bits has one address: it is the least that one person has.
+fn origin(peer: Peer) -> Origin {
+    match peer {
+        Peer::Inet(address) => match address.ip().to_canonical() {
+            IpAddr::V4(address) => Some(address.into()),
+            IpAddr::V6(address) => {
+                let [a, b, c, d, ..] = address.segments();
+                Some(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into())
+            }
+        },
+        #[cfg(unix)]
+        Peer::Unix => None,
     }
 }
 
@@ -76,7 +68,7 @@ impl AddressLimits {
         if self.max_clients.is_none() && self.interval.is_none() {
             return Some(AddressPermit { addresses: None });
         }
-        let (origin, begin) = (Origin::from(peer), burst_ago());
+        let (origin, begin) = (origin(peer), burst_ago());
         let mut table = self.table.lock();
         if table.usages.len() >= table.full {
             table.usages.retain(|_, usage| usage.clients > 0 || usage.used_until > begin);
@@ -139,6 +131,7 @@ impl Drop for AddressPermit {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::net::Ipv4Addr;
 
     fn peer(address: &str) -> Peer {
         Peer::Inet((address.parse::<IpAddr>().unwrap(), 1).into())

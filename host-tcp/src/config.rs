@@ -15,7 +15,8 @@ use tokio::sync::Notify;
 #[derive(Debug)]
 pub struct Config {
     pub games: Games,
-    pub team: Arc<CurrentTeam>,
+    /// Can be replaced. Games that have begun keep their maps.
+    pub team: Arc<RwLock<Team>>,
     /// The greatest number of clients. A further one gets `SERVER_BUSY`.
     pub max_clients: usize,
     /// The greatest number of clients of one address; `None` without a limit.
@@ -47,7 +48,7 @@ impl Config {
     pub fn new(games: Games, team: Team) -> Self {
         Self {
             games,
-            team: Arc::new(CurrentTeam::new(team)),
+            team: Arc::new(RwLock::new(team)),
             max_clients: 1024,
             max_clients_per_address: None,
             max_commands: None,
@@ -62,24 +63,6 @@ impl Config {
             metrics: Arc::default(),
             shared_failed: Notify::new(),
         }
-    }
-}
-
-#[derive(Debug)]
-pub struct CurrentTeam(RwLock<Arc<Team>>);
-
-impl CurrentTeam {
-    fn new(team: Team) -> Self {
-        Self(RwLock::new(Arc::new(team)))
-    }
-
-    pub fn get(&self) -> Arc<Team> {
-        Arc::clone(&self.0.read())
-    }
-
-    /// Replaces the team. Games that have begun keep their maps.
-    pub fn set(&self, team: Team) {
-        *self.0.write() = Arc::new(team);
     }
 }
 

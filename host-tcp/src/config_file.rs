@@ -100,15 +100,15 @@ pub(crate) fn set_defaults(
 }
 
 /// A fault after this number of bytes of a text.
-pub(crate) fn fault_at(text: &str, at: usize, fault: &dyn fmt::Display) -> ConfigFileFault {
-    let line = 1 + text.bytes().take(at).filter(|&byte| byte == b'\n').count();
+pub(crate) fn fault_at(text: &[u8], at: usize, fault: &dyn fmt::Display) -> ConfigFileFault {
+    let line = 1 + text[..at].iter().filter(|&&byte| byte == b'\n').count();
     ConfigFileFault::Line { line, fault: fault.to_string() }
 }
 
 /// The values of a file of TOML.
 pub(crate) fn values<T: DeserializeOwned>(text: &str) -> Result<T, ConfigFileFault> {
     toml::from_str(text).map_err(|error| {
-        fault_at(text, error.span().map_or(0, |span| span.start), &error.message())
+        fault_at(text.as_bytes(), error.span().map_or(0, |span| span.start), &error.message())
     })
 }
 
@@ -119,15 +119,13 @@ pub(crate) fn read(path: &Path) -> Result<String, ConfigFileFault> {
         return Err(ConfigFileFault::TooLarge);
     }
     String::from_utf8(bytes).map_err(|error| {
-        let (good, _) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
-        let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
-        ConfigFileFault::Line { line, fault: "the text is not UTF-8".to_owned() }
+        fault_at(error.as_bytes(), error.utf8_error().valid_up_to(), &"the text is not UTF-8")
     })
 }
 
 /// The defaults that a file sets: the options, each with its values as texts.
 fn defaults(command: &Command, text: &str) -> Result<Vec<(String, Vec<String>)>, ConfigFileFault> {
-    let fault = |at: usize, fault: &dyn fmt::Display| fault_at(text, at, fault);
+    let fault = |at: usize, fault: &dyn fmt::Display| fault_at(text.as_bytes(), at, fault);
     let table: BTreeMap<Spanned<String>, Spanned<Value>> = values(text)?;
     let entries = table.iter().map(|(name, value)| {
         let mut all = command.get_arguments().filter(|arg| arg.get_id() != CONFIG);

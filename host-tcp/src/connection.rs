@@ -66,7 +66,7 @@ impl<'a> Connection<'a> {
         let now = Instant::now();
         Self {
             session,
-            splitter: Splitter::new(),
+            splitter: Splitter::default(),
             is_held_back: false,
             heard_at: now,
             idle_since: now,
@@ -181,7 +181,14 @@ impl<'a> Connection<'a> {
             is_held_back || slow.is_some() || line.is_some() || pause.is_some() || ready.is_some();
         let is_drained = !is_due && session.phase >= Phase::Draining && !session.waits_for_server();
         let drained = is_drained.then(|| idle_since + QUIET);
-        Deadlines { slow, pause, drained, idle, ready, line }
+        Deadlines([
+            (Expired::Slow, slow),
+            (Expired::Pause, pause),
+            (Expired::Drained, drained),
+            (Expired::Idle, idle),
+            (Expired::Ready, ready),
+            (Expired::Line, line),
+        ])
     }
 
     /// Goes on after a deadline. Returns the reason if the connection ends with it.

@@ -32,7 +32,7 @@ impl Crowd {
     /// client can read it, even if its connection is closed early to make room for another one.
     pub(crate) fn refuse(&self, mut stream: Stream) {
         // An error means that the client is gone.
-        if stream.send_now(b"SERVER_BUSY\n").is_ok() {
+        if stream.transport.send_now(b"SERVER_BUSY\n").is_ok() {
             self.add(linger(stream));
         }
     }

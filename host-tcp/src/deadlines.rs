@@ -3,53 +3,35 @@
 use std::future::pending;
 use tokio::time::{Instant, sleep_until};
 
-/// The deadlines of a connection, each with what it means; `None` for what cannot happen now.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Deadlines {
-    /// The client has read nothing for too long.
-    pub(crate) slow: Option<Instant>,
-    /// A pause ends the command that has arrived.
-    pub(crate) pause: Option<Instant>,
-    /// The server ends, and nothing more of the client is on its way.
-    pub(crate) drained: Option<Instant>,
-    pub(crate) idle: Option<Instant>,
-    /// The limit of the rate lets the next command be answered.
-    pub(crate) ready: Option<Instant>,
-    /// The next line may be sent to a client that sends no line ends.
-    pub(crate) line: Option<Instant>,
-}
-
+/// The meanings of deadlines in the order in which they count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Expired {
+    /// The client has read nothing for too long.
     Slow,
+    /// A pause ends the command that has arrived.
     Pause,
+    /// The server ends, and nothing more of the client is on its way.
     Drained,
     Idle,
+    /// The limit of the rate lets the next command be answered.
     Ready,
+    /// The next line may be sent to a client that sends no line ends.
     Line,
 }
 
-impl Deadlines {
-    /// The deadlines in the order in which they count.
-    fn all(&self) -> [(Option<Instant>, Expired); 6] {
-        [
-            (self.slow, Expired::Slow),
-            (self.pause, Expired::Pause),
-            (self.drained, Expired::Drained),
-            (self.idle, Expired::Idle),
-            (self.ready, Expired::Ready),
-            (self.line, Expired::Line),
-        ]
-    }
+/// The deadlines of a connection in the order of [`Expired`]; `None` for what cannot happen now.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Deadlines(pub(crate) [(Expired, Option<Instant>); 6]);
 
+impl Deadlines {
     pub(crate) fn next(&self) -> Option<Instant> {
-        self.all().into_iter().filter_map(|(time, _)| time).min()
+        self.0.into_iter().filter_map(|(_, time)| time).min()
     }
 
     /// The deadline that has passed; of several the one that counts most.
     pub(crate) fn expired(&self, now: Instant) -> Option<Expired> {
-        let mut all = self.all().into_iter();
-        all.find_map(|(time, meaning)| time.filter(|&time| time <= now).map(|_| meaning))
+        let is_due = |time: Option<Instant>| time.is_some_and(|time| time <= now);
+        self.0.into_iter().find(|&(_, time)| is_due(time)).map(|(meaning, _)| meaning)
     }
 
     /// Waits for the next deadline. A cancelled wait loses nothing.
@@ -65,32 +47,30 @@ impl Deadlines {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use Expired::{Drained, Idle, Line, Pause, Ready, Slow};
     use std::time::Duration;
 
     #[tokio::test(start_paused = true)]
     async fn the_next_deadline_ends_the_wait_and_the_gravest_counts() {
         let begin = Instant::now();
         let after = |seconds| Some(begin + Duration::from_secs(seconds));
-        let all = Deadlines {
-            slow: after(5),
-            pause: after(2),
-            drained: after(4),
-            idle: after(3),
-            ready: after(1),
-            line: None,
-        };
-        let ready = Deadlines::default();
-        assert_eq!((ready.next(), ready.expired(begin)), (None, None));
+        let all = Deadlines([
+            (Slow, after(5)),
+            (Pause, after(2)),
+            (Drained, after(4)),
+            (Idle, after(3)),
+            (Ready, after(1)),
+            (Line, None),
+        ]);
+        let none = Deadlines(all.0.map(|(meaning, _)| (meaning, None)));
+        assert_eq!((none.next(), none.expired(begin)), (None, None));
         assert_eq!((all.next(), all.expired(begin)), (after(1), None));
-        assert_eq!(all.wait().await, Some(Expired::Ready));
+        assert_eq!(all.wait().await, Some(Ready));
         assert_eq!(begin.elapsed(), Duration::from_secs(1));
-        for (seconds, expected) in
-            [(2, Expired::Pause), (3, Expired::Pause), (4, Expired::Pause), (5, Expired::Slow)]
-        {
-            assert_eq!(all.expired(begin + Duration::from_secs(seconds)), Some(expected));
-        }
-        let later = Deadlines { pause: None, slow: None, ..all };
-        assert_eq!(later.expired(begin + Duration::from_secs(3)), Some(Expired::Idle));
-        assert_eq!(later.expired(begin + Duration::from_secs(4)), Some(Expired::Drained));
+        let expired = |all: &Deadlines, seconds| all.expired(begin + Duration::from_secs(seconds));
+        assert_eq!([2, 3, 4, 5].map(|at| expired(&all, at)), [Pause, Pause, Pause, Slow].map(Some));
+        let mut later = all;
+        (later.0[0].1, later.0[1].1) = (None, None);
+        assert_eq!([3, 4].map(|at| expired(&later, at)), [Idle, Drained].map(Some));
     }
 }

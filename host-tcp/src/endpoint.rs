@@ -2,7 +2,7 @@
 
 use crate::listener::Listener;
 use crate::metrics::Metrics;
-use crate::site::{Body, plain, refuse_change};
+use crate::site::{Body, MAX_HEAD, plain, refuse_change};
 use crate::stream::Stream;
 use chuhe_host::Computer;
 use hyper::body::Incoming;
@@ -18,9 +18,6 @@ use tokio::time::timeout;
 
 /// The time that a connection may take. It is for one request.
 const PATIENCE: Duration = Duration::from_secs(5);
-
-/// The largest head of a request in bytes; hyper takes no less.
-const MAX_HEAD: usize = 8192;
 
 /// The type of the text that `/metrics` returns.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";

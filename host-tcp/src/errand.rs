@@ -1,18 +1,22 @@
 //! A command that waits for the disk. Later commands of the client wait.
 
+use crate::command::CommandError;
 use crate::frame::{Frame, LineEnd};
-use crate::games::NameError;
 use crate::kept::{KeptGames, NamedGame, PATIENCE};
 use std::future::pending;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout_at};
 
+const LATE: &str = "the disk of the kept games does not answer";
+
 /// The work of the disk for a command.
 #[derive(Debug)]
 pub(crate) enum Done {
     Named(NamedGame),
     Resumed(NamedGame),
+    /// Another server plays the game.
+    Elsewhere,
     Deleted,
     Names(Vec<String>),
 }
@@ -21,7 +25,7 @@ pub(crate) enum Done {
 pub(crate) struct Errand {
     command: Vec<u8>,
     line_end: LineEnd,
-    done: oneshot::Receiver<Result<Done, NameError>>,
+    done: oneshot::Receiver<Result<Done, CommandError>>,
     /// The time at which the client is refused.
     until: Instant,
 }
@@ -32,17 +36,17 @@ impl Errand {
         kept: &Arc<KeptGames>,
         name: &str,
         command: Frame<'_>,
-        act: impl FnOnce(&Arc<KeptGames>) -> Result<Done, NameError> + Send + 'static,
-    ) -> Result<Self, NameError> {
+        act: impl FnOnce(&Arc<KeptGames>, &str) -> Result<Done, CommandError> + Send + 'static,
+    ) -> Result<Self, CommandError> {
         if kept.disk.is_full() {
-            return Err(NameError::Late);
+            return Err(LATE.into());
         }
         let (sender, done) = oneshot::channel();
-        let games = Arc::clone(kept);
+        let (games, own_name) = (Arc::clone(kept), name.to_owned());
         kept.disk.submit(name, move || {
             if !sender.is_closed() {
                 // A client that was refused meanwhile has no use for it.
-                let _ = sender.send(act(&games));
+                let _ = sender.send(act(&games, &own_name));
             }
         });
         let Frame { bytes, line_end } = command;
@@ -55,11 +59,11 @@ impl Errand {
     }
 
     /// Waits for the disk, for ever without an errand. A cancelled wait loses nothing.
-    pub(crate) async fn wait(errand: &mut Option<Self>) -> Result<Done, NameError> {
+    pub(crate) async fn wait(errand: &mut Option<Self>) -> Result<Done, CommandError> {
         let Some(errand) = errand else { return pending().await };
         match timeout_at(errand.until, &mut errand.done).await {
             Ok(Ok(done)) => done,
-            Ok(Err(_)) | Err(_) => Err(NameError::Late),
+            Ok(Err(_)) | Err(_) => Err(LATE.into()),
         }
     }
 }

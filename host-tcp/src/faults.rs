@@ -50,7 +50,8 @@ impl Faults {
         let faults: Self = config_file::values(text)?;
         for fault in &faults.fault {
             let command = &fault.command;
-            let at = |why: String| Err(config_file::fault_at(text, command.span().start, &why));
+            let place = command.span().start;
+            let at = |why: String| Err(config_file::fault_at(text.as_bytes(), place, &why));
             let word = command.get_ref();
             if !WORDS.split(' ').any(|known| known.eq_ignore_ascii_case(word)) {
                 return at(format!("{word} is no command"));

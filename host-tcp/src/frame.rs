@@ -112,7 +112,7 @@ impl fmt::Display for Frame<'_> {
 ///
 /// ```
 /// use chuhe_tcp::{LineEnd, Frame, Splitter};
-/// let mut splitter = Splitter::new();
+/// let mut splitter = Splitter::default();
 /// splitter.space()[..9].copy_from_slice(b"Undo\r\nSta");
 /// splitter.filled(9);
 /// assert_eq!(splitter.next_frame(), Some(Frame { bytes: b"Undo", line_end: LineEnd::CrLf }));
@@ -133,17 +133,6 @@ pub struct Splitter {
 }
 
 impl Splitter {
-    pub const fn new() -> Self {
-        Self {
-            bytes: [0; CAPACITY],
-            start: 0,
-            end: 0,
-            begun: false,
-            ends_lines: false,
-            paused: false,
-        }
-    }
-
     /// The space for the next bytes of the stream. It is empty only while whole commands wait.
     pub fn space(&mut self) -> &mut [u8] {
         self.bytes.copy_within(self.start..self.end, 0);
@@ -232,7 +221,8 @@ impl Splitter {
 
 impl Default for Splitter {
     fn default() -> Self {
-        Self::new()
+        let [begun, ends_lines, paused] = [false; 3];
+        Self { bytes: [0; CAPACITY], start: 0, end: 0, begun, ends_lines, paused }
     }
 }
 
@@ -254,7 +244,7 @@ mod tests {
         let whole = |frame: Frame<'_>| {
             ((!frame.is_overlong()).then(|| frame.bytes.to_vec()), frame.line_end)
         };
-        let mut splitter = Splitter::new();
+        let mut splitter = Splitter::default();
         let mut frames = Vec::new();
         for mut piece in pieces.iter().copied() {
             while !piece.is_empty() {
@@ -316,7 +306,7 @@ mod tests {
     fn a_line_end_after_the_pause_is_no_command() {
         for late in [b"\n" as &[u8], b"\r\n"] {
             for cut in 0..late.len() {
-                let mut splitter = Splitter::new();
+                let mut splitter = Splitter::default();
                 assert_eq!(put(&mut splitter, b"Undo"), (false, true));
                 assert_eq!(put(&mut splitter, &late[..cut]), (false, false));
                 assert_eq!(put(&mut splitter, &late[cut..]), (false, false));

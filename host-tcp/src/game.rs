@@ -26,6 +26,17 @@ impl Status {
             (None, _) => Self::Black,
         }
     }
+
+    /// The state in the words of the protocol.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Red => "red",
+            Self::Black => "black",
+            Self::Over(Ending { winner: Some(Side::Red), .. }) => "win:r",
+            Self::Over(Ending { winner: Some(Side::Black), .. }) => "win:b",
+            Self::Over(Ending { winner: None, .. }) => "draw",
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -85,19 +96,14 @@ pub trait ClientGame {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum JournalChange {
-    /// The journal cannot be written any more.
-    Failed,
-    Complete,
-}
-
 #[derive(Clone, Copy, Debug)]
 pub enum GameEvent<'a> {
     ComputerMoved(&'a Game<AnyPosition>),
     /// Another client moved, took moves back, or began a new game.
     Changed(&'a Game<AnyPosition>),
-    Journal(JournalChange),
+    /// The journal cannot be written any more.
+    JournalFailed,
+    JournalComplete,
     Over(Ending),
     /// A fault of the program ended the game. Nobody can go on with it here.
     Failed,
@@ -119,6 +125,13 @@ pub trait Watcher: Send + Sync {
 
     /// Sends the lines that were held back for changes up to this one.
     fn release(&self, _change: u64) {}
+}
+
+#[cfg(test)]
+impl<F: Fn(GameEvent<'_>) + Send + Sync> Watcher for F {
+    fn notify(&self, event: GameEvent<'_>) {
+        self(event);
+    }
 }
 
 /// A game that several clients play and watch at once.

@@ -1,19 +1,12 @@
 //! Sockets that a service manager opened, as systemd does for a unit of type `socket`.
 
+use socket2::Socket;
 use std::io;
 
 /// Sockets that the program inherited. They listen already.
 #[derive(Debug, Default)]
 pub struct Inherited {
-    pub(crate) sockets: Vec<InheritedSocket>,
-}
-
-#[derive(Debug)]
-pub(crate) enum InheritedSocket {
-    #[cfg(unix)]
-    Tcp(std::net::TcpListener),
-    #[cfg(unix)]
-    Unix(std::os::unix::net::UnixListener),
+    pub(crate) sockets: Vec<Socket>,
 }
 
 impl Inherited {
@@ -24,12 +17,10 @@ impl Inherited {
         let mut files = listenfd::ListenFd::from_env();
         let mut sockets = Vec::new();
         for index in 0..files.len() {
-            let tcp = files.take_tcp_listener(index).ok().flatten().map(InheritedSocket::Tcp);
-            let socket = match tcp {
-                Some(socket) => Some(socket),
-                None => files.take_unix_listener(index)?.map(InheritedSocket::Unix),
-            };
-            sockets.extend(socket);
+            match files.take_tcp_listener(index) {
+                Ok(socket) => sockets.extend(socket.map(Socket::from)),
+                Err(_) => sockets.extend(files.take_unix_listener(index)?.map(Socket::from)),
+            }
         }
         Ok(Self { sockets })
     }

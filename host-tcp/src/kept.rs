@@ -1,11 +1,11 @@
 //! The named games that are played on a server, and the folder of their journals.
 
+use crate::command::CommandError;
 use crate::disk_threads::DiskThreads;
 use crate::metrics::Metrics;
-use crate::server_game::ServerGame;
-use chuhe_core::{AnyPosition, Game};
-use chuhe_host::catch;
+use crate::server_game::{Opponent, ServerGame};
 use chuhe_host::journal::{GameId, JournalError, JournalFault, Journals};
+use chuhe_host::{Map, catch};
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -45,14 +45,6 @@ struct KeptGame {
     clients: usize,
 }
 
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum RemoveError {
-    #[error("other clients play this game")]
-    Played,
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-}
-
 impl KeptGames {
     /// The games whose journals are in this folder. A thread maintains the journals as long as the
     /// games exist.
@@ -74,13 +66,16 @@ impl KeptGames {
     }
 
     /// The one game of all clients, from its journal or new.
-    pub fn shared(
+    pub(crate) fn shared(
         self: &Arc<Self>,
-        open: impl Fn(Option<Game<AnyPosition>>) -> Arc<ServerGame>,
+        map: Arc<Map>,
+        opponent: &Opponent,
     ) -> Result<NamedGame, JournalError> {
         let name = GameId::SHARED.to_string();
-        match self.resume(&name, |game| open(Some(game))) {
-            Err(JournalError { fault: JournalFault::Unknown, .. }) => self.name(&name, &open(None)),
+        match self.resume(&name, 1, opponent) {
+            Err(JournalError { fault: JournalFault::Unknown, .. }) => {
+                self.name(&name, &ServerGame::new(1, map, opponent))
+            }
             resumed => resumed,
         }
     }
@@ -101,18 +96,19 @@ impl KeptGames {
         Ok(self.join(name, game))
     }
 
-    /// Joins the game of a name, which is opened if nobody plays it here.
+    /// Joins the game of a name, which is opened if nobody plays it here. The number is for it then.
     pub(crate) fn resume(
         self: &Arc<Self>,
         name: &str,
-        open: impl FnOnce(Game<AnyPosition>) -> Arc<ServerGame>,
+        number: u64,
+        opponent: &Opponent,
     ) -> Result<NamedGame, JournalError> {
         let played = self.by_name.lock().get(name).map(|kept| Arc::clone(&kept.game));
         let game = match played {
             Some(game) => game,
             None => {
                 let (journal, record) = self.journals.resume(id(name))?;
-                let game = open(record);
+                let game = ServerGame::resume(number, record, opponent);
                 game.keep(name, journal, &self.disk);
                 game
             }
@@ -125,7 +121,7 @@ impl KeptGames {
         &self,
         name: &str,
         own: Option<&Arc<ServerGame>>,
-    ) -> Result<(), RemoveError> {
+    ) -> Result<(), CommandError> {
         let played =
             self.by_name.lock().get(name).map(|kept| (Arc::clone(&kept.game), kept.clients));
         match (played, own) {
@@ -134,7 +130,7 @@ impl KeptGames {
                 game.remove_journal()?;
                 self.by_name.lock().remove(name);
             }
-            (Some(_), _) => return Err(RemoveError::Played),
+            (Some(_), _) => return Err("other clients play this game".into()),
         }
         log::info!("game {name}: deleted");
         Ok(())

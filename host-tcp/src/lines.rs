@@ -1,10 +1,8 @@
 //! The lines of the server: replies to commands and pushes, as text and as JSON.
 
-use crate::game::{JournalChange, Status};
 use chuhe_core::map::{self, Point};
 use chuhe_core::notation::{self, Exchange, Style};
-use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, EndReason, Ending, Game, Move, MoveKind, Position, Side, Square};
+use chuhe_core::{AnyPosition, Game, Move, MoveKind, Position, Square};
 #[cfg(test)]
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -42,27 +40,14 @@ pub(crate) enum Reply<'a> {
     /// A move as `Move` or `Exchange` takes it.
     Hint(&'a str),
     Status(
-        #[serde(serialize_with = "word")]
-        #[cfg_attr(
-            test,
-            schemars(with = "String", regex(pattern = "^(red|black|win:[rb]|draw)$"))
-        )]
-        Status,
+        #[cfg_attr(test, schemars(regex(pattern = "^(red|black|win:[rb]|draw)$")))] &'static str,
     ),
     /// The moves of the game in coordinates.
     Moves(Vec<String>),
-    Rules(
-        #[serde(serialize_with = "word")]
-        #[cfg_attr(test, schemars(with = "String"))]
-        Rules,
-    ),
+    Rules(String),
     /// The reason of the last `False`.
     Why(&'a str),
-    Reason(
-        #[serde(serialize_with = "word")]
-        #[cfg_attr(test, schemars(with = "String"))]
-        EndReason,
-    ),
+    Reason(String),
     Pong,
     /// The figures of the server by their names.
     Stats(
@@ -84,16 +69,8 @@ pub(crate) enum Push<'a> {
         #[cfg_attr(test, schemars(with = "Vec<Piece<'static>>"))]
         &'a Game<AnyPosition>,
     ),
-    Journal(
-        #[serde(serialize_with = "word")]
-        #[cfg_attr(test, schemars(with = "String", regex(pattern = "^(failed|ok)$")))]
-        JournalChange,
-    ),
-    Over(
-        #[serde(serialize_with = "result")]
-        #[cfg_attr(test, schemars(with = "String", regex(pattern = "^(win:[rb]|draw)$")))]
-        Ending,
-    ),
+    Journal(#[cfg_attr(test, schemars(regex(pattern = "^(failed|ok)$")))] &'static str),
+    Over(#[cfg_attr(test, schemars(regex(pattern = "^(win:[rb]|draw)$")))] &'static str),
 }
 
 impl fmt::Display for Reply<'_> {
@@ -126,36 +103,8 @@ impl fmt::Display for Push<'_> {
         match self {
             Self::CurrentBoard(game) => write!(f, "CurrentBoard:{}", board(game)),
             Self::Journal(change) => write!(f, "Journal:{change}"),
-            Self::Over(ending) => f.write_str(outcome(*ending)),
+            Self::Over(outcome) => f.write_str(outcome),
         }
-    }
-}
-
-impl fmt::Display for Status {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match *self {
-            Self::Red => "red",
-            Self::Black => "black",
-            Self::Over(ending) => outcome(ending),
-        })
-    }
-}
-
-impl fmt::Display for JournalChange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Failed => "failed",
-            Self::Complete => "ok",
-        })
-    }
-}
-
-/// The result of a game, in the words of the protocol.
-fn outcome(ending: Ending) -> &'static str {
-    match ending.winner {
-        Some(Side::Red) => "win:r",
-        Some(Side::Black) => "win:b",
-        None => "draw",
     }
 }
 
@@ -207,14 +156,6 @@ fn figures<S: Serializer>(text: &&str, to: S) -> Result<S::Ok, S::Error> {
         figures
             .map(|(name, value)| (name, value.parse().map_or(Figure::Text(value), Figure::Number))),
     )
-}
-
-fn word<T: fmt::Display, S: Serializer>(word: &T, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_str(word)
-}
-
-fn result<S: Serializer>(ending: &Ending, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(outcome(*ending))
 }
 
 /// The legal moves of the side to move, from one point or from all, without exchanges.

@@ -2,8 +2,6 @@
 
 use crate::addresses::AddressLimits;
 use crate::inherited::Inherited;
-#[cfg(unix)]
-use crate::inherited::InheritedSocket;
 use crate::proxy::read_header;
 #[cfg(unix)]
 use crate::socket_file::SocketFile;
@@ -14,7 +12,7 @@ use std::future::poll_fn;
 use std::io;
 use std::mem;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -57,13 +55,6 @@ impl fmt::Display for Address {
     }
 }
 
-#[derive(Debug, thiserror::Error)]
-#[error("cannot listen at {address}: {error}")]
-pub struct BindError {
-    pub address: Address,
-    pub error: io::Error,
-}
-
 /// A socket at which clients arrive.
 pub(crate) trait Accept: fmt::Debug + Send {
     /// Waits for the next client. A cancelled wait loses nothing.
@@ -104,16 +95,24 @@ impl Listener {
     /// Listens at all these addresses. The system may let fewer connections wait than the options say.
     ///
     /// The file of a Unix socket at which nobody listens any more is replaced.
-    pub async fn bind(addresses: &[Address], options: SocketOptions) -> Result<Self, BindError> {
+    pub async fn bind(addresses: &[Address], options: SocketOptions) -> Result<Self, String> {
         let mut listener = Self::default();
         for address in addresses {
             let bound = match address {
                 Address::Tcp(name) => {
                     bind_tcp(name, options.backlog).await.map(|it| listener.add_tcp(it))
                 }
-                Address::Unix(path) => listener.bind_unix(path, options),
+                #[cfg(unix)]
+                Address::Unix(path) => {
+                    SocketFile::bind(path, options).map(|(it, file)| listener.add_unix(it, file))
+                }
+                #[cfg(not(unix))]
+                Address::Unix(_) => Err(io::Error::new(
+                    io::ErrorKind::Unsupported,
+                    "this system has no Unix sockets",
+                )),
             };
-            bound.map_err(|error| BindError { address: address.clone(), error })?;
+            bound.map_err(|error| format!("cannot listen at {address}: {error}"))?;
         }
         Ok(listener)
     }
@@ -123,16 +122,13 @@ impl Listener {
     pub fn adopt(inherited: Inherited) -> io::Result<Self> {
         let mut listener = Self::default();
         for socket in inherited.sockets {
-            match socket {
-                InheritedSocket::Tcp(socket) => {
-                    socket.set_nonblocking(true)?;
-                    listener.add_tcp(TcpListener::from_std(socket)?);
-                }
-                InheritedSocket::Unix(socket) => {
-                    socket.set_nonblocking(true)?;
-                    let file = SocketFile::of_another(socket.local_addr()?.as_pathname());
-                    listener.add_unix(UnixListener::from_std(socket)?, file);
-                }
+            socket.set_nonblocking(true)?;
+            let address = socket.local_addr()?;
+            if address.is_unix() {
+                let file = SocketFile::of_another(address.as_pathname());
+                listener.add_unix(UnixListener::from_std(socket.into())?, file);
+            } else {
+                listener.add_tcp(TcpListener::from_std(socket.into())?);
             }
         }
         Ok(listener)
@@ -151,20 +147,8 @@ impl Listener {
 
     #[cfg(unix)]
     fn add_unix(&mut self, listener: UnixListener, file: SocketFile) {
-        self.addresses.push(Address::Unix(file.path().to_owned()));
+        self.addresses.push(Address::Unix(file.path.clone()));
         self.add(Box::new((listener, file)), []);
-    }
-
-    #[cfg(unix)]
-    fn bind_unix(&mut self, path: &Path, options: SocketOptions) -> io::Result<()> {
-        let (listener, file) = SocketFile::bind(path, options)?;
-        self.add_unix(listener, file);
-        Ok(())
-    }
-
-    #[cfg(not(unix))]
-    fn bind_unix(&mut self, _: &Path, _: SocketOptions) -> io::Result<()> {
-        Err(io::Error::new(io::ErrorKind::Unsupported, "this system has no Unix sockets"))
     }
 
     /// Lets clients in that arrive at another socket, too, with its addresses of TCP.

@@ -1,18 +1,17 @@
 //! The program `chuhe-tcp`.
 #![forbid(unsafe_code)]
 
-mod maps;
 mod signals;
 mod supervisor;
 mod systemd;
 
-use chuhe_host::journal::{Journals, without_password};
+use chuhe_host::journal::without_password;
 use chuhe_host::{Computer, Log, LogTarget, Map, Team, complain, log_panics};
 use chuhe_tcp::options::{Options, OptionsError, Task};
 use chuhe_tcp::site::Site;
 use chuhe_tcp::{
-    Address, Config, Faults, Games, Inherited, KeptGames, Listener, Metrics, Records, ServerGame,
-    WebConfig, allow_files, replay, run, serve_metrics, serve_web,
+    Address, Config, Faults, Inherited, Listener, Metrics, Records, WebConfig, allow_files, replay,
+    run, serve_metrics, serve_web,
 };
 use signals::Signals;
 use std::env;
@@ -88,43 +87,12 @@ fn raise_files(options: &Options) {
     }
 }
 
-fn open_games(
-    options: &Options,
-    map: Arc<Map>,
-    computer: &Arc<Computer>,
-    metrics: &Arc<Metrics>,
-) -> Result<Games, Fault> {
-    let (journal_options, strength) = (options.journal_options(), options.strength());
-    let journals = options.journal.as_deref();
-    let journals = journals.map(|folder| Journals::open(folder, journal_options)).transpose();
-    let journals = journals.map_err(|error| format!("no journal: {error}"))?;
-    let kept = journals.map(|journals| KeptGames::new(journals, Arc::clone(metrics)));
-    let kept = kept.transpose()?;
-    if !options.shared {
-        return Ok(Games::Own { computer: Arc::clone(computer), map, strength, kept });
-    }
-    let open = |game| {
-        let (computer, metrics) = (Arc::clone(computer), Arc::clone(metrics));
-        match game {
-            Some(game) => ServerGame::resume(1, game, strength, computer, metrics),
-            None => ServerGame::new(1, Arc::clone(&map), strength, computer, metrics),
-        }
-    };
-    Ok(match &kept {
-        Some(kept) => {
-            Games::SharedNamed(kept.shared(open).map_err(|error| format!("no journal: {error}"))?)
-        }
-        None => Games::Shared(open(None)),
-    })
-}
-
 fn open_records(folder: &Path) -> Result<Arc<Records>, Fault> {
     let records = Records::create(folder)
         .map_err(|error| format!("no records: {}: {error}", folder.display()))?;
     Ok(Arc::new(records))
 }
 
-/// Reads the faults on demand, and warns of them.
 fn open_faults(options: &Options) -> Result<Arc<Faults>, Fault> {
     let Some(path) = &options.faults else { return Ok(Arc::default()) };
     let faults = Faults::read(path)?;
@@ -188,17 +156,17 @@ fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(
     let ended = runtime.block_on(async {
         let signals = Signals::new()?;
         let team = Team::load(options.home())?;
-        if let Some(note) = maps::missing(&team) {
+        if let Some(note) = supervisor::missing(&team) {
             tell(log::Level::Warn, options.log_target, &note);
         }
-        let map = maps::chosen(options, &team)?;
+        let map = options.chosen_map(&team)?;
         let workers = options.workers.map_or_else(
             || available_parallelism().map_or(1, |processors| processors.get()),
             usize::from,
         );
         let computer = Arc::new(Computer::new(workers, options.hash as usize)?);
         raise_files(options);
-        let metrics = Arc::new(Metrics::new());
+        let metrics = Arc::new(Metrics::default());
         if let Some(address) = &options.metrics {
             let listener = Listener::bind(slice::from_ref(address), options.socket()).await?;
             listener.addresses.iter().for_each(|it| log::info!("figures over HTTP at {it}"));
@@ -206,7 +174,7 @@ fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(
         }
         let (listener, greetings) = listen(options, inherited, &map).await?;
         log::info!("team {:?}, {workers} workers", team.name());
-        let games = open_games(options, map, &computer, &metrics)?;
+        let games = options.games(map, computer, &metrics)?;
         let faults = open_faults(options)?;
         let records = options.record.as_deref().map(open_records).transpose()?;
         let config = Config { faults, records, ..options.config(games, team, &metrics) };

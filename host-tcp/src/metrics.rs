@@ -75,8 +75,8 @@ pub struct Metrics {
     start: Instant,
 }
 
-impl Metrics {
-    pub fn new() -> Self {
+impl Default for Metrics {
+    fn default() -> Self {
         let mut all = Registrar::new();
         Self {
             clients: all.gauge("clients", "Clients that are connected"),
@@ -109,7 +109,9 @@ impl Metrics {
             start: Instant::now(),
         }
     }
+}
 
+impl Metrics {
     pub const fn refused(&self, reason: RefuseReason) -> &Counter {
         &self.refused[reason as usize]
     }
@@ -173,12 +175,6 @@ impl GaugeGuard {
 impl Drop for GaugeGuard {
     fn drop(&mut self) {
         self.0.dec();
-    }
-}
-
-impl Default for Metrics {
-    fn default() -> Self {
-        Self::new()
     }
 }
 
@@ -266,7 +262,7 @@ mod tests {
 
     #[test]
     fn turns_are_counted_while_they_wait_and_run() {
-        let (metrics, computer) = (Metrics::new(), Computer::new(1, 1).unwrap());
+        let (metrics, computer) = (Metrics::default(), Computer::new(1, 1).unwrap());
         let root = Rules::Xiangqi.start();
         let (sender, begun) = std::sync::mpsc::channel();
         let turns = [(); 3].map(|()| {
@@ -284,7 +280,7 @@ mod tests {
 
     #[test]
     fn reasons_are_labels_for_prometheus_and_a_sum_for_stats() {
-        let (metrics, computer) = (Metrics::new(), Computer::new(1, 1).unwrap());
+        let (metrics, computer) = (Metrics::default(), Computer::new(1, 1).unwrap());
         metrics.clients.set(i64::MAX);
         metrics.commands.inc_by(u64::MAX);
         metrics.dropped(DropReason::Slow).inc_by(2);
@@ -301,7 +297,7 @@ mod tests {
     #[test]
     #[cfg(target_os = "linux")]
     fn the_process_is_measured_as_the_system_does() {
-        let text = Metrics::new().exposition(&Computer::new(1, 1).unwrap()).unwrap();
+        let text = Metrics::default().exposition(&Computer::new(1, 1).unwrap()).unwrap();
         let figure = |name: &str| -> f64 {
             let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
             line.unwrap_or_else(|| panic!("no {name}: {text}")).parse().unwrap()

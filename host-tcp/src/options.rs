@@ -3,16 +3,20 @@
 use crate::config::Config;
 use crate::config_file::{ConfigFileError, configurable, first_line, matches, set_defaults};
 use crate::games::Games;
+use crate::kept::KeptGames;
 use crate::listener::Address;
 use crate::metrics::Metrics;
+use crate::server_game::{Opponent, ServerGame};
 use crate::socket_options::{BACKLOG, SocketGroup, SocketMode, SocketOptions};
 use crate::web::WebOrigin;
 use chuhe_core::Level;
-use chuhe_host::journal::{Fsync, JournalOptions};
-use chuhe_host::{LogConfig, LogFormat, LogTarget, Strength, Team};
+use chuhe_core::rules::Rules;
+use chuhe_host::journal::{Fsync, JournalOptions, Journals};
+use chuhe_host::{Computer, LogConfig, LogFormat, LogTarget, Map, MapRefusal, Strength, Team};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use log::LevelFilter;
+use std::error::Error;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -250,7 +254,7 @@ impl Options {
         SocketOptions { backlog: self.backlog, mode: self.socket_mode, group: self.socket_group }
     }
 
-    pub fn journal_options(&self) -> JournalOptions {
+    fn journal_options(&self) -> JournalOptions {
         let days = u64::from(self.keep_days);
         JournalOptions {
             max_games: self.max_games as usize,
@@ -278,6 +282,37 @@ impl Options {
         let [own, system] = [self.home().join("page"), PathBuf::from(SYSTEM_PAGE)];
         let usual = if !own.exists() && system.exists() { system } else { own };
         self.web_root.clone().unwrap_or(usual)
+    }
+
+    /// Finds the map to play on. Every refused map leaves a warning in the log.
+    pub fn chosen_map(&self, team: &Team) -> Result<Arc<Map>, MapRefusal> {
+        for refusal in team.maps().filter_map(|(_, map)| map.as_ref().err()) {
+            log::warn!("{refusal}");
+        }
+        match &self.map {
+            Some(name) => team.map(name),
+            None => Ok(Arc::new(Map::standard(Rules::default()))),
+        }
+    }
+
+    /// The games of a server on a map. Those that are kept are in the folder of `--journal`.
+    pub fn games(
+        &self,
+        map: Arc<Map>,
+        computer: Arc<Computer>,
+        metrics: &Arc<Metrics>,
+    ) -> Result<Games, Box<dyn Error>> {
+        let metrics = Arc::clone(metrics);
+        let opponent = Opponent { computer, strength: self.strength(), metrics };
+        let fault = |error| format!("no journal: {error}");
+        let open = |folder| Journals::open(folder, self.journal_options());
+        let journals = self.journal.as_deref().map(open).transpose().map_err(fault)?;
+        let kept = journals.map(|it| KeptGames::new(it, Arc::clone(&opponent.metrics)));
+        Ok(match kept.transpose()? {
+            kept if !self.shared => Games::Own { opponent, map, kept },
+            None => Games::Shared(ServerGame::new(1, map, &opponent)),
+            Some(kept) => Games::SharedNamed(kept.shared(map, &opponent).map_err(fault)?),
+        })
     }
 
     /// The configuration of a server that serves these games. Where 0 is no limit, there is none.

@@ -4,7 +4,7 @@ use crate::config::Client;
 use crate::end::End;
 use crate::faults::{Fault, Faults};
 use crate::frame::{Frame, LineEnd};
-use crate::game::{GameEvent, Watcher};
+use crate::game::{GameEvent, Status, Watcher};
 use crate::lines::{Format, Push, Reply};
 use crate::record::Record;
 use parking_lot::Mutex;
@@ -254,8 +254,9 @@ impl Watcher for Outbox {
     fn notify(&self, event: GameEvent<'_>) {
         let line = match event {
             GameEvent::ComputerMoved(game) | GameEvent::Changed(game) => Push::CurrentBoard(game),
-            GameEvent::Journal(change) => Push::Journal(change),
-            GameEvent::Over(ending) => Push::Over(ending),
+            GameEvent::JournalFailed => Push::Journal("failed"),
+            GameEvent::JournalComplete => Push::Journal("ok"),
+            GameEvent::Over(ending) => Push::Over(Status::Over(ending).word()),
             GameEvent::Failed => return self.lose(End::GameFailed),
         };
         let mut queue = self.queue.lock();

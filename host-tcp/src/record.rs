@@ -4,7 +4,6 @@ use crate::disk_threads::DiskThreads;
 use crate::frame::{Frame, LineEnd};
 use crate::replay;
 use crate::stream::Peer;
-use std::fmt;
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -22,6 +21,7 @@ const SESSIONS: u64 = 10_000;
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The folder of a server, in which each session has a file.
+#[derive(Debug)]
 pub struct Records {
     pub folder: PathBuf,
     disk: DiskThreads,
@@ -66,12 +66,6 @@ impl Records {
             self.is_faulty.store(true, Ordering::Relaxed);
             log::error!("{}: {error}; sessions are not recorded any more", path.display());
         }
-    }
-}
-
-impl fmt::Debug for Records {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Records").field("folder", &self.folder).finish_non_exhaustive()
     }
 }
 

@@ -66,7 +66,6 @@ struct Connection {
     unread: Vec<u8>,
 }
 
-/// A transcript that is being played.
 struct Replay<'a> {
     role: Role,
     stage: &'a mut dyn Stage,

@@ -28,16 +28,15 @@ pub enum ServerEnd {
 /// ```
 /// use chuhe_core::rules::Rules;
 /// use chuhe_host::{Computer, Map, Strength, Team};
-/// use chuhe_tcp::{Config, Games, run};
+/// use chuhe_tcp::{Config, Games, Opponent, run};
 /// use std::sync::Arc;
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let games = Games::Own {
-///     computer: Arc::new(Computer::new(1, 1)?),
-///     map: Arc::new(Map::standard(Rules::Xiangqi)),
-///     strength: Strength::default(),
-///     kept: None,
-/// };
+/// let computer = Arc::new(Computer::new(1, 1)?);
+/// let metrics = Arc::default();
+/// let opponent = Opponent { computer, strength: Strength::default(), metrics };
+/// let map = Arc::new(Map::standard(Rules::Xiangqi));
+/// let games = Games::Own { opponent, map, kept: None };
 /// let config = Config::new(games, Team::load("no such folder".as_ref())?);
 /// let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
 /// run(listener, config, async {}).await;
@@ -69,11 +68,11 @@ pub async fn run(
         };
         number += 1;
         let client = Client { number, peer };
-        if let Err(error) = stream.prepare() {
+        if let Err(error) = stream.transport.prepare() {
             log::debug!("{client}: {error}");
         }
         // The header of a WebSocket came before its handshake.
-        if config.proxy_protocol && !stream.is_web() {
+        if config.proxy_protocol && !stream.transport.is_web() {
             let waiting = Arc::clone(&acceptor).read_header(stream, client, phases.clone());
             acceptor.unnamed.add(waiting);
         } else {
@@ -174,23 +173,16 @@ impl Acceptor {
 mod tests {
     use super::*;
     use crate::game::{GameEvent, SharedGame, Watcher};
-    use crate::{Games, ServerGame};
+    use crate::{Games, Opponent, ServerGame};
     use chuhe_core::rules::Rules;
-    use chuhe_host::{Computer, Map, Strength, Team};
+    use chuhe_host::{Map, Strength, Team};
     use std::future::pending;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::{TcpListener, TcpStream};
 
-    struct Nobody;
-
-    impl Watcher for Nobody {
-        fn notify(&self, _: GameEvent<'_>) {}
-    }
-
     fn shared() -> (Arc<ServerGame>, Config) {
         let map = Arc::new(Map::standard(Rules::Xiangqi));
-        let computer = Arc::new(Computer::new(1, 1).unwrap());
-        let game = ServerGame::new(1, map, Strength::default(), computer, Arc::default());
+        let game = ServerGame::new(1, map, &Opponent::new(Strength::default()));
         let games = Games::Shared(Arc::<ServerGame>::clone(&game));
         (game, Config::new(games, Team::load("no such folder".as_ref()).unwrap()))
     }
@@ -220,7 +212,7 @@ mod tests {
         ask(&mut client, b"Quit\n", b"True\n").await;
         assert_eq!(client.read(&mut [0]).await.unwrap(), 0);
         assert!(format!("{game:?}").contains("watchers: 2"), "{game:?}");
-        let nobody: Arc<dyn Watcher> = Arc::new(Nobody);
+        let nobody: Arc<dyn Watcher> = Arc::new(|_: GameEvent<'_>| ());
         game.with(&nobody, &mut |_| panic!("planted"));
         for mut client in clients {
             assert_eq!(client.read(&mut [0]).await.unwrap(), 0);

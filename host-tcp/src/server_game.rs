@@ -2,7 +2,7 @@
 
 mod saving;
 
-use crate::game::{ClientGame, GameEvent, JournalChange, Refusal, SharedGame, Status, Watcher};
+use crate::game::{ClientGame, GameEvent, Refusal, SharedGame, Status, Watcher};
 use crate::metrics::Metrics;
 use chuhe_core::AnyPosition;
 use chuhe_core::map;
@@ -55,39 +55,55 @@ const NO_CLOCKS: Clocks = Clocks::new([TimeControl::None; 2]);
 /// The time of every event: there are no clocks.
 const NO_TIME: u64 = 0;
 
+/// The computer as the clients' opponent, and the figures in which its games count.
+#[derive(Clone, Debug)]
+pub struct Opponent {
+    pub computer: Arc<Computer>,
+    pub strength: Strength,
+    pub metrics: Arc<Metrics>,
+}
+
 impl ServerGame {
     /// A new game on a map. If the computer has the first move, it begins to think when the first
     /// client watches or plays. So every client sees the first move.
-    pub fn new(
-        number: u64,
-        map: Arc<Map>,
-        strength: Strength,
-        computer: Arc<Computer>,
-        metrics: Arc<Metrics>,
-    ) -> Arc<Self> {
-        let played = PlayedGame::new(map.game(), SEATS, NO_CLOCKS);
-        let mut state = State::new(number, map, strength, played, metrics);
-        state.begin();
-        Self::of(state, computer)
+    pub fn new(number: u64, map: Arc<Map>, opponent: &Opponent) -> Arc<Self> {
+        opponent.metrics.games_begun.inc();
+        Self::of(number, map.game(), map, opponent, false)
     }
 
     /// A game that began elsewhere and goes on here.
-    pub fn resume(
-        number: u64,
-        game: Game<AnyPosition>,
-        strength: Strength,
-        computer: Arc<Computer>,
-        metrics: Arc<Metrics>,
-    ) -> Arc<Self> {
+    pub fn resume(number: u64, game: Game<AnyPosition>, opponent: &Opponent) -> Arc<Self> {
         let (position, numbers) = (game.start().clone(), *game.start_numbers());
         let map = Arc::new(Map { name: "of the journal".to_owned(), position, numbers });
         log::info!("game {number}: goes on after {} plies", game.moves().len());
-        let played = PlayedGame::new(game, SEATS, NO_CLOCKS);
-        Self::of(State::new(number, map, strength, played, metrics), computer)
+        Self::of(number, game, map, opponent, true)
     }
 
-    fn of(state: State, computer: Arc<Computer>) -> Arc<Self> {
-        Arc::new_cyclic(|weak| Self { state: Mutex::new(state), computer, weak: Weak::clone(weak) })
+    fn of(
+        number: u64,
+        game: Game<AnyPosition>,
+        map: Arc<Map>,
+        opponent: &Opponent,
+        is_begin_logged: bool,
+    ) -> Arc<Self> {
+        let Opponent { computer, strength, metrics } = opponent.clone();
+        metrics.games.inc();
+        let state = Mutex::new(State {
+            number,
+            map,
+            strength,
+            played: PlayedGame::new(game, SEATS, NO_CLOCKS),
+            watchers: Vec::new(),
+            keeping: None,
+            changes: 0,
+            board: None,
+            search: None,
+            metrics,
+            is_end_told: false,
+            is_begin_logged,
+            has_failed: false,
+        });
+        Arc::new_cyclic(|weak| Self { state, computer, weak: Weak::clone(weak) })
     }
 
     /// Changes the game. A panic leaves it half changed, and so ends it. A game that has ended so is
@@ -161,31 +177,6 @@ impl ServerGame {
 }
 
 impl State {
-    fn new(
-        number: u64,
-        map: Arc<Map>,
-        strength: Strength,
-        played: PlayedGame<AnyPosition>,
-        metrics: Arc<Metrics>,
-    ) -> Self {
-        metrics.games.inc();
-        Self {
-            number,
-            map,
-            strength,
-            played,
-            watchers: Vec::new(),
-            keeping: None,
-            changes: 0,
-            board: None,
-            search: None,
-            metrics,
-            is_end_told: false,
-            is_begin_logged: true,
-            has_failed: false,
-        }
-    }
-
     /// Ends the game. Its journal keeps what was written before.
     fn fail(&mut self) {
         self.has_failed = true;
@@ -215,11 +206,6 @@ impl State {
         }
     }
 
-    fn begin(&mut self) {
-        self.metrics.games_begun.inc();
-        self.is_begin_logged = false;
-    }
-
     /// Logs a move that was just played. With the first move, a game has begun: many clients only look.
     fn log_move(&mut self, before: &AnyPosition, mv: Move, remark: &str) {
         let (number, game) = (self.number, self.played.game());
@@ -234,12 +220,8 @@ impl State {
         }
         if let Some(Ending { winner, reason }) = game.ending() {
             let plies = game.moves().len();
-            match winner {
-                Some(winner) => {
-                    log::info!("game {number}: {winner} wins after {plies} plies: {reason}");
-                }
-                None => log::info!("game {number}: draw after {plies} plies: {reason}"),
-            }
+            let result = winner.map_or("draw".to_owned(), |winner| format!("{winner} wins"));
+            log::info!("game {number}: {result} after {plies} plies: {reason}");
         }
     }
 }
@@ -277,7 +259,8 @@ impl ClientGame for State {
         }
         self.played.begin(self.map.game(), NO_CLOCKS);
         self.changes += 1;
-        self.begin();
+        self.metrics.games_begun.inc();
+        self.is_begin_logged = false;
     }
 
     fn set_level(&mut self, level: Level) {
@@ -341,7 +324,7 @@ impl SharedGame for ServerGame {
     fn watch(&self, watcher: Arc<dyn Watcher>) {
         let added = self.change(|state| {
             if state.has_failed_journal() {
-                watcher.notify(GameEvent::Journal(JournalChange::Failed));
+                watcher.notify(GameEvent::JournalFailed);
             }
             state.hold(&watcher, usize::MAX);
             state.watchers.push(Arc::clone(&watcher));
@@ -380,44 +363,36 @@ mod tests {
     use chuhe_core::Numbers;
     use chuhe_core::rules::Rules;
     use chuhe_tests::wait::PATIENCE;
-    use std::sync::mpsc::{Sender, channel};
+    use std::sync::mpsc::channel;
 
-    struct PlyCounter(Sender<usize>);
-
-    impl Watcher for PlyCounter {
-        fn notify(&self, event: GameEvent<'_>) {
-            if let GameEvent::ComputerMoved(game) = event {
-                let _ = self.0.send(game.moves().len());
-            }
-        }
-    }
-
-    struct FailureWatcher(Sender<()>);
-
-    impl Watcher for FailureWatcher {
-        fn notify(&self, event: GameEvent<'_>) {
-            assert!(matches!(event, GameEvent::Failed), "{event:?}");
-            let _ = self.0.send(());
+    impl Opponent {
+        /// An opponent with one thread.
+        pub(crate) fn new(strength: Strength) -> Self {
+            let computer = Arc::new(Computer::new(1, 1).unwrap());
+            Self { computer, strength, metrics: Arc::default() }
         }
     }
 
     #[test]
     fn a_game_ends_when_its_search_fails() {
         let map = Arc::new(Map::standard(Rules::Xiangqi));
-        let computer = Arc::new(Computer::new(1, 1).unwrap());
-        let metrics = Arc::new(Metrics::new());
-        let game = ServerGame::new(1, map, Strength::default(), computer, Arc::clone(&metrics));
+        let opponent = Opponent::new(Strength::default());
+        let (game, metrics) = (ServerGame::new(1, map, &opponent), opponent.metrics);
         let (sender, failed) = channel();
-        let watchers = [(); 2].map(|()| Arc::new(FailureWatcher(sender.clone())));
-        game.watch(Arc::<FailureWatcher>::clone(&watchers[0]));
+        let [first, late] = [(); 2].map(|()| -> Arc<dyn Watcher> {
+            let sender = sender.clone();
+            Arc::new(move |event: GameEvent<'_>| {
+                assert!(matches!(event, GameEvent::Failed), "{event:?}");
+                let _ = sender.send(());
+            })
+        });
+        game.watch(first);
         game.answer(QuestionId(1), Err(SearchError::Panicked), Instant::now());
         assert_eq!((failed.try_iter().count(), metrics.failed_games.get()), (1, 1));
         // Who comes later hears of it at once.
-        game.watch(Arc::<FailureWatcher>::clone(&watchers[1]));
+        game.watch(Arc::clone(&late));
         assert_eq!(failed.try_iter().count(), 1);
-        let [_, client] = watchers;
-        let client: Arc<dyn Watcher> = client;
-        game.with(&client, &mut |_| panic!("nobody can play it"));
+        game.with(&late, &mut |_| panic!("nobody can play it"));
         assert_eq!((metrics.failed_games.get(), metrics.games.get()), (1, 1));
         drop(game);
         assert_eq!(metrics.games.get(), 0);
@@ -428,20 +403,23 @@ mod tests {
         let position = Rules::Xiangqi.start().null_move();
         let numbers = Numbers::in_reading_order(&position);
         let map = Arc::new(Map { name: String::new(), position: position.clone(), numbers });
-        let computer = Arc::new(Computer::new(1, 1).unwrap());
-        let strength = Strength { nodes: Some(100), ..Strength::default() };
-        let game = ServerGame::new(1, map, strength, Arc::clone(&computer), Arc::default());
+        let opponent = Opponent::new(Strength { nodes: Some(100), ..Strength::default() });
+        let game = ServerGame::new(1, map, &opponent);
 
         // The one thread answers in order: a move asked for by now would be played unseen.
         let (sender, answered) = channel();
         let limits = Limits { nodes: 100, ..Limits::default() };
         let request = SearchRequest::new(Game::new(position), limits);
-        let handle = computer.ask(request, move |_| sender.send(()).unwrap());
+        let handle = opponent.computer.ask(request, move |_| sender.send(()).unwrap());
         answered.recv_timeout(PATIENCE).unwrap();
         drop(handle);
 
         let (sender, seen) = channel();
-        game.watch(Arc::new(PlyCounter(sender)));
+        game.watch(Arc::new(move |event: GameEvent<'_>| {
+            if let GameEvent::ComputerMoved(game) = event {
+                let _ = sender.send(game.moves().len());
+            }
+        }));
         assert_eq!(seen.recv_timeout(PATIENCE), Ok(1));
     }
 }

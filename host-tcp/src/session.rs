@@ -6,14 +6,13 @@ use crate::end::End;
 use crate::errand::Errand;
 use crate::frame::Frame;
 use crate::game::Watcher;
-use crate::games::JoinedGame;
+use crate::games::{Games, JoinedGame};
 use crate::hint::Hint;
 use crate::lines::Reply;
 use crate::metrics::DropReason;
 use crate::outbox::Outbox;
 use crate::phase::Phase;
 use chuhe_host::catch;
-use std::fmt;
 use std::sync::Arc;
 use std::thread;
 use tokio::time::Instant;
@@ -56,7 +55,7 @@ impl<'a> Session<'a> {
             permit,
             game: None,
         };
-        if config.games.can_push_first(&config.team.get()) {
+        if config.games.can_push_first(&config.team.read()) {
             session.game();
         }
         session
@@ -65,8 +64,8 @@ impl<'a> Session<'a> {
     /// The game of the client. Without one, the client joins its game first.
     pub(crate) fn game(&mut self) -> &mut JoinedGame {
         self.game.get_or_insert_with(|| {
-            let Config { games, team, metrics, .. } = self.config;
-            let game = games.join(self.client.number, &team.get(), metrics);
+            let Config { games, team, .. } = self.config;
+            let game = games.join(self.client.number, &team.read());
             game.shared().watch(Arc::<Outbox>::clone(&self.outbox));
             game
         })
@@ -91,14 +90,6 @@ impl<'a> Session<'a> {
 
     pub(crate) fn reply(&self, to: Frame<'_>, line: &Reply<'_>) {
         self.outbox.reply(to, line);
-    }
-
-    /// Replies to a command that has no result but its success.
-    pub(crate) fn confirm<E: fmt::Display>(&self, to: Frame<'_>, done: Result<(), E>) {
-        match done {
-            Ok(()) => self.outbox.reply(to, &Reply::True),
-            Err(error) => self.outbox.refuse(to, &error),
-        }
     }
 
     /// Counts a command. The next one may have to wait for the limit of the rate.
@@ -149,7 +140,8 @@ impl<'a> Session<'a> {
                 log::debug!("{client}: {end}");
             }
         }
-        if matches!(end, End::GameFailed) && self.config.games.is_one_game() {
+        let is_one_game = !matches!(self.config.games, Games::Own { .. });
+        if matches!(end, End::GameFailed) && is_one_game {
             self.config.shared_failed.notify_one();
         }
         // A health check may break its connection off.

@@ -12,10 +12,13 @@ use hyper::header::{
 use hyper::{Method, Request, Response, StatusCode};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::{fs, io};
 
 pub type Body = Full<Bytes>;
+
+/// The largest head of a request in bytes; hyper takes no less.
+pub(crate) const MAX_HEAD: usize = 8192;
 
 /// The encodings of a transfer, the smallest first: the name, and the end of the file's name.
 pub const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
@@ -41,13 +44,6 @@ const SAFETY: [(HeaderName, &str); 3] = [
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
 ];
 
-#[derive(Debug, thiserror::Error)]
-#[error("the folder of the page, {}: {error}", .folder.display())]
-pub struct SiteError {
-    pub folder: PathBuf,
-    pub error: io::Error,
-}
-
 /// The files of a folder by the path of a request.
 #[derive(Clone, Debug)]
 pub struct Site(HashMap<String, File>);
@@ -72,8 +68,11 @@ struct Form {
 
 impl Site {
     /// Reads the files that are in a folder and in its folders now. `index.html` is also `/`.
-    pub fn read(folder: &Path) -> Result<Self, SiteError> {
-        files(folder).map(Self).map_err(|error| SiteError { folder: folder.to_owned(), error })
+    pub fn read(folder: &Path) -> io::Result<Self> {
+        files(folder).map(Self).map_err(|error| {
+            let fault = format!("the folder of the page, {}: {error}", folder.display());
+            io::Error::new(error.kind(), fault)
+        })
     }
 
     /// The response to a request: a file, or the reason why there is none.

@@ -11,7 +11,7 @@ use tokio::net::{UnixListener, UnixSocket};
 /// The file of a Unix socket. One that this server made is removed when this is dropped.
 #[derive(Debug)]
 pub(crate) struct SocketFile {
-    path: PathBuf,
+    pub(crate) path: PathBuf,
     /// The file that this server made; `None` for one of another program.
     own: Option<FileId>,
 }
@@ -43,10 +43,6 @@ impl SocketFile {
     /// The file of a socket that another program opened and removes. A socket without a path has none.
     pub(crate) fn of_another(path: Option<&Path>) -> Self {
         Self { path: path.unwrap_or(Path::new("")).to_owned(), own: None }
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
     }
 }
 

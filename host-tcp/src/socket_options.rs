@@ -26,20 +26,12 @@ impl Default for SocketOptions {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SocketMode(pub u32);
 
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum RightsError {
-    #[error("a mode is three octal digits, such as 0660")]
-    NoMode,
-    #[error("no group of this name is in /etc/group")]
-    NoGroup,
-}
-
 impl FromStr for SocketMode {
-    type Err = RightsError;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, RightsError> {
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mode = u32::from_str_radix(text, 8).ok().filter(|&mode| mode <= 0o777);
-        mode.map(Self).ok_or(RightsError::NoMode)
+        mode.map(Self).ok_or("a mode is three octal digits, such as 0660")
     }
 }
 
@@ -48,12 +40,12 @@ impl FromStr for SocketMode {
 pub struct SocketGroup(pub u32);
 
 impl FromStr for SocketGroup {
-    type Err = RightsError;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, RightsError> {
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
         let number =
             text.parse().ok().or_else(|| number_of(text, &fs::read_to_string("/etc/group").ok()?));
-        number.map(Self).ok_or(RightsError::NoGroup)
+        number.map(Self).ok_or("no group of this name is in /etc/group")
     }
 }
 
@@ -88,6 +80,7 @@ mod tests {
             assert_eq!(number_of(name, groups), number, "{name}");
         }
         assert_eq!("112".parse(), Ok(SocketGroup(112)));
-        assert_eq!("no such group".parse::<SocketGroup>(), Err(RightsError::NoGroup));
+        let fault = "no group of this name is in /etc/group";
+        assert_eq!("no such group".parse::<SocketGroup>(), Err(fault));
     }
 }

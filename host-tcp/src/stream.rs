@@ -22,6 +22,13 @@ const SYSTEM_BUFFER: usize = 1 << 16;
 /// The time that a closed connection is kept, so that the client can read the last lines.
 pub(crate) const LINGER: Duration = Duration::from_secs(1);
 
+/// Moves as many bytes as there is room for to a reader.
+pub(crate) fn hand_over(bytes: &mut Vec<u8>, to: &mut ReadBuf<'_>) {
+    let count = bytes.len().min(to.remaining());
+    to.put_slice(&bytes[..count]);
+    bytes.drain(..count);
+}
+
 /// Closes a connection after the last lines have arrived. Closing it at once would reset it while
 /// the client still sends, and the client might lose lines that it has not read.
 pub(crate) async fn linger(mut stream: impl AsyncRead + AsyncWrite + Unpin) {
@@ -94,7 +101,7 @@ impl Transport for UnixStream {
 /// A connection of any kind.
 #[derive(Debug)]
 pub(crate) struct Stream {
-    transport: Box<dyn Transport>,
+    pub(crate) transport: Box<dyn Transport>,
     /// Bytes that are to be read before those of the transport.
     put_back: Vec<u8>,
 }
@@ -106,18 +113,6 @@ impl<T: Transport + 'static> From<T> for Stream {
 }
 
 impl Stream {
-    pub(crate) fn is_web(&self) -> bool {
-        self.transport.is_web()
-    }
-
-    pub(crate) fn prepare(&self) -> io::Result<()> {
-        self.transport.prepare()
-    }
-
-    pub(crate) fn send_now(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.transport.send_now(bytes)
-    }
-
     /// Lets these bytes be read again.
     pub(crate) fn put_back(&mut self, bytes: Vec<u8>) {
         self.put_back = bytes;
@@ -134,9 +129,7 @@ impl AsyncRead for Stream {
         if put_back.is_empty() {
             return Pin::new(transport).poll_read(context, to);
         }
-        let count = put_back.len().min(to.remaining());
-        to.put_slice(&put_back[..count]);
-        put_back.drain(..count);
+        hand_over(put_back, to);
         Poll::Ready(Ok(()))
     }
 }

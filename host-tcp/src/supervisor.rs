@@ -1,10 +1,11 @@
 //! The life of the program once it serves: signals, reload, systemd, the end.
 
 use crate::signals::{Meaning, Signals};
-use crate::{maps, systemd};
+use crate::systemd;
 use chuhe_host::{Log, Team};
 use chuhe_tcp::options::Options;
-use chuhe_tcp::{CurrentTeam, Metrics, ServerEnd};
+use chuhe_tcp::{Metrics, ServerEnd};
+use parking_lot::RwLock;
 use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,16 +13,14 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval};
 
-#[derive(Debug, thiserror::Error)]
-#[error("a fault of the program, which the log names, ended the server or its only game")]
-pub(crate) struct ServerFault;
+const FAULT: &str =
+    "a fault of the program, which the log names, ended the server or its only game";
 
-/// The parts of a running program that its supervisor needs.
 #[derive(Debug)]
 pub(crate) struct Supervisor<'a> {
     pub(crate) options: &'a Options,
     pub(crate) log: Option<&'a Log>,
-    pub(crate) team: Arc<CurrentTeam>,
+    pub(crate) team: Arc<RwLock<Team>>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) status: String,
 }
@@ -34,7 +33,7 @@ impl Supervisor<'_> {
         mut signals: Signals,
         mut server: JoinHandle<ServerEnd>,
         drain: oneshot::Sender<()>,
-    ) -> Result<(), ServerFault> {
+    ) -> Result<(), &'static str> {
         let mut drain = Some(drain);
         let watchdog = systemd::alive_interval().map(|time| tokio::spawn(keep_alive(time)));
         systemd::ready(&self.status);
@@ -44,7 +43,7 @@ impl Supervisor<'_> {
                     watchdog.iter().for_each(JoinHandle::abort);
                     return match ended {
                         Ok(ServerEnd::Shutdown) => Ok(()),
-                        Ok(ServerEnd::GameFailed) | Err(_) => Err(ServerFault),
+                        Ok(ServerEnd::GameFailed) | Err(_) => Err(FAULT),
                     };
                 }
                 (name, meaning) = signals.next() => match meaning {
@@ -73,7 +72,7 @@ impl Supervisor<'_> {
         match self.read_team() {
             Ok(team) => {
                 log::info!("{name}: {}: {} maps", team.file().display(), team.maps().count());
-                self.team.set(team);
+                *self.team.write() = team;
                 self.metrics.reloads.inc();
             }
             Err(error) => {
@@ -87,14 +86,20 @@ impl Supervisor<'_> {
     /// Reads the team again. A file that was there must still be there.
     fn read_team(&self) -> Result<Team, Box<dyn Error>> {
         let team = Team::load(self.options.home())?;
-        match maps::missing(&team) {
-            Some(note) if self.team.get().is_found() => return Err(note.into()),
+        match missing(&team) {
+            Some(note) if self.team.read().is_found() => return Err(note.into()),
             Some(note) => log::warn!("{note}"),
             None => {}
         }
-        maps::chosen(self.options, &team)?;
+        self.options.chosen_map(&team)?;
         Ok(team)
     }
+}
+
+/// The note that there is no `conf/team.properties`.
+pub(crate) fn missing(team: &Team) -> Option<String> {
+    let file = team.file().display();
+    (!team.is_found()).then(|| format!("no {file}: no team name, no maps"))
 }
 
 /// Tells the watchdog that a worker of the runtime is alive, as those that serve the clients are. After a

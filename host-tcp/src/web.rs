@@ -1,7 +1,7 @@
 //! The page for browsers over HTTP, and its WebSockets, which become clients of the server.
 
 use crate::listener::{Accept, Listener};
-use crate::site::{Body, Site, plain};
+use crate::site::{Body, MAX_HEAD, Site, plain};
 use crate::stream::{Peer, Stream};
 use crate::web_socket::LineSocket;
 use hyper::body::Incoming;
@@ -33,9 +33,6 @@ const WAITING: usize = 64;
 const HEAD_PATIENCE: Duration = Duration::from_secs(5);
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The largest head of a request in bytes; hyper takes no less.
-const MAX_HEAD: usize = 8192;
-
 /// An origin from which a browser may play: `https://chess.example.org`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WebOrigin {
@@ -43,15 +40,14 @@ pub struct WebOrigin {
     authority: Authority,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("an origin is http://HOST or https://HOST, with a port if it is not the usual one")]
-pub struct NoOrigin;
+const NO_ORIGIN: &str =
+    "an origin is http://HOST or https://HOST, with a port if it is not the usual one";
 
 impl FromStr for WebOrigin {
-    type Err = NoOrigin;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, NoOrigin> {
-        let parts = text.parse::<Uri>().map_err(|_| NoOrigin)?.into_parts();
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let parts = text.parse::<Uri>().map_err(|_| NO_ORIGIN)?.into_parts();
         let has_path = parts.path_and_query.is_some_and(|path| path != "/") || text.ends_with('/');
         match (parts.scheme, parts.authority) {
             (Some(scheme), Some(authority))
@@ -61,7 +57,7 @@ impl FromStr for WebOrigin {
             {
                 Ok(Self { text: text.to_ascii_lowercase(), authority })
             }
-            _ => Err(NoOrigin),
+            _ => Err(NO_ORIGIN),
         }
     }
 }
@@ -123,7 +119,6 @@ impl Drop for WebSockets {
     }
 }
 
-/// A fault of a connection for requests.
 type Fault = Box<dyn std::error::Error + Send + Sync>;
 
 #[derive(Debug)]
@@ -132,18 +127,12 @@ struct Page {
     clients: Sender<(LineSocket, Peer)>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-enum Refusal {
-    #[error("the header Host names another server")]
-    Host,
-    #[error("the header Origin names another page")]
-    Origin,
-}
+const OTHER_HOST: &str = "the header Host names another server";
 
 impl Page {
     /// Serves the one request of a connection, which counts no more when it becomes a WebSocket.
     async fn serve(self: Arc<Self>, stream: Stream, peer: Peer) -> Result<(), Fault> {
-        stream.prepare()?;
+        stream.transport.prepare()?;
         let service = service_fn(|request| {
             let page = Arc::clone(&self);
             async move { Ok::<_, Infallible>(page.answer(request, peer)) }
@@ -171,16 +160,16 @@ impl Page {
     }
 
     /// Checks that a browser meant this server, and for a WebSocket that a page of this server did.
-    fn check<B>(&self, request: &Request<B>, is_socket: bool) -> Result<(), Refusal> {
-        let host = only(request, HOST).ok_or(Refusal::Host)?;
-        let authority: Authority = host.parse().map_err(|_| Refusal::Host)?;
+    fn check<B>(&self, request: &Request<B>, is_socket: bool) -> Result<(), &'static str> {
+        let host = only(request, HOST).ok_or(OTHER_HOST)?;
+        let authority: Authority = host.parse().map_err(|_| OTHER_HOST)?;
         if !self.is_own(&authority) {
-            return Err(Refusal::Host);
+            return Err(OTHER_HOST);
         }
         let origin = only(request, ORIGIN).unwrap_or_default().to_ascii_lowercase();
         let is_here = origin.strip_prefix("http://") == Some(&host.to_ascii_lowercase());
         let is_known = is_here || self.config.origins.iter().any(|known| known.text == origin);
-        if is_socket && !is_known { Err(Refusal::Origin) } else { Ok(()) }
+        if is_socket && !is_known { Err("the header Origin names another page") } else { Ok(()) }
     }
 
     /// Returns whether a browser that names this host means this server. A name that only somebody

@@ -146,7 +146,6 @@ fn fairymax_plays_a_whole_game() {
     plays_a_whole_game(FAIRYMAX, "cmd=/usr/games/fairymax proto=cecp");
 }
 
-/// Two programs play each other; a person looks on.
 fn two_programs_play_each_other() {
     let mut hall = Hall::new(Rules::default(), fake("good"), fake("chuhe"), 2);
     hall.until(|app| app.board().game.game().moves().len() > 6);

@@ -1,14 +1,15 @@
 //! A display of X without a screen.
 
+use crate::wait::Killed;
 use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
-/// A server with a display, ended when it is dropped.
+/// A server with a display, killed when it is dropped.
 #[derive(Debug)]
 pub struct XServer {
     /// The name of the display, as `DISPLAY` has it.
     pub display: String,
-    child: Child,
+    _server: Killed,
 }
 
 impl XServer {
@@ -23,13 +24,6 @@ impl XServer {
         let mut number = String::new();
         let output = child.stdout.take().expect("its output");
         BufReader::new(output).read_line(&mut number).expect("a display's number");
-        Self { display: format!(":{}", number.trim()), child }
-    }
-}
-
-impl Drop for XServer {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        Self { display: format!(":{}", number.trim()), _server: Killed(child) }
     }
 }

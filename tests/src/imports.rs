@@ -88,7 +88,8 @@ fn names_in(code: &str, module: &str, is_module: &dyn Fn(&str) -> bool) -> Vec<N
                 let mut uses = Vec::new();
                 tokens.read_use("", &mut uses);
                 for (path, alias) in uses {
-                    let own = if alias.is_empty() { last(&path) } else { alias };
+                    let last = path.rsplit("::").next().unwrap_or_default();
+                    let own = if alias.is_empty() { last } else { alias };
                     name(own, absolute(&path, module, is_module));
                 }
             }
@@ -158,10 +159,6 @@ fn joined(module: &str, name: &str) -> String {
 
 fn parent(path: &str) -> Option<&str> {
     (!path.is_empty()).then(|| path.rsplit_once("::").map_or("", |(parent, _)| parent))
-}
-
-fn last(path: &str) -> &str {
-    path.rsplit("::").next().unwrap_or_default()
 }
 
 /// The words and signs of a text that is not yet read.

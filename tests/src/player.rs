@@ -10,7 +10,8 @@ use chuhe_core::{AnyPosition, Game, Move, MoveList, Position, Side};
 use chuhe_host::{Map, Team};
 
 /// The maps that are played; every game, with pieces few and many.
-const MAPS: [&str; 6] = ["manual", "mymap", "lost", "shuffle", "black-first", "zhonggong"];
+pub const MAPS: [&str; 7] =
+    ["manual", "mymap", "mate", "lost", "shuffle", "black-first", "zhonggong"];
 
 /// The game with these moves, if they are its own or one move of Black more.
 fn continued(mut game: Game<AnyPosition>, moves: &[&str]) -> Option<Game<AnyPosition>> {
@@ -103,13 +104,9 @@ impl Player {
 
     /// Takes Red's last move back, and what came after it.
     pub fn undo(&mut self) {
-        match replies::plies_after_undo(&self.game) {
+        match replies::after_undo(&self.game) {
             None => self.expect("Undo", "False"),
-            Some(ply) => {
-                let mut after = self.game.clone();
-                after.go_to(ply);
-                self.change("Undo", after);
-            }
+            Some(after) => self.change("Undo", after),
         }
     }
 
@@ -161,9 +158,7 @@ impl Player {
     /// Plays a legal move, and hears what the computer plays.
     pub fn play(&mut self, mv: Move) {
         let command = replies::command(self.game.position(), mv);
-        let mut after = self.game.clone();
-        after.play(mv).expect("legal");
-        self.change(&command, after);
+        self.change(&command, replies::after(&self.game, mv));
         self.hear_end();
         self.hear_black();
     }

@@ -72,19 +72,26 @@ pub fn questions(game: &Game<AnyPosition>) -> [(&'static str, String); 4] {
     ]
 }
 
+/// The game after a legal move.
+pub fn after(game: &Game<AnyPosition>, mv: Move) -> Game<AnyPosition> {
+    let mut game = game.clone();
+    game.play(mv).expect("legal");
+    game
+}
+
 /// The game after the move of the computer that leads to a board.
 pub fn after_computer(game: &Game<AnyPosition>, line: &str) -> Game<AnyPosition> {
     let told = line.strip_prefix("CurrentBoard:").unwrap_or_else(|| panic!("no board: {line}"));
-    let found = legal_moves(game).into_iter().find_map(|mv| {
-        let mut game = game.clone();
-        game.play(mv).expect("legal");
-        (board(&game) == told).then_some(game)
-    });
+    let mut games = legal_moves(game).into_iter().map(|mv| after(game, mv));
+    let found = games.find(|game| board(game) == told);
     found.unwrap_or_else(|| panic!("no legal move: {} to {told}", board(game)))
 }
 
-/// The number of plies of a game after an `Undo`; `None` if Red has not moved.
-pub fn plies_after_undo(game: &Game<AnyPosition>) -> Option<usize> {
+/// The game after an `Undo`; `None` if Red has not moved.
+pub fn after_undo(game: &Game<AnyPosition>) -> Option<Game<AnyPosition>> {
     let first = usize::from(game.start().side() == Side::Black);
-    (first..game.moves().len()).step_by(2).next_back()
+    let ply = (first..game.moves().len()).step_by(2).next_back()?;
+    let mut game = game.clone();
+    game.go_to(ply);
+    Some(game)
 }

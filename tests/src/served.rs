@@ -1,12 +1,11 @@
 //! The program `chuhe-tcp` as a child of the tests.
 
 use crate::tcp::Client;
-use crate::wait::wait_for;
+use crate::wait::{Killed, wait_for};
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
-use std::process::{Child, ChildStdout, Command, ExitStatus};
-use std::time::{Duration, Instant};
+use std::process::{ChildStdout, Command, ExitStatus};
 
 /// A program that serves, killed by SIGKILL when it is dropped.
 #[derive(Debug)]
@@ -14,7 +13,7 @@ pub struct Served {
     pub address: SocketAddr,
     /// The line that it says when it listens.
     pub greeting: String,
-    child: Child,
+    child: Killed,
     stdout: BufReader<ChildStdout>,
 }
 
@@ -34,7 +33,7 @@ impl Served {
             let _ = child.stderr.take().map(|mut stderr| stderr.read_to_string(&mut errors));
             panic!("{greeting:?} {errors}");
         };
-        Self { child, address, greeting, stdout }
+        Self { child: Killed(child), address, greeting, stdout }
     }
 
     pub fn client(&self) -> Client {
@@ -51,44 +50,31 @@ impl Served {
 
     /// The number by which the system knows the process.
     pub fn pid(&self) -> u32 {
-        self.child.id()
+        self.child.0.id()
     }
 
     pub fn process(&self) -> Pid {
-        Pid::from_child(&self.child)
+        Pid::from_child(&self.child.0)
     }
 
     pub fn signal(&self, signal: Signal) {
         kill_process(self.process(), signal).expect("it runs");
     }
 
-    /// Sends a signal and waits for the end. Returns the time that took, the exit status, and the
-    /// standard error output if that was piped.
-    pub fn end_by(mut self, signal: Signal) -> (Duration, Option<i32>, String) {
-        let begun = Instant::now();
+    /// Sends a signal and waits for the end. Returns the exit status, and the standard error output if that
+    /// was piped.
+    pub fn end_by(mut self, signal: Signal) -> (Option<i32>, String) {
         self.signal(signal);
-        let status = self.ended();
-        let time = begun.elapsed();
+        let status = self.wait();
         let mut errors = String::new();
-        if let Some(mut stderr) = self.child.stderr.take() {
+        if let Some(mut stderr) = self.child.0.stderr.take() {
             stderr.read_to_string(&mut errors).expect("UTF-8");
         }
-        (time, status.code(), errors)
+        (status.code(), errors)
     }
 
     /// Waits until the program ends by itself.
-    pub fn wait(mut self) -> ExitStatus {
-        self.ended()
-    }
-
-    fn ended(&mut self) -> ExitStatus {
-        wait_for("the end", || self.child.try_wait().expect("a child").ok_or("it runs"))
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+    pub fn wait(&mut self) -> ExitStatus {
+        wait_for("the end", || self.child.0.try_wait().expect("a child").ok_or("it runs"))
     }
 }

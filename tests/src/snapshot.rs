@@ -3,6 +3,7 @@
 //! With `UPDATE_SNAPSHOTS=1` in the environment a picture that differs is written there instead;
 //! look at it before it is committed.
 
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter};
 use std::path::{Path, PathBuf};
@@ -15,6 +16,11 @@ pub struct Picture {
     pub pixels: Vec<u32>,
 }
 
+/// Unwraps what was done to a file, or panics with its name.
+fn of<T, E: Display>(path: &Path, done: Result<T, E>) -> T {
+    done.unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
 impl Picture {
     /// A black picture.
     pub fn new(width: usize, height: usize) -> Self {
@@ -22,7 +28,7 @@ impl Picture {
     }
 
     pub fn write(&self, path: &Path) {
-        let file = File::create(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let file = of(path, File::create(path));
         let (width, height) = (self.width as u32, self.height as u32);
         let mut encoder = png::Encoder::new(BufWriter::new(file), width, height);
         encoder.set_color(png::ColorType::Rgb);
@@ -32,21 +38,16 @@ impl Picture {
         encoder.set_filter(png::Filter::NoFilter);
         let bytes: Vec<u8> = self.pixels.iter().flat_map(|pixel| pixel.to_be_bytes()).collect();
         let bytes: Vec<u8> = bytes.chunks(4).flat_map(|pixel| &pixel[1..]).copied().collect();
-        encoder
-            .write_header()
-            .and_then(|mut writer| writer.write_image_data(&bytes))
-            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let written = encoder.write_header();
+        of(path, written.and_then(|mut writer| writer.write_image_data(&bytes)));
     }
 
     /// Reads a PNG that `write` wrote.
     pub fn read(path: &Path) -> Self {
-        let fault = |error: &dyn std::fmt::Display| -> ! { panic!("{}: {error}", path.display()) };
-        let file = File::open(path).unwrap_or_else(|error| fault(&error));
-        let mut reader = png::Decoder::new(BufReader::new(file))
-            .read_info()
-            .unwrap_or_else(|error| fault(&error));
+        let file = BufReader::new(of(path, File::open(path)));
+        let mut reader = of(path, png::Decoder::new(file).read_info());
         let mut bytes = vec![0; reader.output_buffer_size().expect("a picture fits in memory")];
-        let info = reader.next_frame(&mut bytes).unwrap_or_else(|error| fault(&error));
+        let info = of(path, reader.next_frame(&mut bytes));
         assert_eq!(info.color_type, png::ColorType::Rgb, "{}", path.display());
         let pixels = bytes.chunks(3).map(|rgb| u32::from_be_bytes([0, rgb[0], rgb[1], rgb[2]]));
         Self { width: info.width as usize, height: info.height as usize, pixels: pixels.collect() }
@@ -76,7 +77,7 @@ pub fn compare(name: &str, picture: &Picture) -> Result<(), String> {
         return Ok(());
     }
     let folder: PathBuf = tests.join("../target/snapshots");
-    fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    of(&folder, fs::create_dir_all(&folder));
     picture.write(&folder.join(format!("{name}.png")));
     let why = match expected {
         None => "there is no snapshot yet".to_owned(),
@@ -85,18 +86,11 @@ pub fn compare(name: &str, picture: &Picture) -> Result<(), String> {
         }
         Some(other) => {
             picture.difference(&other).write(&folder.join(format!("{name}.diff.png")));
-            let pairs = picture.pixels.iter().zip(&other.pixels);
-            let differing: Vec<usize> = (0..)
-                .zip(pairs)
-                .filter_map(|(index, (ours, theirs))| (ours != theirs).then_some(index))
-                .collect();
-            let first = differing[0];
-            format!(
-                "{} pixels differ, the first at ({}, {})",
-                differing.len(),
-                first % picture.width,
-                first / picture.width
-            )
+            let (ours, theirs) = (&picture.pixels, &other.pixels);
+            let differing = (0..ours.len()).filter(|&index| ours[index] != theirs[index]);
+            let differing: Vec<usize> = differing.collect();
+            let (x, y) = (differing[0] % picture.width, differing[0] / picture.width);
+            format!("{} pixels differ, the first at ({x}, {y})", differing.len())
         }
     };
     Err(format!(

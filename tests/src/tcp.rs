@@ -2,15 +2,12 @@
 
 use crate::wait::wait_for;
 use crate::web::{self, WebSocket};
-use chuhe_host::journal::{Fsync, Journals};
+use chuhe_host::journal::Fsync;
 use chuhe_host::{Computer, Team};
 use chuhe_tcp::options::Options;
 use chuhe_tcp::replay::Peer;
 use chuhe_tcp::site::Site;
-use chuhe_tcp::{
-    Config, Faults, Games, KeptGames, LineEnd, Listener, Metrics, ServerGame, WebConfig, run,
-    serve_web,
-};
+use chuhe_tcp::{Config, Faults, LineEnd, Listener, Metrics, WebConfig, run, serve_web};
 use clap::Parser;
 use socket2::SockRef;
 use std::io::{self, Read, Write};
@@ -80,23 +77,11 @@ impl Server {
     pub fn start(setup: &Setup) -> Self {
         let options = &setup.options;
         let team = Team::load(options.home()).expect("the maps");
-        let map = match &options.map {
-            Some(name) => team.map(name).unwrap_or_else(|refusal| panic!("{refusal}")),
-            None => Arc::new(chuhe_host::Map::standard(chuhe_core::rules::Rules::default())),
-        };
+        let map = options.chosen_map(&team).unwrap_or_else(|refusal| panic!("{refusal}"));
         let workers = options.workers.map_or(1, usize::from);
         let computer = Arc::new(Computer::new(workers, 1).expect("a computer player"));
-        let (metrics, strength) = (Arc::new(Metrics::new()), options.strength());
-        let games = if options.shared {
-            let (computer, metrics) = (Arc::clone(&computer), Arc::clone(&metrics));
-            Games::Shared(ServerGame::new(1, map, strength, computer, metrics))
-        } else {
-            let kept = options.journal.as_deref().map(|folder| {
-                let journals = Journals::open(folder, options.journal_options());
-                KeptGames::new(journals.expect("a folder"), Arc::clone(&metrics)).expect("a thread")
-            });
-            Games::Own { computer: Arc::clone(&computer), map, strength, kept }
-        };
+        let metrics = Arc::new(Metrics::default());
+        let games = options.games(map, Arc::clone(&computer), &metrics).expect("a folder");
         let faults = options.faults.as_deref().map(Faults::read).transpose();
         let config = Config {
             write_timeout: setup.write_timeout,
@@ -140,10 +125,8 @@ impl Server {
     }
 
     /// Stops the server and waits until it has.
-    pub fn stop(mut self) {
-        drop(self.stop.take());
-        let thread = self.thread.take().expect("it runs until now");
-        thread.join().expect("the server did not panic");
+    pub fn stop(self) {
+        drop(self);
     }
 }
 

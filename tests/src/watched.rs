@@ -17,14 +17,13 @@ const TOO_LATE: i32 = 4;
 
 const NO_PANIC: &str = "nobody panics with the lock";
 
-/// A turn: the processor time at its begin, and the time on the clock.
-type Turn = (Duration, Duration);
+/// The turn that is searched: the processor time at its begin, and the time on the clock.
+static TURN: Mutex<Option<(Duration, Duration)>> = Mutex::new(None);
 
 /// Runs the engine. The process ends with an error when a turn takes more time than its clock has.
 pub fn run() -> io::Result<()> {
-    let turn = Mutex::new(None);
-    let commands = Commands { turn: &turn, line: Vec::new(), is_black: false };
-    let answers = Answers { turn: &turn, line: Vec::new(), output: stdout() };
+    let commands = Commands { line: Vec::new(), is_black: false };
+    let answers = Answers { line: Vec::new(), output: stdout() };
     chuhe_uci::run(Rules::default(), &mut BufReader::new(commands), answers)
 }
 
@@ -42,14 +41,13 @@ const fn processor_time() -> Duration {
 }
 
 /// The standard input, line by line.
-struct Commands<'a> {
-    turn: &'a Mutex<Option<Turn>>,
+struct Commands {
     line: Vec<u8>,
     /// The last position has Black to move.
     is_black: bool,
 }
 
-impl Commands<'_> {
+impl Commands {
     fn hear(&mut self, command: &str) {
         let words: Vec<&str> = command.split_whitespace().collect();
         let after = |word: &str| {
@@ -64,14 +62,14 @@ impl Commands<'_> {
             Some(&"go") => {
                 let clock = after(if self.is_black { "btime" } else { "wtime" }).first();
                 let clock = clock.and_then(|millis| millis.parse().ok()).map(Duration::from_millis);
-                *self.turn.lock().expect(NO_PANIC) = clock.map(|clock| (processor_time(), clock));
+                *TURN.lock().expect(NO_PANIC) = clock.map(|clock| (processor_time(), clock));
             }
             _ => {}
         }
     }
 }
 
-impl Read for Commands<'_> {
+impl Read for Commands {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         if self.line.is_empty() {
             stdin().lock().read_until(b'\n', &mut self.line)?;
@@ -85,19 +83,18 @@ impl Read for Commands<'_> {
     }
 }
 
-struct Answers<'a> {
-    turn: &'a Mutex<Option<Turn>>,
+struct Answers {
     line: Vec<u8>,
     output: Stdout,
 }
 
-impl Write for Answers<'_> {
+impl Write for Answers {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.line.extend_from_slice(bytes);
         while let Some(end) = self.line.iter().position(|&byte| byte == b'\n') {
             let line: Vec<u8> = self.line.drain(..=end).collect();
             if line.starts_with(b"bestmove")
-                && let Some((begin, clock)) = self.turn.lock().expect(NO_PANIC).take()
+                && let Some((begin, clock)) = TURN.lock().expect(NO_PANIC).take()
             {
                 let took = processor_time().saturating_sub(begin);
                 if took > clock + MARGIN {

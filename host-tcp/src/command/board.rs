@@ -16,14 +16,15 @@ pub(super) fn set_up(
 ) -> Result<Reply<'static>, CommandError> {
     let rules = game.game().position().rules();
     let (position, numbers) = if text.contains(',') {
-        map::read(text, rules, Side::Red)?
+        map::read(text, rules, Side::Red).map_err(|error| format!("The pieces: {error}."))?
     } else {
-        let position = Fen::read(rules, text)?.position;
+        let fen = Fen::read(rules, text).map_err(|error| format!("The FEN: {error}."))?;
+        let position = fen.position;
         let numbers = Numbers::in_reading_order(&position);
         (position, numbers)
     };
     if position.ending().is_some() {
-        return Err(CommandError::OverAtOnce);
+        return Err("The game would be over before it begins.".into());
     }
     game.restart(Some(Arc::new(Map { name: "of a client".to_owned(), position, numbers })));
     Ok(Reply::True)

@@ -7,6 +7,7 @@ mod names;
 mod play;
 
 pub use argument::Points;
+pub(crate) use error::CommandError;
 pub use error::FormatError;
 pub(crate) use names::finish;
 pub use play::play;
@@ -23,7 +24,6 @@ use chuhe_core::map::Point;
 use chuhe_core::played::Seat;
 use chuhe_core::{Level, Position, Promotion};
 use chuhe_host::journal::GameId;
-use error::CommandError;
 use play::{exchange, move_piece, square};
 use std::sync::Arc;
 
@@ -112,8 +112,7 @@ pub fn parse(text: &str) -> Result<Command<'_>, FormatError> {
             let (to, promotion) = split_promotion(to);
             Ok(Command::Move { from: point(from)?, to: point(to)?, promotion })
         }
-        Some("") if is("NewGame") => Err(FormatError),
-        Some(map) if is("NewGame") => Ok(Command::NewGame(Some(map))),
+        Some(map) if is("NewGame") && !map.is_empty() => Ok(Command::NewGame(Some(map))),
         Some(from) if is("LegalMoves") => Ok(Command::LegalMoves(Some(point(from)?))),
         Some(points) if is("Exchange") => {
             let (soldiers, victim) = points.split_once(COLON).ok_or(FormatError)?;
@@ -125,8 +124,7 @@ pub fn parse(text: &str) -> Result<Command<'_>, FormatError> {
         Some(id) if is("Delete") => Ok(Command::Delete(game_id(id)?)),
         Some(id) if is("Games") => Ok(Command::Games(Some(game_id(id)?))),
         Some(level) if is("Level") => Ok(Command::Level(number(level)?)),
-        Some("") if is("Board") => Err(FormatError),
-        Some(board) if is("Board") => Ok(Command::Board(board)),
+        Some(board) if is("Board") && !board.is_empty() => Ok(Command::Board(board)),
         Some(sides) if is("Seats") => Ok(Command::Seats(seats(sides)?)),
         Some(form) if is("Format") => Ok(Command::Format(format(form)?)),
         Some(seed) if is("Seed") => Ok(Command::Seed(large_number(seed)?)),
@@ -153,7 +151,7 @@ fn carry_out(session: &mut Session<'_>, frame: Frame<'_>, command: Command<'_>) 
         Command::NewGame(_) | Command::Board(_) | Command::Name(_) | Command::Resume(_)
             if session.phase >= Phase::Draining =>
         {
-            session.confirm(frame, Err(CommandError::Draining));
+            session.outbox.refuse(frame, &"The server ends: no game begins.");
         }
         Command::Move { from, to, promotion } => {
             on_game(session, frame, |game| move_piece(game, from, to, promotion));
@@ -162,7 +160,7 @@ fn carry_out(session: &mut Session<'_>, frame: Frame<'_>, command: Command<'_>) 
             on_game(session, frame, |game| exchange(game, soldiers, victim));
         }
         Command::NewGame(name) => on_game(session, frame, |game| {
-            let map = name.map(|name| config.team.get().map(name)).transpose()?;
+            let map = name.map(|name| config.team.read().map(name)).transpose()?;
             game.restart(map);
             Ok(Reply::True)
         }),
@@ -171,7 +169,7 @@ fn carry_out(session: &mut Session<'_>, frame: Frame<'_>, command: Command<'_>) 
             Ok(Reply::True)
         }),
         Command::Level(level) => on_game(session, frame, |game| {
-            game.set_level(Level::new(level).ok_or(CommandError::NoLevel)?);
+            game.set_level(Level::new(level).ok_or("The levels are 0 to 9.")?);
             Ok(Reply::True)
         }),
         Command::Board(text) => on_game(session, frame, |game| board::set_up(game, text)),
@@ -189,8 +187,8 @@ fn carry_out(session: &mut Session<'_>, frame: Frame<'_>, command: Command<'_>) 
         }
         Command::Why => session.outbox.explain(frame),
         Command::Reason => on_game(session, frame, |game| {
-            let ending = game.game().ending().ok_or(CommandError::NotOver)?;
-            Ok(Reply::Reason(ending.reason))
+            let ending = game.game().ending().ok_or("The game goes on.")?;
+            Ok(Reply::Reason(ending.reason.to_string()))
         }),
         Command::RequestBoard => {
             on_game(session, frame, |game| Ok(Reply::RequestBoard(game.board())));
@@ -203,13 +201,14 @@ fn carry_out(session: &mut Session<'_>, frame: Frame<'_>, command: Command<'_>) 
                 _ => Vec::new(),
             }))
         }),
-        Command::Status => on_game(session, frame, |game| Ok(Reply::Status(game.status()))),
+        Command::Status => on_game(session, frame, |game| Ok(Reply::Status(game.status().word()))),
         Command::Moves => {
             on_game(session, frame, |game| Ok(Reply::Moves(lines::moves(game.game()))))
         }
-        Command::Rules => {
-            on_game(session, frame, |game| Ok(Reply::Rules(game.game().position().rules())));
-        }
+        Command::Rules => on_game(session, frame, |game| {
+            let rules = game.game().position().rules();
+            Ok(Reply::Rules(rules.to_string()))
+        }),
         Command::Hint => ask_hint(session, frame),
         Command::Name(id) => names::name(session, frame, id),
         Command::Resume(id) => names::resume(session, frame, id),
@@ -247,7 +246,7 @@ fn ask_hint(session: &mut Session<'_>, frame: Frame<'_>) {
     match &hint {
         Some(hint) if session.has_ended => hint.stop(),
         Some(_) => {}
-        None => session.confirm(frame, Err(CommandError::NotTheTurn)),
+        None => session.outbox.refuse(frame, &"It is not the turn of a client."),
     }
     session.hint = hint;
 }
@@ -258,7 +257,7 @@ pub(crate) fn answer_hint(session: &mut Session<'_>, reply: Option<String>) {
         let asked = Frame { bytes: b"Hint", line_end };
         match reply {
             Some(reply) => session.reply(asked, &Reply::Hint(&reply)),
-            None => session.confirm(asked, Err(CommandError::NoHint)),
+            None => session.outbox.refuse(asked, &"The computer has no hint."),
         }
     }
 }

@@ -1,13 +1,14 @@
 //! The commands that give a game a name, go on with it, end it, and list the names. They wait for the
 //! disk.
 
+use super::CommandError;
 use crate::errand::{Done, Errand};
 use crate::frame::Frame;
-use crate::games::{JoinedGame, NameError};
+use crate::games::{JoinedGame, ONE_GAME};
 use crate::kept::KeptGames;
 use crate::lines::Reply;
 use crate::session::Session;
-use chuhe_host::journal::{GameId, JournalFault};
+use chuhe_host::journal::{GameId, JournalError, JournalFault};
 use std::sync::Arc;
 
 /// The largest number of names in a reply to `Games`.
@@ -20,8 +21,8 @@ const LIST: &str = "/list";
 pub(super) fn name(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>) {
     let game = match session.game() {
         JoinedGame::Own(game) => Ok(Arc::clone(game)),
-        JoinedGame::Named(named) => Err(NameError::Named(named.name.clone())),
-        JoinedGame::Shared(_) => Err(NameError::OneGame),
+        JoinedGame::Named(named) => Err(format!("the game has a name: {}", named.name)),
+        JoinedGame::Shared(_) => Err(ONE_GAME.to_owned()),
     };
     let kept = session.config.games.kept_for(id);
     send(session, frame, kept, &id.to_string(), move |kept, name| {
@@ -33,14 +34,14 @@ pub(super) fn name(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>) 
 }
 
 pub(super) fn resume(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>) {
-    let config = session.config;
-    let opening = config.games.opening(session.client.number, &config.metrics);
-    send(session, frame, config.games.kept_for(id), &id.to_string(), move |kept, name| {
-        let resumed = kept.resume(name, opening?).map_err(|error| match error.fault {
-            JournalFault::Busy => NameError::Elsewhere,
-            _ => NameError::Journal(error),
-        });
-        Ok(Done::Resumed(resumed?))
+    let (games, number) = (&session.config.games, session.client.number);
+    let opponent = games.opponent();
+    send(session, frame, games.kept_for(id), &id.to_string(), move |kept, name| {
+        let resumed = kept.resume(name, number, &opponent?);
+        match resumed {
+            Err(JournalError { fault: JournalFault::Busy, .. }) => Ok(Done::Elsewhere),
+            resumed => Ok(Done::Resumed(resumed?)),
+        }
     });
 }
 
@@ -51,7 +52,11 @@ pub(super) fn delete(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>
         JoinedGame::Own(_) | JoinedGame::Shared(_) => None,
     };
     let config = session.config;
-    let kept = if config.no_delete { Err(NameError::NoDelete) } else { config.games.kept_for(id) };
+    let kept = if config.no_delete {
+        Err("no game is deleted here: the server has --no-delete".into())
+    } else {
+        config.games.kept_for(id)
+    };
     send(session, frame, kept, &id.to_string(), move |kept, name| {
         kept.remove(name, own.as_ref())?;
         Ok(Done::Deleted)
@@ -70,31 +75,27 @@ pub(super) fn list(session: &mut Session<'_>, frame: Frame<'_>, after: Option<Ga
 fn send(
     session: &mut Session<'_>,
     frame: Frame<'_>,
-    kept: Result<&Arc<KeptGames>, NameError>,
+    kept: Result<&Arc<KeptGames>, CommandError>,
     name: &str,
-    act: impl FnOnce(&Arc<KeptGames>, &str) -> Result<Done, NameError> + Send + 'static,
+    act: impl FnOnce(&Arc<KeptGames>, &str) -> Result<Done, CommandError> + Send + 'static,
 ) {
-    let own_name = name.to_owned();
-    let sent =
-        kept.and_then(|kept| Errand::send(kept, name, frame, move |kept| act(kept, &own_name)));
-    match sent {
+    match kept.and_then(|kept| Errand::send(kept, name, frame, act)) {
         Ok(errand) => session.errand = Some(errand),
-        Err(error) => session.confirm(frame, Err(error)),
+        Err(error) => session.outbox.refuse(frame, &error),
     }
 }
 
 /// Replies to a command when the disk has answered. The notifications of another game come after the
 /// reply. A client that alone plays the game that it deletes goes on without the name.
-pub(crate) fn finish(session: &mut Session<'_>, done: Result<Done, NameError>) {
+pub(crate) fn finish(session: &mut Session<'_>, done: Result<Done, CommandError>) {
     let Some(errand) = session.errand.take() else { return };
     let frame = errand.command();
-    if let Ok(Done::Names(names)) = &done {
-        return session.reply(frame, &Reply::Games(names));
+    match &done {
+        Ok(Done::Names(names)) => session.reply(frame, &Reply::Games(names)),
+        Ok(Done::Elsewhere) => session.reply(frame, &Reply::Moved),
+        Ok(_) => session.reply(frame, &Reply::True),
+        Err(error) => session.outbox.refuse(frame, error),
     }
-    if let Err(NameError::Elsewhere) = done {
-        return session.reply(frame, &Reply::Moved);
-    }
-    session.confirm(frame, done.as_ref().map(drop));
     match done {
         Ok(Done::Named(mut named)) => {
             named.is_unwanted = false;
@@ -102,6 +103,6 @@ pub(crate) fn finish(session: &mut Session<'_>, done: Result<Done, NameError>) {
         }
         Ok(Done::Resumed(named)) => session.change_game(JoinedGame::Named(named)),
         Ok(Done::Deleted) => session.game().forget_name(),
-        Ok(Done::Names(_)) | Err(_) => {}
+        Ok(Done::Names(_) | Done::Elsewhere) | Err(_) => {}
     }
 }

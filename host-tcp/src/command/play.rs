@@ -1,7 +1,7 @@
 //! The commands that play a move.
 
 use super::argument::Points;
-use super::error::CommandError;
+use super::error::{CommandError, illegal};
 use crate::game::{ClientGame, Refusal};
 use crate::lines::Reply;
 use chuhe_core::map::Point;
@@ -23,11 +23,11 @@ pub(super) fn move_piece(
     }
     let (from, to) = (square(position, from)?, square(position, to)?);
     if from == to {
-        return Err(CommandError::SamePoint);
+        return Err("The move leads from a point to itself.".into());
     }
     let mv = Move::promoting(from, to, promotion.unwrap_or(Promotion::Queen));
     let mv = match (notation::promotion(position, mv), promotion) {
-        (None, Some(_)) => return Err(CommandError::NotPromoting),
+        (None, Some(_)) => return Err("Nothing is promoted by this move.".into()),
         (None, None) => Move::new(from, to),
         (Some(_), _) => mv,
     };
@@ -46,12 +46,12 @@ pub(super) fn exchange(
     for point in points.iter() {
         let square = square(position, point)?;
         if soldiers.contains(square) {
-            return Err(CommandError::SoldierTwice);
+            return Err("A soldier is named twice.".into());
         }
         soldiers = soldiers.with(square);
     }
     let mv = position.exchange(soldiers, victim);
-    let mv = mv.map_err(|why| CommandError::illegal(position, why, victim))?;
+    let mv = mv.map_err(|why| illegal(position, why, victim))?;
     play_legal(game, mv)
 }
 
@@ -65,17 +65,19 @@ pub fn play(game: &mut dyn ClientGame, mv: Move) -> Result<(), Refusal> {
 /// Plays a move for a client. The error tells why it is not legal.
 fn play_legal(game: &mut dyn ClientGame, mv: Move) -> Result<Reply<'static>, CommandError> {
     play(game, mv).map_err(|refusal| match (refusal, mv.from()) {
-        (Refusal::Play(PlayError::Over(ending)), _) => CommandError::Over(ending.reason),
+        (Refusal::Play(PlayError::Over(ending)), _) => {
+            format!("The game is over: {}.", ending.reason).into()
+        }
         (Refusal::Play(PlayError::Illegal(..)), Some(from)) => {
             let position = game.game().position();
             let why = position.why_not(mv).unwrap_or(Illegal::Reach);
-            CommandError::illegal(position, why, from)
+            illegal(position, why, from)
         }
-        (refusal, _) => CommandError::Game(refusal),
+        (refusal, _) => CommandError::from(refusal),
     })?;
     Ok(Reply::True)
 }
 
 pub(super) fn square(position: &AnyPosition, point: Point) -> Result<Square, CommandError> {
-    point.square(position.rules()).ok_or(CommandError::OffBoard)
+    point.square(position.rules()).ok_or_else(|| "A point is off the board.".into())
 }

@@ -6,10 +6,11 @@ use crate::faults::Faults;
 use crate::games::Games;
 use crate::metrics::DropReason;
 use crate::phase::PhaseSender;
+use crate::server_game::Opponent;
 use crate::stream::{LINGER, Peer};
 use chuhe_core::Level;
 use chuhe_core::rules::Rules;
-use chuhe_host::{Computer, Map, Strength, Team};
+use chuhe_host::{Map, Strength, Team};
 use std::sync::Arc;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
 use tokio::sync::Semaphore;
@@ -32,13 +33,11 @@ pub(super) struct Guest {
 /// A server whose computer never answers by itself.
 pub(super) fn config() -> Config {
     let strength = Strength { level: Level::MAX, movetime: 3_600_000, ..Strength::default() };
-    let games = Games::Own {
-        computer: Arc::new(Computer::new(1, 1).unwrap()),
-        map: Arc::new(Map::standard(Rules::default())),
-        strength,
-        kept: None,
-    };
-    Config::new(games, Team::load("no such folder".as_ref()).unwrap())
+    let opponent = Opponent::new(strength);
+    let metrics = Arc::clone(&opponent.metrics);
+    let map = Arc::new(Map::standard(Rules::default()));
+    let games = Games::Own { opponent, map, kept: None };
+    Config { metrics, ..Config::new(games, Team::load("no such folder".as_ref()).unwrap()) }
 }
 
 impl Guest {

@@ -6,8 +6,8 @@ use crate::outbox::Outbox;
 use crate::stream::Peer;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Position};
+use chuhe_host::Strength;
 use chuhe_host::journal::{self, JournalOptions};
-use chuhe_host::{Computer, Map, Strength};
 use chuhe_tests::wait::{PATIENCE, wait_until};
 use std::fs;
 use std::path::PathBuf;
@@ -18,8 +18,7 @@ use tempfile::TempDir;
 struct Sample {
     folder: TempDir,
     kept: Arc<KeptGames>,
-    computer: Arc<Computer>,
-    metrics: Arc<Metrics>,
+    opponent: Opponent,
 }
 
 impl Sample {
@@ -27,9 +26,9 @@ impl Sample {
         let folder = tempfile::tempdir().unwrap();
         let journals =
             Journals::open(&folder.path().join("games"), JournalOptions::default()).unwrap();
-        let metrics = Arc::new(Metrics::new());
-        let kept = KeptGames::new(journals, Arc::clone(&metrics)).unwrap();
-        Self { folder, kept, computer: Arc::new(Computer::new(1, 1).unwrap()), metrics }
+        let opponent = Opponent::new(Strength { nodes: Some(50), ..Strength::default() });
+        let kept = KeptGames::new(journals, Arc::clone(&opponent.metrics)).unwrap();
+        Self { folder, kept, opponent }
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -46,12 +45,7 @@ impl Sample {
     }
 
     fn game(&self) -> Arc<ServerGame> {
-        self.game_of(Strength { nodes: Some(50), ..Strength::default() })
-    }
-
-    fn game_of(&self, strength: Strength) -> Arc<ServerGame> {
-        let (computer, metrics) = (Arc::clone(&self.computer), Arc::clone(&self.metrics));
-        ServerGame::new(1, Arc::new(Map::standard(Rules::default())), strength, computer, metrics)
+        ServerGame::new(1, Arc::new(Map::standard(Rules::default())), &self.opponent)
     }
 
     /// A game named `t`, and a client of it.
@@ -67,7 +61,7 @@ impl Sample {
         self.hide_folder();
         play(&named);
         guest.wait_for("Journal:failed");
-        assert_eq!(self.metrics.unsaved_games.get(), 1);
+        assert_eq!(self.opponent.metrics.unsaved_games.get(), 1);
         (named, guest)
     }
 
@@ -78,11 +72,7 @@ impl Sample {
     }
 
     fn resume(&self, name: &str) -> Result<NamedGame, JournalError> {
-        let open = |game| {
-            let (computer, metrics) = (Arc::clone(&self.computer), Arc::clone(&self.metrics));
-            ServerGame::resume(2, game, Strength::default(), computer, metrics)
-        };
-        self.kept.resume(name, open)
+        self.kept.resume(name, 2, &self.opponent)
     }
 
     /// Waits until everything is done that waits for the disk.
@@ -120,15 +110,8 @@ impl Guest {
     }
 }
 
-/// Somebody who plays and hears nothing.
-struct Deaf;
-
-impl Watcher for Deaf {
-    fn notify(&self, _: GameEvent<'_>) {}
-}
-
 fn play(named: &NamedGame) {
-    let client: Arc<dyn Watcher> = Arc::new(Deaf);
+    let client: Arc<dyn Watcher> = Arc::new(|_: GameEvent<'_>| ());
     named.game.with(&client, &mut |game| {
         let mv = game.game().position().legal_moves()[0];
         game.make_move(mv).unwrap();
@@ -174,11 +157,11 @@ fn a_disk_that_hangs_holds_its_games_back_for_seconds_and_no_others() {
     guest.wait_for("Journal:failed");
     play(&named);
     guest.wait_for("CurrentBoard:");
-    assert_eq!(sample.metrics.unsaved_games.get(), 1);
+    assert_eq!(sample.opponent.metrics.unsaved_games.get(), 1);
     drop(thaw);
     guest.wait_for("Journal:ok");
     wait_until("the journal is whole", || sample.kept_moves() == 4);
-    assert_eq!(sample.metrics.unsaved_games.get(), 0);
+    assert_eq!(sample.opponent.metrics.unsaved_games.get(), 0);
 }
 
 #[test]
@@ -191,7 +174,7 @@ fn a_name_that_cannot_be_written_stays_free() {
     assert_eq!(files, 0, "nothing is left behind");
     assert!(sample.kept.name("t", &sample.game()).is_ok());
     sample.settle();
-    assert_eq!(sample.metrics.kept_games.get(), 0, "nobody plays it any more");
+    assert_eq!(sample.opponent.metrics.kept_games.get(), 0, "nobody plays it any more");
 }
 
 #[test]
@@ -230,8 +213,8 @@ fn a_journal_that_failed_is_completed_without_another_move() {
     for guest in [&mut guest, &mut late] {
         guest.wait_for("Journal:ok");
     }
-    assert_eq!(sample.metrics.unsaved_games.get(), 0);
-    assert!(sample.metrics.journal_faults.get() > 0);
+    assert_eq!(sample.opponent.metrics.unsaved_games.get(), 0);
+    assert!(sample.opponent.metrics.journal_faults.get() > 0);
     wait_until("the answer is kept, too", || sample.kept_moves() == 2);
 }
 
@@ -241,13 +224,9 @@ fn a_failed_journal_is_tried_once_more_at_the_end() {
     let ends: [fn(&Sample, NamedGame); 2] = [
         |_, named| drop(named),
         |sample, _named| {
-            let games = crate::Games::Own {
-                computer: Arc::clone(&sample.computer),
-                map: Arc::new(Map::standard(Rules::default())),
-                strength: Strength::default(),
-                kept: Some(Arc::clone(&sample.kept)),
-            };
-            games.sync();
+            let map = Arc::new(Map::standard(Rules::default()));
+            let (opponent, kept) = (sample.opponent.clone(), Some(Arc::clone(&sample.kept)));
+            crate::Games::Own { opponent, map, kept }.sync();
         },
     ];
     for end in ends {
@@ -257,7 +236,7 @@ fn a_failed_journal_is_tried_once_more_at_the_end() {
         end(&sample, named);
         sample.settle();
         assert!(sample.kept_moves() > 0);
-        assert_eq!(sample.metrics.unsaved_games.get(), 0);
+        assert_eq!(sample.opponent.metrics.unsaved_games.get(), 0);
     }
 }
 
@@ -268,7 +247,7 @@ fn a_game_is_deleted_by_the_only_client_that_plays_it() {
     let second = sample.resume("t").unwrap();
     for own in [None, Some(&first.game), Some(&second.game)] {
         let error = sample.kept.remove("t", own).unwrap_err();
-        assert!(matches!(error, RemoveError::Played), "{error}");
+        assert_eq!(error.to_string(), "other clients play this game");
     }
     drop(second);
     sample.settle();
@@ -277,7 +256,7 @@ fn a_game_is_deleted_by_the_only_client_that_plays_it() {
     // Its file may be gone already.
     fs::remove_file(sample.file("t")).unwrap();
     sample.kept.remove("t", Some(&first.game)).unwrap();
-    assert_eq!(sample.metrics.kept_games.get(), 1);
+    assert_eq!(sample.opponent.metrics.kept_games.get(), 1);
     let again = sample.kept.name("t", &sample.game()).unwrap();
     // The end of the deleted game is not the end of the one that has its name now.
     drop(first);
@@ -306,10 +285,10 @@ fn a_list_of_games_is_bounded() {
 
 #[test]
 fn the_search_of_a_named_game_is_cut_short() {
-    let sample = Sample::new();
-    let strength = Strength { movetime: 3_600_000, level: Level::MAX, ..Strength::default() };
-    let named = sample.kept.name("t", &sample.game_of(strength)).unwrap();
-    let mut guest = Guest::of(&named);
+    let mut sample = Sample::new();
+    sample.opponent.strength =
+        Strength { movetime: 3_600_000, level: Level::MAX, ..Strength::default() };
+    let (named, mut guest) = sample.named();
     play(&named);
     guest.wait_for("CurrentBoard:");
     named.game.move_now();
@@ -338,7 +317,7 @@ fn a_game_that_failed_leaves_its_journal_as_it_was() {
     let (named, guest) = sample.unsaved();
     let client: Arc<dyn Watcher> = Arc::<Outbox>::clone(&guest.outbox);
     named.game.with(&client, &mut |_| panic!("planted"));
-    let metrics = &sample.metrics;
+    let metrics = &sample.opponent.metrics;
     let gauges = [&metrics.kept_games, &metrics.unsaved_games].map(|gauge| gauge.get());
     assert_eq!((gauges, metrics.failed_games.get()), ([0, 0], 1));
     sample.show_folder();

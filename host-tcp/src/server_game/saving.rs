@@ -3,7 +3,7 @@
 
 use super::{ServerGame, State};
 use crate::disk_threads::DiskThreads;
-use crate::game::{GameEvent, JournalChange, Watcher};
+use crate::game::{GameEvent, Watcher};
 use crate::kept::PATIENCE;
 use chuhe_core::{AnyPosition, Game};
 use chuhe_host::journal::{Journal, JournalError};
@@ -141,7 +141,7 @@ impl State {
         if is_over {
             log::warn!("game {}: the journal is complete again", self.number);
             self.metrics.unsaved_games.dec();
-            self.notify(GameEvent::Journal(JournalChange::Complete));
+            self.notify(GameEvent::JournalComplete);
         }
         if !is_whole {
             self.save(game);
@@ -158,7 +158,7 @@ impl State {
                 "game {number}, {name}: {fault}; the game goes on, and its journal is tried again"
             );
             self.metrics.unsaved_games.inc();
-            self.notify(GameEvent::Journal(JournalChange::Failed));
+            self.notify(GameEvent::JournalFailed);
             self.watchers.iter().for_each(|watcher| watcher.release(u64::MAX));
         }
     }

@@ -2,11 +2,11 @@
 //! breaks.
 
 use crate::home::{Home, end, play};
-use crate::proxy::{Proxy, free_address};
+use crate::proxy::{self, free_address};
 use chuhe_tests::programs::{Trial, missing, test};
 use chuhe_tests::served::Served;
 use chuhe_tests::tcp::Client;
-use chuhe_tests::wait::wait_until;
+use chuhe_tests::wait::{Killed, wait_until};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Read, Write};
@@ -47,7 +47,7 @@ struct Site {
     one: Served,
     two: Served,
     address: SocketAddr,
-    _proxy: Proxy,
+    _proxy: Killed,
 }
 
 impl Site {
@@ -66,7 +66,7 @@ impl Site {
             .replace("127.0.0.1:12347", &two.address.to_string())
             .replace("/run/haproxy", &games.text(""));
         fs::write(games.path("haproxy.cfg"), text).expect("a file");
-        let proxy = Proxy::start("haproxy", games.folder(), "haproxy.cfg", None);
+        let proxy = proxy::start("haproxy", games.folder(), "haproxy.cfg", None);
         wait_until("both servers are up, as HAProxy sees them", || {
             let stat = tell(&games, "show stat").unwrap_or_default();
             let is_up = |name: &str| {

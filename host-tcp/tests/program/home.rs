@@ -1,10 +1,12 @@
 //! The program in a home folder of its own.
 
 use chuhe_tests::served::Served;
-use chuhe_tests::tcp::{Client, scripts};
+use chuhe_tests::tcp::{Client, PATIENCE, scripts};
 use chuhe_tests::wait::wait_until;
 use rustix::process::Signal;
 use std::fs;
+use std::io::{self, BufRead, BufReader, Write};
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
@@ -98,9 +100,19 @@ impl Home {
 
 /// Ends a program. Returns its standard error.
 pub(crate) fn end(served: Served) -> String {
-    let (_, status, errors) = served.end_by(Signal::TERM);
+    let (status, errors) = served.end_by(Signal::TERM);
     assert_eq!(status, Some(0), "{errors}");
     errors
+}
+
+/// Says something to a program at a Unix socket. Returns the first line of its answer.
+pub(crate) fn tell(path: &Path, text: &str) -> io::Result<String> {
+    let mut stream = UnixStream::connect(path)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    write!(stream, "{text}\r\n")?;
+    let mut line = String::new();
+    BufReader::new(stream).read_line(&mut line)?;
+    Ok(line.trim_end().to_owned())
 }
 
 /// Plays a move of Red, and hears the answer of the computer.

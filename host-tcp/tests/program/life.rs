@@ -34,7 +34,7 @@ fn a_second_signal_ends_at_once_and_loses_no_kept_move() {
     assert!(TcpStream::connect(served.address).is_err(), "nobody listens");
     // It goes on for the client that waits.
     assert_eq!(client.ask("Status"), "Status:black");
-    let (_, status, _) = served.end_by(Signal::INT);
+    let (status, _) = served.end_by(Signal::INT);
     assert_eq!(status, Some(0));
     client.closed();
     let journal = fs::read_to_string(home.path("games/game-lunch.journal")).expect("a journal");

@@ -1,20 +1,23 @@
 //! The program at its addresses: several at once, Unix sockets, warnings, crowds.
 
-use crate::home::{Home, end, ended, piped, program};
+use crate::home::{Home, end, ended, piped, program, tell};
 #[cfg(target_os = "linux")]
 use crate::proxy::free_address;
 use chuhe_tests::programs::{Trial, missing, test};
 use chuhe_tests::served::Served;
-use chuhe_tests::tcp::{Client, PATIENCE};
+use chuhe_tests::tcp::Client;
 #[cfg(target_os = "linux")]
 use chuhe_tests::wait::wait_for;
-use rustix::process::{Signal, getgid};
+#[cfg(target_os = "linux")]
+use rustix::process::Signal;
+use rustix::process::getgid;
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::net::TcpListener;
 use std::os::unix::fs::MetadataExt;
-use std::os::unix::net::{UnixListener, UnixStream};
-use std::path::Path;
+use std::os::unix::net::UnixListener;
+#[cfg(target_os = "linux")]
+use std::os::unix::net::UnixStream;
 use std::process::Command;
 
 pub(crate) fn tests() -> Vec<Trial> {
@@ -41,16 +44,6 @@ fn command(home: &Home, addresses: &[&str]) -> Command {
     command
 }
 
-/// Asks a server at a Unix socket.
-fn ask(path: &Path, question: &str) -> String {
-    let mut stream = UnixStream::connect(path).expect("a server");
-    stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
-    writeln!(stream, "{question}").expect("the server takes it");
-    let mut line = String::new();
-    BufReader::new(stream).read_line(&mut line).expect("an answer");
-    line
-}
-
 fn a_server_listens_at_several_addresses() {
     let home = Home::of_scripts();
     let path = home.path("chuhe.sock");
@@ -66,11 +59,10 @@ fn a_server_listens_at_several_addresses() {
     assert_eq!(Client::connect(second).ask("Status"), "Status:red");
     assert!(second != served.address, "{second}");
     assert!(served.line().starts_with(&format!("listening on {unix}: map mate")));
-    assert_eq!(ask(&path, "Move:2,8:0,8"), "True\n");
+    assert_eq!(tell(&path, "Move:2,8:0,8").expect("an answer"), "True");
     let file = fs::metadata(&path).expect("a file");
     assert_eq!((file.mode() & 0o777, file.gid()), (0o620, getgid().as_raw()));
-    let (_, status, errors) = served.end_by(Signal::TERM);
-    assert_eq!((status, errors.as_str()), (Some(0), ""));
+    assert_eq!(end(served), "");
     assert!(!path.exists(), "the socket's file is removed");
     let log = home.log();
     assert!(log.contains("connected from a Unix socket"), "{log}");
@@ -95,7 +87,7 @@ fn only_the_file_of_a_dead_socket_is_replaced() {
     drop(other);
     let mut served = Served::start(start());
     served.line();
-    assert_eq!(ask(&path, "Status"), "Status:red\n");
+    assert_eq!(tell(&path, "Status").expect("an answer"), "Status:red");
     // Somebody else replaced it, so it is not removed at the end.
     fs::remove_file(&path).expect("a file");
     fs::write(&path, "").expect("a file");
@@ -127,8 +119,8 @@ fn a_page_for_browsers_is_served_next_to_the_scripts() {
     assert_eq!(browser.line(), "win:r\n");
     assert!(script.line().starts_with("CurrentBoard:"));
     assert_eq!(script.line(), "win:r\n");
-    let (_, status, errors) = served.end_by(Signal::TERM);
-    assert_eq!((status, errors.lines().count()), (Some(0), 2), "{errors}");
+    let errors = end(served);
+    assert_eq!(errors.lines().count(), 2, "{errors}");
     for address in [served_at, format!("0.0.0.0:{port}")] {
         let warning = format!("{address}: no passwords");
         assert!(errors.contains(&warning) && home.log().contains(&warning), "{errors}");
@@ -191,7 +183,7 @@ fn sockets_of_a_service_manager_take_the_place_of_the_options() {
     let answer = std::thread::scope(|scope| {
         let client = scope.spawn(|| {
             wait_for("somebody who listens", || UnixStream::connect(&path));
-            ask(&path, "Status")
+            tell(&path, "Status").expect("an answer")
         });
         let mut served = Served::start(piped(manager));
         assert!(served.line().contains(&format!("unix:{}", path.display())));
@@ -200,6 +192,6 @@ fn sockets_of_a_service_manager_take_the_place_of_the_options() {
         end(served);
         answer
     });
-    assert_eq!(answer, "Status:red\n");
+    assert_eq!(answer, "Status:red");
     assert!(path.exists(), "it is the manager's");
 }

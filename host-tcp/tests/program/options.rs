@@ -3,7 +3,6 @@
 use crate::home::{Home, ended, program};
 use chuhe_core::rules::Rules;
 use chuhe_host::{Computer, Map, Team};
-use chuhe_tcp::Games;
 use chuhe_tcp::config_file::{key, variable};
 use chuhe_tcp::options::{Options, OptionsError};
 use chuhe_tests::programs::{Trial, test};
@@ -97,6 +96,10 @@ fn read(words: &[&str]) -> Result<Options, OptionsError> {
     Options::read(["chuhe-tcp"].iter().chain(words).map(OsString::from))
 }
 
+fn read_file(path: &Path) -> Result<Options, OptionsError> {
+    read(&["--config", path.to_str().expect("UTF-8")])
+}
+
 fn the_file_of_the_home_folder_is_read_if_it_exists() {
     let home = tempfile::tempdir().expect("a folder");
     let words = ["--home", home.path().to_str().expect("UTF-8")];
@@ -126,20 +129,18 @@ fn what_is_wrong_in_a_file_is_named_with_its_line_and_key() {
     let no_text = (b"level = 5\nmap = '\xff'".to_vec(), "line 2: the text is not UTF-8");
     for (text, fault) in texts.chain([no_text]) {
         fs::write(&path, text).expect("a file");
-        let error =
-            read(&["--config", path.to_str().expect("UTF-8")]).expect_err(fault).to_string();
+        let error = read_file(&path).expect_err(fault).to_string();
         let expected = format!("{}: {fault}", path.display());
         assert!(error.starts_with(&expected), "{error}\n{expected}");
         assert_eq!(error.lines().count(), 1, "{error}");
     }
-    let words = ["--config", path.to_str().expect("UTF-8")];
     fs::write(&path, vec![b'#'; 1 << 20]).expect("a file");
-    assert_eq!(read(&words).expect("the largest file").level, 5);
+    assert_eq!(read_file(&path).expect("the largest file").level, 5);
     fs::write(&path, vec![b'#'; (1 << 20) + 1]).expect("a file");
-    let error = read(&words).expect_err("too large");
+    let error = read_file(&path).expect_err("too large");
     assert!(error.to_string().ends_with("a.toml: the file is larger than 1 MiB"), "{error}");
     fs::write(&path, "map = '-dash'\nbind = []").expect("a file");
-    let options = read(&words).expect("a value that begins with a dash");
+    let options = read_file(&path).expect("a value that begins with a dash");
     assert_eq!((options.map.as_deref(), options.bind.len()), (Some("-dash"), 0));
 }
 
@@ -177,8 +178,7 @@ fn the_file_that_is_installed_is_accepted() {
     let path = folder.path().join("a.toml");
     for text in [&text, &proposed] {
         fs::write(&path, text).expect("a file");
-        let options = read(&["--config", path.to_str().expect("UTF-8")]);
-        let options = options.unwrap_or_else(|error| panic!("{error}"));
+        let options = read_file(&path).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(options.home(), Path::new("/var/lib/chuhe"));
     }
     assert_ne!(text, proposed);
@@ -192,14 +192,11 @@ fn zero_switches_a_limit_off() {
         let words = names.map(|name| format!("--{name}={value}"));
         let words = ["--home", home].into_iter().chain(words.iter().map(String::as_str));
         let options = read(&words.collect::<Vec<_>>()).expect("options");
-        let game = Games::Own {
-            computer: Arc::new(Computer::new(1, 1).expect("memory")),
-            map: Arc::new(Map::standard(Rules::default())),
-            strength: options.strength(),
-            kept: None,
-        };
+        let (computer, metrics) = (Computer::new(1, 1).expect("memory"), Arc::default());
+        let map = Arc::new(Map::standard(Rules::default()));
+        let games = options.games(map, Arc::new(computer), &metrics).expect("no journal");
         let team = Team::load(options.home()).expect("no team");
-        let config = options.config(game, team, &Arc::default());
+        let config = options.config(games, team, &metrics);
         let times =
             [config.frame_idle, config.idle_timeout].map(|time| time.map(|it| it.as_millis()));
         (times, config.max_commands, config.max_clients_per_address)

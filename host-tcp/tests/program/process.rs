@@ -146,7 +146,7 @@ fn signals_end_a_search_flush_the_log_and_give_status_0() {
         clients[0].send("Status\nHint\n");
         assert_eq!(clients[0].line(), "Status:black\n");
         assert_eq!(clients[0].line(), "False\n");
-        let (_, status, errors) = served.end_by(signal);
+        let (status, errors) = served.end_by(signal);
         assert_eq!((status, errors.as_str()), (Some(0), ""));
         let log = home.log();
         assert_eq!(log.matches("h2e2 炮二平五").count(), 20, "{log}");
@@ -317,10 +317,10 @@ fn a_recorded_session_is_played_again_from_either_side() {
         command.args(["replay", &file, "--bind", "127.0.0.1:0"]);
         Served::start(command)
     };
-    let served = player();
+    let mut served = player();
     play(&mut served.client());
     assert!(served.wait().success());
-    let served = player();
+    let mut served = player();
     served.client().send("Status\n");
     assert_eq!(served.wait().code(), Some(1));
 }

@@ -1,8 +1,9 @@
 //! Other programs between the clients and the server.
 
+use chuhe_tests::wait::Killed;
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 /// A command that is also found where only the administrator looks.
 pub(crate) fn command(program: &str) -> Command {
@@ -18,28 +19,18 @@ pub(crate) fn free_address() -> SocketAddr {
     free.expect("a port")
 }
 
-/// A proxy, killed when it is dropped.
-pub(crate) struct Proxy(pub(crate) Child);
-
-impl Proxy {
-    /// Starts HAProxy or stunnel with a file in a folder, as this user or as the one of the test.
-    pub(crate) fn start(program: &str, folder: &Path, file: &str, user: Option<User>) -> Self {
-        let mut command = command(program);
-        if program == "haproxy" {
-            command.args(["-db", "-f"]);
-        }
-        command.arg(file);
-        let mut command = match user {
-            Some(user) => user.command(&command),
-            None => command,
-        };
-        command
-            .current_dir(folder)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
-        Self(command.spawn().expect("it is installed"))
+/// Starts HAProxy or stunnel with a file in a folder, as this user or as the one of the test.
+pub(crate) fn start(program: &str, folder: &Path, file: &str, user: Option<User>) -> Killed {
+    let mut command = command(program);
+    if program == "haproxy" {
+        command.args(["-db", "-f"]);
     }
+    command.arg(file);
+    let mut command = match user {
+        Some(user) => user.command(&command),
+        None => command,
+    };
+    Killed(command.current_dir(folder).spawn().expect("it is installed"))
 }
 
 /// A user and its group, which are nobody's, and the other group that the user is in.
@@ -50,10 +41,10 @@ pub(crate) struct User {
 }
 
 impl User {
-    /// A command as this user. Only root can start it.
+    /// A command as this user, without a word. Only root can start it.
     pub(crate) fn command(self, command: &Command) -> Command {
         let number = self.number.to_string();
-        let mut other = Command::new("setpriv");
+        let mut other = self::command("setpriv");
         other.args(["--reuid", &number, "--regid", &number]);
         match self.group {
             Some(group) => other.args(["--groups", &group.to_string()]),
@@ -64,12 +55,5 @@ impl User {
             other.env(name, value.unwrap_or_default());
         }
         other
-    }
-}
-
-impl Drop for Proxy {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
     }
 }

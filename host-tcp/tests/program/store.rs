@@ -1,8 +1,8 @@
 //! Servers on one Redis. Each of them is killed or stands still, and Redis goes and comes back. No move is
 //! lost that a client was told of.
 
-use crate::home::Home;
-use crate::proxy::{Proxy, command};
+use crate::home::{Home, tell};
+use crate::proxy::command;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Position};
 use chuhe_host::journal::{GameId, JournalOptions, Journals};
@@ -11,11 +11,9 @@ use chuhe_tests::programs::{Trial, missing, test};
 use chuhe_tests::random::Random;
 use chuhe_tests::replies;
 use chuhe_tests::served::Served;
-use chuhe_tests::wait::wait_until;
+use chuhe_tests::wait::{Killed, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
-use std::io::{self, BufRead, BufReader, Write};
 use std::mem;
-use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -33,7 +31,7 @@ pub(crate) fn tests() -> Vec<Trial> {
 /// Redis in a folder of its own.
 struct Store {
     home: Home,
-    redis: Proxy,
+    redis: Killed,
 }
 
 impl Store {
@@ -52,10 +50,15 @@ impl Store {
         self.home.start(&[&["--journal", &self.url()], &options[..]].concat())
     }
 
+    /// Says a command. Returns the first line of the answer.
+    fn tell(&self, command: &str) -> String {
+        tell(&self.home.path("socket"), command).expect("an answer")
+    }
+
     /// Lets the time pass for which killed servers keep their games. There may be none.
     fn end_leases(&self) {
         let end = r#"EVAL "return redis.call('DEL', '', unpack(redis.call('KEYS', 'chuhe:server:*')))" 0"#;
-        assert!(tell(&self.home, end).expect("an answer").starts_with(':'));
+        assert!(self.tell(end).starts_with(':'));
     }
 
     fn signal(&self, signal: Signal) {
@@ -74,23 +77,15 @@ impl Store {
 }
 
 /// Starts Redis by the command of the documents, but at a socket in its folder.
-fn redis(home: &Home) -> Proxy {
+fn redis(home: &Home) -> Killed {
     let manual = include_str!("../../../docs/operating.md");
     let line = manual.lines().find(|line| line.starts_with("redis-server ")).expect("a command");
     let line = line.replace("--port 6379", "--port 0 --unixsocket socket");
     let line = line.replace("/var/lib/redis", &home.text(""));
     let redis = command("sh").args(["-c", &format!("exec {line}")]).spawn().expect("a shell");
-    wait_until("Redis", || tell(home, "PING").is_ok_and(|answer| answer == "+PONG\r\n"));
-    Proxy(redis)
-}
-
-/// Says a command to Redis. Returns the first line of the answer.
-fn tell(home: &Home, command: &str) -> io::Result<String> {
-    let mut stream = UnixStream::connect(home.path("socket"))?;
-    stream.write_all(format!("{command}\r\n").as_bytes())?;
-    let mut answer = String::new();
-    BufReader::new(stream).read_line(&mut answer)?;
-    Ok(answer)
+    let socket = home.path("socket");
+    wait_until("Redis", || tell(&socket, "PING").is_ok_and(|answer| answer == "+PONG"));
+    Killed(redis)
 }
 
 /// A client of a game, and chance for its moves.
@@ -129,10 +124,9 @@ impl Guest {
     /// Sends a move, and hears nothing.
     fn send(&mut self) {
         let mv = self.random.pick(self.player.legal_moves().as_slice());
-        let mut after = self.player.game.clone();
-        self.player.client.send(format!("{}\n", replies::command(after.position(), mv)));
-        after.play(mv).expect("a legal move");
-        self.player.pending = Some(after);
+        let game = &self.player.game;
+        self.player.client.send(format!("{}\n", replies::command(game.position(), mv)));
+        self.player.pending = Some(replies::after(game, mv));
     }
 
     /// Goes on at another server as soon as that has the game. Every move that was told must be there.
@@ -201,7 +195,7 @@ fn a_folder_and_redis_keep_the_same_promises() {
         }
         // Redis can be told that a game is old. The other one is played, and stays.
         if place == redis.url() {
-            tell(&redis.home, "ZADD chuhe:changed 1000 tea").expect("an answer");
+            redis.tell("ZADD chuhe:changed 1000 tea");
             let (begin, time) = (Instant::now(), SystemTime::now());
             for after in [Duration::ZERO, day / 24] {
                 one.expire_at(begin + after, time + after);
@@ -286,7 +280,7 @@ fn a_hundred_thousand_games_are_listed_and_resumed() {
     let served = store.server();
     Guest::new(&served).play(20);
     let fill = r#"EVAL "local game = redis.call('GET', 'chuhe:game:lunch') for number = 1, 100000 do local name = string.format('g%06d', number) redis.call('SET', 'chuhe:game:' .. name, game) redis.call('ZADD', 'chuhe:names', 0, name) end" 0"#;
-    assert_eq!(tell(&store.home, fill).expect("an answer"), "$-1\r\n");
+    assert_eq!(store.tell(fill), "$-1");
     let mut client = served.client();
     let mut timed = |command: &str, reply: &str| {
         let begun = Instant::now();
@@ -302,5 +296,5 @@ fn a_hundred_thousand_games_are_listed_and_resumed() {
     // A server to which nobody says anything keeps its lease.
     store.end_leases();
     let leases = r#"EVAL "return #redis.call('KEYS', 'chuhe:server:*')" 0"#;
-    wait_until("a lease", || tell(&store.home, leases).is_ok_and(|count| count == ":1\r\n"));
+    wait_until("a lease", || store.tell(leases) == ":1");
 }

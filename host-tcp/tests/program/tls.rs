@@ -2,11 +2,11 @@
 //! with a certificate or a password play, and others are refused.
 
 use crate::home::{Home, piped, play};
-use crate::proxy::{Proxy, User, command, free_address};
+use crate::proxy::{self, User, command, free_address};
 use chuhe_tests::programs::{Trial, missing, test};
 use chuhe_tests::served::Served;
 use chuhe_tests::tcp::Client;
-use chuhe_tests::wait::wait_for;
+use chuhe_tests::wait::{Killed, wait_for};
 use std::fs;
 use std::net::{SocketAddr, TcpStream};
 use std::os::unix::fs::{PermissionsExt, chown};
@@ -108,19 +108,19 @@ impl Site {
     }
 
     /// Starts a proxy with a configuration.
-    fn proxy(&self, program: &str, name: &str, text: &str, user: Option<User>) -> Proxy {
+    fn proxy(&self, program: &str, name: &str, text: &str, user: Option<User>) -> Killed {
         fs::write(self.home.path(name), text).expect("a file");
-        Proxy::start(program, self.home.folder(), name, user)
+        proxy::start(program, self.home.folder(), name, user)
     }
 
     /// Starts stunnel in the foreground.
-    fn stunnel(&self, name: &str, page: &str, user: Option<User>) -> Proxy {
+    fn stunnel(&self, name: &str, page: &str, user: Option<User>) -> Killed {
         let text = format!("foreground = yes\npid =\n{}", self.configuration(page));
         self.proxy("stunnel", name, &text, user)
     }
 
     /// Starts the two proxies of the server.
-    fn proxies(&self) -> [Proxy; 2] {
+    fn proxies(&self) -> [Killed; 2] {
         let user = self.users.map(|[_, proxy]| proxy);
         let haproxy = self.configuration(blocks("haproxy")[0]);
         let proxies = [
@@ -139,7 +139,7 @@ impl Site {
     }
 
     /// Starts the stunnel of a player. Returns it with the address at which scripts connect.
-    fn player(&self, name: &str, page: &str) -> (Proxy, SocketAddr) {
+    fn player(&self, name: &str, page: &str) -> (Killed, SocketAddr) {
         let address = free_address();
         let page = page.replace("127.0.0.1:12345", &address.to_string());
         let proxy = self.stunnel(name, &page, None);
@@ -148,12 +148,10 @@ impl Site {
     }
 }
 
-/// Waits until somebody listens at an address.
 fn listens(address: SocketAddr) {
     wait_for(format!("{address}"), || TcpStream::connect(address));
 }
 
-/// Connects and plays a move.
 fn plays(address: SocketAddr) {
     let mut client = Client::connect(address);
     play(&mut client, "7,7:7,4");
@@ -173,37 +171,33 @@ fn players_with_a_certificate_or_a_password_play_and_others_do_not() {
     let _served = site.serve();
     let _proxies = site.proxies();
     let [_, certificate, password] = blocks("ini")[..] else { panic!("three blocks") };
-    let (_anna, anna) = site.player("anna.conf", certificate);
-    plays(anna);
-    let (_berta, address) = site.player("berta.conf", password);
-    plays(address);
     let by_haproxy = site.by_haproxy(certificate);
-    let (_carla, address) = site.player("carla.conf", &by_haproxy);
-    plays(address);
+    let players =
+        [("anna.conf", certificate), ("berta.conf", password), ("carla.conf", &by_haproxy)]
+            .map(|(name, text)| site.player(name, text));
+    players.iter().for_each(|(_, address)| plays(*address));
 
     // Without a certificate, with one that the authority did not sign, and with a wrong password.
-    let nobody = certificate.replace("cert = anna.pem\nkey = anna.key\n", "");
-    let (_nobody, address) = site.player("nobody.conf", &nobody);
-    is_refused(address);
-    let nobody = by_haproxy.replace("cert = anna.pem\nkey = anna.key\n", "");
-    let (_nobody, address) = site.player("nobody-haproxy.conf", &nobody);
-    is_refused(address);
     let forger = "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=anna -keyout forged.key \
                   -out forged.pem";
     let status = command("sh").args(["-c", forger]).current_dir(site.home.folder()).status();
     assert!(status.expect("a shell").success());
-    let forged = certificate.replace("anna.", "forged.");
-    let (_forger, address) = site.player("forger.conf", &forged);
-    is_refused(address);
     let wrong = format!("berta:{}\n", "0123456789abcdef".repeat(4));
     fs::write(site.home.path("guessed"), wrong).expect("a file");
-    let guessed = password.replace("PSKsecrets = passwords", "PSKsecrets = guessed");
-    let (_guesser, address) = site.player("guesser.conf", &guessed);
-    is_refused(address);
+    let keys = "cert = anna.pem\nkey = anna.key\n";
+    for (name, text) in [
+        ("nobody.conf", certificate.replace(keys, "")),
+        ("nobody-haproxy.conf", by_haproxy.replace(keys, "")),
+        ("forger.conf", certificate.replace("anna.", "forged.")),
+        ("guesser.conf", password.replace("PSKsecrets = passwords", "PSKsecrets = guessed")),
+    ] {
+        let (_stranger, address) = site.player(name, &text);
+        is_refused(address);
+    }
     // Who comes without TLS gets nothing either.
     is_refused(site.certificates);
     // The others play on. The log has their addresses from the proxies.
-    plays(anna);
+    plays(players[0].1);
     let log = site.home.log();
     assert!(log.contains("connected from 127.0.0.1:"), "{log}");
 }

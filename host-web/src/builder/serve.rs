@@ -36,7 +36,7 @@ pub fn serve(
 ) -> io::Result<()> {
     let site = Site::read(folder).map_err(|error| {
         let hint = "build it with `chuhe-web build`";
-        io::Error::new(error.error.kind(), format!("{error}; {hint}"))
+        io::Error::new(error.kind(), format!("{error}; {hint}"))
     })?;
     let site = Arc::new(site);
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {

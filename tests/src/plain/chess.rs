@@ -1,6 +1,6 @@
 //! International chess as the laws of FIDE word it.
 
-use super::{DIAGONAL, ORTHOGONAL, Point, forward, point, square, sum};
+use super::{DIAGONAL, ORTHOGONAL, Point, forward, point, slides, square, sum};
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{Chess, Rights};
 use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Promotion, Side, Square};
@@ -51,24 +51,9 @@ impl Plain {
         self.points.get(&at).is_some_and(|piece| piece.side() == side)
     }
 
-    /// The squares from here on in one direction, up to the first piece.
-    fn slide(&self, from: Point, step: Point) -> Vec<Point> {
-        let line = std::iter::successors(Some(sum(from, step)), |&at| Some(sum(at, step)));
-        let mut squares = Vec::new();
-        for at in line.take_while(|&at| is_on_board(at)) {
-            squares.push(at);
-            if !self.is_empty(at) {
-                break;
-            }
-        }
-        squares
-    }
-
     fn attacks(&self, from: Point, piece: Piece) -> Vec<Point> {
         let steps = |steps: &[Point]| steps.iter().map(|&step| sum(from, step)).collect();
-        let slides = |steps: &[Point]| {
-            steps.iter().flat_map(|&step| self.slide(from, step)).collect::<Vec<_>>()
-        };
+        let slides = |steps: &[Point]| slides(from, steps, 0, is_on_board, |at| self.is_empty(at));
         match piece.kind() {
             Kind::General => steps(&[ORTHOGONAL, DIAGONAL].concat()),
             Kind::Queen => slides(&[ORTHOGONAL, DIAGONAL].concat()),
@@ -225,9 +210,6 @@ impl Plain {
 }
 
 /// Compares the moves, checks and rights of the core with the plain rules.
-///
-/// # Panics
-/// When anything differs.
 pub fn assert_agreement(position: &Chess) {
     let at = Fen { position: AnyPosition::Chess(position.clone()), move_number: 1 };
     let plain = Plain::of(position);

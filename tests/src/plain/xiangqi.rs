@@ -1,6 +1,6 @@
 //! Xiangqi as a textbook explains it.
 
-use super::{DIAGONAL, ORTHOGONAL, Point, forward, square, sum};
+use super::{DIAGONAL, ORTHOGONAL, Point, forward, slides, square, sum};
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{SetupError, Xiangqi};
 use chuhe_core::{Kind, Move, Piece, Position, Side, Square};
@@ -61,6 +61,8 @@ impl Plain {
 
     /// Where a side's piece goes and takes, its general's safety left aside.
     fn plain_moves(&self, from: Point, kind: Kind, side: Side) -> Vec<Point> {
+        let slides =
+            |screens| slides(from, &ORTHOGONAL, screens, is_on_board, |at| self.is_empty(at));
         let mut to = match kind {
             Kind::General => ORTHOGONAL.map(|step| sum(from, step)).to_vec(),
             Kind::Advisor => DIAGONAL.map(|step| sum(from, step)).to_vec(),
@@ -77,8 +79,8 @@ impl Plain {
                 .filter(|(leg, turn)| leg.0 == turn.0 || leg.1 == turn.1)
                 .map(|(leg, turn)| sum(sum(from, leg), turn))
                 .collect(),
-            Kind::Chariot => ORTHOGONAL.iter().flat_map(|&step| self.slide(from, step)).collect(),
-            Kind::Cannon => ORTHOGONAL.iter().flat_map(|&step| self.jump(from, step)).collect(),
+            Kind::Chariot => slides(0),
+            Kind::Cannon => slides(1),
             Kind::Soldier => {
                 let mut steps = vec![forward(side)];
                 if !is_at_home(from, side) {
@@ -95,32 +97,9 @@ impl Plain {
         to
     }
 
-    /// The points from here on in one direction, the nearest first.
-    fn line(from: Point, step: Point) -> impl Iterator<Item = Point> {
-        std::iter::successors(Some(from), move |at| Some(sum(*at, step)))
-            .skip(1)
-            .take_while(|at| is_on_board(*at))
-    }
-
-    /// A chariot goes as far as it is free, and onto the first piece it meets.
-    fn slide(&self, from: Point, step: Point) -> Vec<Point> {
-        let free = Self::line(from, step).take_while(|at| self.is_empty(*at));
-        let met = Self::line(from, step).find(|at| !self.is_empty(*at));
-        free.chain(met).collect()
-    }
-
-    /// A cannon goes as far as it is free, and takes the second piece it meets.
-    fn jump(&self, from: Point, step: Point) -> Vec<Point> {
-        let free = Self::line(from, step).take_while(|at| self.is_empty(*at));
-        let second = Self::line(from, step).filter(|at| !self.is_empty(*at)).nth(1);
-        free.chain(second).collect()
-    }
-
     fn general(&self, side: Side) -> Point {
-        self.pieces(side)
-            .find(|(_, kind)| *kind == Kind::General)
-            .map(|(point, _)| point)
-            .expect("each side has a general")
+        let general = self.pieces(side).find(|(_, kind)| *kind == Kind::General);
+        general.expect("each side has a general").0
     }
 
     /// Returns whether the generals face each other along an open file.
@@ -132,10 +111,8 @@ impl Plain {
     /// Returns whether a side's general could be taken if it were the other side's turn.
     pub fn is_in_check(&self, side: Side) -> bool {
         let general = self.general(side);
-        self.generals_face()
-            || self
-                .pieces(!side)
-                .any(|(from, kind)| self.plain_moves(from, kind, !side).contains(&general))
+        let takes = |(from, kind)| self.plain_moves(from, kind, !side).contains(&general);
+        self.generals_face() || self.pieces(!side).any(takes)
     }
 
     /// Every legal move, with the position after it.
@@ -157,9 +134,6 @@ impl Plain {
 
 /// Compares the core's moves and checks with the plain rules, and what a position keeps with the same
 /// position set up from nothing.
-///
-/// # Panics
-/// When anything differs.
 pub fn assert_agreement(position: &Xiangqi) {
     let at = Fen { position: *position, move_number: 1 };
     let expected = Plain::of(position).legal_moves();

@@ -1,6 +1,6 @@
 //! Zhonggong xiangqi, as literally as its rules are worded.
 
-use super::{DIAGONAL, ORTHOGONAL, Point, forward, point, sum};
+use super::{DIAGONAL, ORTHOGONAL, Point, forward, point, slides, sum};
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::Zhonggong;
 use chuhe_core::{Kind, Piece, Position, Side, Square};
@@ -57,6 +57,8 @@ impl Plain {
     /// Where the piece on a point may go by its plain moves, without regard to its general.
     fn plain_moves(&self, from: Point) -> Vec<Point> {
         let piece = self.points[&from];
+        let slides =
+            |screens| slides(from, &ORTHOGONAL, screens, is_on_board, |at| self.is_empty(at));
         let mut to = match piece.kind() {
             Kind::General => ORTHOGONAL
                 .map(|step| sum(from, step))
@@ -70,8 +72,8 @@ impl Plain {
                 .map(|step| sum(sum(from, step), step))
                 .collect(),
             Kind::Horse => self.horse_moves(from),
-            Kind::Chariot => self.line_moves(from, false),
-            Kind::Cannon => self.line_moves(from, true),
+            Kind::Chariot => slides(0),
+            Kind::Cannon => slides(1),
             Kind::Soldier => {
                 [forward(piece.side()), (1, 0), (-1, 0)].map(|step| sum(from, step)).to_vec()
             }
@@ -90,28 +92,6 @@ impl Plain {
             let two = sum(sum(from, leg), leg);
             let (across, back) = ((leg.1, leg.0), (-leg.1, -leg.0));
             to.extend([sum(two, across), sum(two, back)]);
-        }
-        to
-    }
-
-    /// Along the lines: a chariot takes what it meets first, a cannon what it meets second.
-    fn line_moves(&self, from: Point, jumps: bool) -> Vec<Point> {
-        let mut to = Vec::new();
-        for step in ORTHOGONAL {
-            let mut at = sum(from, step);
-            while is_on_board(at) && self.is_empty(at) {
-                to.push(at);
-                at = sum(at, step);
-            }
-            if jumps {
-                at = sum(at, step);
-                while is_on_board(at) && self.is_empty(at) {
-                    at = sum(at, step);
-                }
-            }
-            if is_on_board(at) {
-                to.push(at);
-            }
         }
         to
     }
@@ -147,10 +127,8 @@ impl Plain {
     /// Returns whether a side's general has an empty point next to it.
     pub fn has_liberty(&self, side: Side) -> bool {
         let general = self.general(side);
-        ORTHOGONAL
-            .into_iter()
-            .map(|step| sum(general, step))
-            .any(|point| is_on_board(point) && self.is_empty(point))
+        let mut around = ORTHOGONAL.into_iter().map(|step| sum(general, step));
+        around.any(|point| is_on_board(point) && self.is_empty(point))
     }
 
     fn bottom_soldiers(&self, side: Side) -> Vec<Point> {
@@ -210,10 +188,7 @@ impl Plain {
     }
 }
 
-/// Everything that both implementations say of a position.
-///
-/// # Panics
-/// When they say different things.
+/// Compares everything that both implementations say of a position.
 pub fn assert_agreement(position: &Zhonggong) {
     let at = Fen { position: *position, move_number: 1 }.to_string();
     let plain = Plain::of(position);

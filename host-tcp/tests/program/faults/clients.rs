@@ -40,13 +40,8 @@ impl Guests {
         Self { guests, team, random: Random::new(seed) }
     }
 
-    /// Lets each play some moves, begin games, and ask for everything.
-    pub(crate) fn play(&mut self) {
-        self.play_games(true);
-    }
-
-    /// Lets each play as [`Self::play`] does, perhaps without another game: its journal is a file of its own.
-    pub(crate) fn play_games(&mut self, begins: bool) {
+    /// Lets each play some moves, ask for everything, and perhaps begin games: their journals are new files.
+    pub(crate) fn play(&mut self, begins: bool) {
         for Guest { player, .. } in &mut self.guests {
             for _ in 0..6 {
                 if begins {

@@ -39,13 +39,13 @@ fn every_fault_comes_and_goes(fault: &Fault) {
     let mut world = World::start(&options, fault.has_clock);
     let mut guests = Guests::connect(&world, fault.name.len() as u64);
     let mut loud = world.client();
-    guests.play();
+    guests.play(true);
     assert_eq!(loud.ask("Ping"), "Pong");
     let (files, memory) = (world.files(), world.memory());
 
     fault.come(&mut world);
     fill_the_log(&mut loud, fault.records.max(100));
-    guests.play_games(fault.leaves_descriptors());
+    guests.play(fault.leaves_descriptors());
     wait_until("the log fails or begins a new file", || {
         fill_the_log(&mut loud, 500);
         let is_told = fault.told.as_ref().is_none_or(|line| count(&world.errors(), line) == 1);
@@ -57,7 +57,7 @@ fn every_fault_comes_and_goes(fault: &Fault) {
     }
 
     fault.go(&mut world);
-    guests.play();
+    guests.play(true);
     assert_eq!(world.client().ask("Status"), "Status:red");
     is_over(fault, &world, &mut guests);
     assert_eq!(loud.ask("Name:loud"), "True");
@@ -70,7 +70,7 @@ fn every_fault_comes_and_goes(fault: &Fault) {
     assert!(grown <= GROWTH, "the memory grew by {grown} KiB");
     world.restart();
     guests.resume(&world);
-    guests.play();
+    guests.play(true);
     assert_eq!(world.end(), Some(0));
     let lines = [&fault.told, &fault.told_over].into_iter().flatten().count();
     assert_eq!(world.errors().len(), lines, "{:#?}", world.errors());

@@ -9,7 +9,6 @@ use serde::Deserialize;
 use socket2::SockRef;
 use std::time::Duration;
 
-/// Returns every fault.
 pub(crate) fn faults() -> Vec<Fault> {
     #[derive(Deserialize)]
     struct File {

@@ -1,6 +1,7 @@
 //! The program `chuhe-tcp` in a folder of its own, in which everything can be made to go wrong.
 
 use crate::home::{Home, assert_whole};
+use chuhe_host::{LOG_FILES, LOG_SIZE};
 use chuhe_tests::served::Served;
 use chuhe_tests::shim::Shim;
 use chuhe_tests::tcp::Client;
@@ -9,10 +10,6 @@ use rustix::process::{Resource, Rlimit, Signal, getrlimit, prlimit};
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
-
-/// The most files of the log, and the most bytes in each.
-const LOG_FILES: usize = 5;
-const LOG_SIZE: usize = 10 << 20;
 
 /// The program with its home folder, its shim and its clock.
 pub(crate) struct World {
@@ -130,7 +127,7 @@ impl World {
         let entries = fs::read_dir(self.path("logs")).expect("a folder").map(|entry| {
             let path = entry.expect("an entry").path();
             let bytes = fs::read(&path).unwrap_or_default();
-            assert!(bytes.len() <= LOG_SIZE, "{}: {} bytes", path.display(), bytes.len());
+            assert!(bytes.len() as u64 <= LOG_SIZE, "{}: {} bytes", path.display(), bytes.len());
             let text = String::from_utf8(bytes).expect("a log is text");
             let records = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
             records.inspect(|record| assert_whole(record)).map(str::to_owned).collect::<Vec<_>>()
@@ -152,7 +149,7 @@ impl World {
     }
 
     pub(crate) fn end(&mut self) -> Option<i32> {
-        self.served.take().expect("it runs").end_by(Signal::TERM).1
+        self.served.take().expect("it runs").end_by(Signal::TERM).0
     }
 }
 

@@ -18,38 +18,19 @@ use std::time::{Duration, Instant};
 /// The longest that a client thinks between two commands, in milliseconds.
 const PACE: usize = 400;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Manner {
-    /// Plays, and asks for everything.
-    Plays,
-    /// Plays a game with a name, and comes back to it.
-    Resumes,
-    /// Sends lines of random bytes.
-    Garbage,
-    /// Sends half a line, and leaves.
-    HalfLine,
-    /// Asks and never reads.
-    Floods,
-    /// Says nothing.
-    Silent,
-    /// Breaks the connection off while the computer thinks.
-    Vanishes,
-}
-
-impl Manner {
-    /// Half of the clients behave.
-    pub(super) const fn of(number: usize) -> Self {
-        match number % 10 {
-            0..4 => Self::Plays,
-            4 => Self::Resumes,
-            5 => Self::Garbage,
-            6 => Self::HalfLine,
-            7 => Self::Floods,
-            8 => Self::Silent,
-            _ => Self::Vanishes,
-        }
-    }
-}
+/// The visits of clients by the last digits of their numbers. Half of them behave.
+const MANNERS: [fn(&mut Guest, Client); 10] = [
+    Guest::play_once,
+    Guest::play_once,
+    Guest::play_once,
+    Guest::play_once,
+    Guest::play_on,
+    Guest::send_garbage,
+    Guest::send_half_a_line,
+    Guest::flood,
+    Guest::say_nothing,
+    Guest::vanish,
+];
 
 /// A client that stays until the end.
 pub(super) struct Guest {
@@ -57,32 +38,26 @@ pub(super) struct Guest {
     end: Instant,
     random: Random,
     team: Team,
-    kept: Option<Kept>,
-    stage: Arc<Stage>,
-}
-
-/// A game with a name, as a client left it.
-struct Kept {
-    game: Game<AnyPosition>,
-    /// The game after the command that was not answered.
-    pending: Option<Game<AnyPosition>>,
+    /// The game with a name, as the client left it, and after the command that was not answered.
+    kept: Option<(Game<AnyPosition>, Option<Game<AnyPosition>>)>,
     /// The answer to `Name` or `Delete` did not come, so the server may not have the game.
     may_be_missing: bool,
+    stage: Arc<Stage>,
 }
 
 impl Guest {
     pub(super) fn new(number: usize, end: Instant, stage: Arc<Stage>) -> Self {
         let team = Team::load(&scripts()).expect("the maps of the scripts");
         let random = Random::new(number as u64);
-        Self { number, end, random, team, kept: None, stage }
+        Self { number, end, random, team, kept: None, may_be_missing: true, stage }
     }
 
     /// Comes and goes until the end. A visit may fail only because the server was killed.
-    pub(super) fn stay(mut self, manner: Manner) {
+    pub(super) fn stay(mut self) {
         while !self.is_over() {
             self.pause(PACE);
             let Some(life) = self.stage.wait_for_server(self.end) else { break };
-            if let Err(fault) = catch_unwind(AssertUnwindSafe(|| self.visit(manner))) {
+            if let Err(fault) = catch_unwind(AssertUnwindSafe(|| self.visit())) {
                 match fault.downcast::<ConnectionLost>() {
                     Ok(lost) => assert_ne!(self.stage.life(), life, "{lost:?}"),
                     Err(fault) => resume_unwind(fault),
@@ -91,18 +66,10 @@ impl Guest {
         }
     }
 
-    fn visit(&mut self, manner: Manner) {
+    fn visit(&mut self) {
         let client = Client::connect_to_mortal(self.stage.address);
         self.stage.connections.fetch_add(1, Relaxed);
-        match manner {
-            Manner::Plays => self.play(&mut self.player(client)),
-            Manner::Resumes => self.play_on(client),
-            Manner::Garbage => self.send_garbage(client),
-            Manner::HalfLine => self.send_half_a_line(client),
-            Manner::Floods => self.flood(client),
-            Manner::Silent => self.say_nothing(client),
-            Manner::Vanishes => self.vanish(client),
-        }
+        MANNERS[self.number % MANNERS.len()](self, client);
     }
 
     fn is_over(&self) -> bool {
@@ -116,21 +83,22 @@ impl Guest {
     }
 
     fn player(&self, client: Client) -> Player {
-        let game = Game::new(Rules::default().start());
-        Player::new(client, game)
+        Player::new(client, Game::new(Rules::default().start()))
+    }
+
+    fn play_once(&mut self, client: Client) {
+        self.play(&mut self.player(client));
     }
 
     /// Plays the game with a name, from where it was left. If the server is killed meanwhile, the
     /// game goes on at the next visit.
     fn play_on(&mut self, client: Client) {
         let mut player = self.player(client);
-        let mut may_be_missing = false;
         let visit = catch_unwind(AssertUnwindSafe(|| {
-            self.take_up(&mut player, &mut may_be_missing);
+            self.take_up(&mut player);
             self.play(&mut player);
         }));
-        let (game, pending) = (player.game, player.pending);
-        self.kept = Some(Kept { game, pending, may_be_missing });
+        self.kept = Some((player.game, player.pending));
         if let Err(fault) = visit {
             resume_unwind(fault);
         }
@@ -138,31 +106,29 @@ impl Guest {
 
     /// Takes the game with a name up, or names the first one. Sometimes deletes it, and names it
     /// again.
-    fn take_up(&mut self, player: &mut Player, may_be_missing: &mut bool) {
+    fn take_up(&mut self, player: &mut Player) {
         let name = format!("game-{}", self.number);
-        let kept = self.kept.take();
-        *may_be_missing = kept.as_ref().is_none_or(|kept| kept.may_be_missing);
-        if let Some(kept) = kept {
-            (player.game, player.pending) = (kept.game, kept.pending);
+        if let Some(kept) = self.kept.take() {
+            (player.game, player.pending) = kept;
             match player.client.ask(&format!("Resume:Game-{}", self.number)).as_str() {
-                "True" => *may_be_missing = false,
-                reply => assert!(*may_be_missing && reply == "False", "{name}: {reply}"),
+                "True" => self.may_be_missing = false,
+                reply => assert!(self.may_be_missing && reply == "False", "{name}: {reply}"),
             }
-            if *may_be_missing {
+            if self.may_be_missing {
                 (player.game, player.pending) = (Game::new(Rules::default().start()), None);
             } else {
                 player.catch_up();
                 self.stage.resumed.fetch_add(1, Relaxed);
             }
         }
-        if !*may_be_missing && self.random.one_in(4) {
-            *may_be_missing = true;
+        if !self.may_be_missing && self.random.one_in(4) {
+            self.may_be_missing = true;
             player.expect(&format!("Delete:{name}"), "True");
             player.expect(&format!("Resume:{name}"), "False");
         }
-        if *may_be_missing {
+        if self.may_be_missing {
             player.expect(&format!("Name:{name}"), "True");
-            *may_be_missing = false;
+            self.may_be_missing = false;
         }
     }
 
@@ -181,6 +147,7 @@ impl Guest {
         self.stage.answers.fetch_add(player.answers, Relaxed);
     }
 
+    /// Sends lines of random bytes.
     fn send_garbage(&mut self, mut client: Client) {
         // HTTP has a slash or an asterisk, and TLS begins with the byte 22: these would end the connection.
         let is_garbage = |byte: &u8| !matches!(byte, b'\n' | b'/' | b'*' | 0x16);
@@ -204,6 +171,7 @@ impl Guest {
         self.stage.answers.fetch_add(1, Relaxed);
     }
 
+    /// Asks and never reads.
     fn flood(&mut self, mut client: Client) {
         // New games fill the log.
         let command =
@@ -228,6 +196,7 @@ impl Guest {
         }
     }
 
+    /// Breaks the connection off while the computer thinks.
     fn vanish(&mut self, mut client: Client) {
         assert_eq!(client.ask("Move:7,7:7,4"), "True");
         self.stage.answers.fetch_add(1, Relaxed);

@@ -10,11 +10,12 @@ mod stage;
 
 use chuhe_tests::programs::{Trial, test};
 use clap::Parser;
-use clients::{Guest, Manner};
+use clients::Guest;
 use procfs::process::Process;
 use server::Server;
 use stage::Stage;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use std::{env, fmt};
@@ -160,7 +161,7 @@ fn run(plan: &Plan) -> Report {
     report.after = server.quiet(before);
     server.end();
     [report.connections, report.answers, report.resumed] =
-        [&stage.connections, &stage.answers, &stage.resumed].map(Stage::count);
+        [&stage.connections, &stage.answers, &stage.resumed].map(|count| count.load(Relaxed));
     let grown = report.later.memory.saturating_sub(report.warming_up.memory);
     assert!(grown <= GROWTH, "{report}\nthe memory grew by {grown} KiB");
     report
@@ -215,6 +216,6 @@ fn guest(number: usize, end: Instant, stage: &Arc<Stage>) -> JoinHandle<()> {
     let guest = Guest::new(number, end, Arc::clone(stage));
     thread::Builder::new()
         .name(format!("client {number}"))
-        .spawn(move || guest.stay(Manner::of(number)))
+        .spawn(move || guest.stay())
         .expect("a thread")
 }

@@ -17,7 +17,6 @@ use std::{fs, thread};
 /// the note that others were lost.
 const SLACK: u64 = 64 << 10;
 
-/// The server in a home folder of its own.
 pub(super) struct Server {
     /// `None` while it is being started again.
     served: Option<Served>,
@@ -91,7 +90,7 @@ impl Server {
     /// Ends the server. Its logs must tell of no error, and of no connection that was still there.
     pub(super) fn end(mut self) {
         let served = self.served.take().expect("it runs");
-        let (_, status, _) = served.end_by(Signal::TERM);
+        let (status, _) = served.end_by(Signal::TERM);
         let last = self.home.log();
         let is_whole = status == Some(0) && last.trim_end().ends_with("chuhe-tcp ends");
         assert!(is_whole, "it ended with status {status:?}: {}", last.trim_end());

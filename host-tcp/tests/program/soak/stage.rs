@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::{Relaxed, SeqCst};
+use std::sync::atomic::Ordering::SeqCst;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -51,9 +51,5 @@ impl Stage {
             }
             thread::sleep(Duration::from_millis(10));
         }
-    }
-
-    pub(super) fn count(counter: &AtomicU64) -> u64 {
-        counter.load(Relaxed)
     }
 }
