@@ -102,7 +102,6 @@ impl<S: Sectors> Store<S> {
         self.sectors.write(self.index, &self.record);
     }
 
-    /// Returns the sectors.
     pub fn close(self) -> S {
         self.sectors
     }

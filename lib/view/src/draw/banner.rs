@@ -65,7 +65,6 @@ const fn text_of<'a>(banner: &Dialog<'a>) -> &'a str {
 }
 
 impl<D: Blend> Drawing<'_, '_, D> {
-    /// Draws a banner over the panel.
     pub(super) fn banner(&mut self, layout: &Layout, banner: &Dialog<'_>) -> Drawn<D> {
         let parts = self.view.banner_layout(layout, banner);
         let em = layout.em;

@@ -32,7 +32,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws the text, rows or pieces of a dialog.
     fn dialog_body(
         &mut self,
         layout: &Layout,

@@ -11,7 +11,6 @@ use embedded_graphics::pixelcolor::Rgb888;
 use embedded_graphics::primitives::Rectangle;
 
 impl<D: Blend> Drawing<'_, '_, D> {
-    /// Draws the parts of a dialog.
     pub(super) fn form(&mut self, form: &FormLayout<'_>, body: Rectangle) -> Drawn<D> {
         // The focus of a part may stand out of the body by some pixels.
         let mut inner = self.within(body.offset(self.em / 4), self.grid);
