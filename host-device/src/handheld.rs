@@ -1,12 +1,16 @@
 use crate::buttons::Button;
 use crate::event::HandheldEvent;
-use crate::game::{RECORD, TheGame};
-use crate::menu::{self, MenuAction, Row};
+use crate::menu::Row;
 use crate::selection::{Selection, SelectionResult};
-use crate::settings::Settings;
+use crate::settings::{Settings, neighbour};
 use chuhe_core::played::{Clocks, PlayedGame, Seat};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Bitboard, Game, Move, Position, Side, Square};
+
+/// The largest number of plies in a game; a longer game is drawn.
+pub const RECORD: usize = 1024;
+
+pub type TheGame = Game<AnyPosition, RECORD>;
 
 /// The state of the handheld: a game, the cursor and the menu. Buttons go in, events come out.
 /// A [`Frame`](crate::Frame) draws it.
@@ -143,14 +147,13 @@ impl Handheld {
     pub fn press(&mut self, button: Button, now: u64) -> Option<HandheldEvent> {
         self.tick(now);
         let event = match self.menu {
-            Some(row) => self.choose(menu::action_of(row, button)),
+            Some(row) => self.choose(row, button),
             None => self.select(button),
         };
         self.played.pause(self.menu.is_some(), now);
         event
     }
 
-    /// Handles a button on the board.
     fn select(&mut self, button: Button) -> Option<HandheldEvent> {
         if button != Button::Select {
             self.selection.step(button, self.rules().size(), self.settings.flipped);
@@ -170,31 +173,30 @@ impl Handheld {
         }
     }
 
-    fn choose(&mut self, choice: MenuAction) -> Option<HandheldEvent> {
-        match choice {
-            MenuAction::Focus(row) => {
-                self.menu = Some(row);
-                None
+    /// Handles a button in the menu when a row has the focus.
+    fn choose(&mut self, row: Row, button: Button) -> Option<HandheldEvent> {
+        match button {
+            Button::Up | Button::Down => {
+                self.menu = Some(neighbour(&Row::ALL, row, button == Button::Down));
+                return None;
             }
-            MenuAction::Change(row, on) => {
-                self.settings.change(row, on);
+            _ if row.is_value() => {
+                self.settings.change(row, button != Button::Left);
                 self.played.set_seats(self.settings.person.seats());
+                return None;
+            }
+            Button::Select if self.can(row) => self.menu = None,
+            _ => return None,
+        }
+        match row {
+            Row::MoveNow => self.found.map(|mv| self.play(mv)),
+            Row::New => Some(self.begin()),
+            Row::Undo => self.takeback(),
+            Row::Flip => {
+                self.settings.flipped = !self.settings.flipped;
                 None
             }
-            MenuAction::Activate(row) if !self.can(row) => None,
-            MenuAction::Activate(row) => {
-                self.menu = None;
-                match row {
-                    Row::MoveNow => self.found.map(|mv| self.play(mv)),
-                    Row::New => Some(self.begin()),
-                    Row::Undo => self.takeback(),
-                    Row::Flip => {
-                        self.settings.flipped = !self.settings.flipped;
-                        None
-                    }
-                    _ => None,
-                }
-            }
+            _ => None,
         }
     }
 

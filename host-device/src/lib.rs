@@ -4,7 +4,6 @@
 
 mod buttons;
 mod event;
-mod game;
 mod handheld;
 mod hardware;
 mod menu;
@@ -17,8 +16,7 @@ mod ssd0323;
 
 pub use buttons::{Button, Buttons};
 pub use event::HandheldEvent;
-pub use game::{RECORD, TheGame};
-pub use handheld::Handheld;
+pub use handheld::{Handheld, RECORD, TheGame};
 pub use hardware::Hardware;
 pub use menu::Row;
 pub use picture::{Frame, Picture, SIZE};

@@ -1,5 +1,3 @@
-use crate::buttons::Button;
-
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Row {
     Back,
@@ -34,29 +32,5 @@ impl Row {
     /// True if the row is a setting.
     pub const fn is_value(self) -> bool {
         matches!(self, Self::Rules | Self::Clock | Self::Level | Self::Person)
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum MenuAction {
-    /// Moves the focus to a row, possibly the same one.
-    Focus(Row),
-    Activate(Row),
-    /// Changes the row's value: to the next one if true, otherwise to the previous one.
-    Change(Row, bool),
-}
-
-/// Returns the effect of a button when a row has the focus.
-pub(crate) fn action_of(row: Row, button: Button) -> MenuAction {
-    let index = Row::ALL.iter().position(|other| *other == row).unwrap_or(0);
-    let at = |index: usize| MenuAction::Focus(Row::ALL[index % Row::ALL.len()]);
-    match button {
-        Button::Up => at(index + Row::ALL.len() - 1),
-        Button::Down => at(index + 1),
-        Button::Left | Button::Right if !row.is_value() => MenuAction::Focus(row),
-        Button::Left => MenuAction::Change(row, false),
-        Button::Right => MenuAction::Change(row, true),
-        Button::Select if row.is_value() => MenuAction::Change(row, true),
-        Button::Select => MenuAction::Activate(row),
     }
 }

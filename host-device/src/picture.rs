@@ -102,8 +102,7 @@ impl<'a> Frame<'a> {
 
     fn layout(&self, size: Size) -> SmallLayout {
         let Self { handheld, .. } = *self;
-        let board = BoardDesign::of(handheld.rules());
-        let flipped = handheld.settings().flipped;
+        let (board, flipped) = (BoardDesign::of(handheld.rules()), handheld.settings().flipped);
         SmallLayout::new(size, board, flipped, handheld.cursor(), handheld.has_clocks())
     }
 

@@ -1,7 +1,6 @@
 //! The settings and the game, kept while the power is off.
 
-use crate::game::RECORD;
-use crate::handheld::Handheld;
+use crate::handheld::{Handheld, RECORD};
 use crate::settings::{CLOCKS, Person, Settings};
 use chuhe_core::played::Clocks;
 use chuhe_core::rules::Rules;
@@ -103,7 +102,6 @@ impl<S: Sectors> Store<S> {
         self.sectors.write(self.index, &self.record);
     }
 
-    /// Returns the sectors.
     pub fn close(self) -> S {
         self.sectors
     }

@@ -1,7 +1,7 @@
 //! The cursor, and the pieces selected to move.
 
 use crate::buttons::Button;
-use crate::game::TheGame;
+use crate::handheld::TheGame;
 use chuhe_core::notation::Exchange;
 use chuhe_core::{Bitboard, Move, MoveKind, MoveList, Position, Square};
 

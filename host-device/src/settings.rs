@@ -82,7 +82,7 @@ impl Default for Settings {
 }
 
 /// Returns the neighbour of a value in a ring of values.
-fn neighbour<T: Copy + PartialEq>(all: &[T], one: T, on: bool) -> T {
+pub(crate) fn neighbour<T: Copy + PartialEq>(all: &[T], one: T, on: bool) -> T {
     let index = all.iter().position(|other| *other == one).unwrap_or(0);
     all[(index + if on { 1 } else { all.len() - 1 }) % all.len()]
 }

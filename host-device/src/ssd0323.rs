@@ -37,7 +37,6 @@ impl<S: SpiDevice, D: OutputPin> Ssd0323<S, D> {
         self.command(&[FULL_CURRENT, NORMAL, ON])
     }
 
-    /// Shows a picture.
     pub fn show(&mut self, picture: &Picture) -> Result<(), DisplayError> {
         const COLUMNS: [u8; 3] = [0x15, 0, 63];
         const ROWS: [u8; 3] = [0x75, 0, 63];

@@ -26,9 +26,11 @@ fn new_game() -> Game<AnyPosition> {
 fn ask(
     engine: &mut Engine,
     game: &Game<AnyPosition>,
+    depth: Option<u8>,
     patience: Duration,
 ) -> Result<Answer, EngineError> {
-    let budget = Budget { movetime: Some(1000), ..Budget::default() };
+    let movetime = if depth.is_none() { Some(1000) } else { None };
+    let budget = Budget { movetime, depth, ..Budget::default() };
     engine.think(game, &budget, Instant::now() + patience, &QueryControl::default(), &mut |_| {})
 }
 
@@ -49,18 +51,11 @@ fn good_engines_play_in_every_protocol() {
             let mut game = new_game();
             engines.iter_mut().for_each(|engine| engine.new_game().unwrap());
             for ply in 0..12 {
-                let budget = match behaviour {
-                    "chuhe" => Budget { depth: Some(1), ..Budget::default() },
-                    _ => Budget { movetime: Some(1000), ..Budget::default() },
-                };
-                let deadline = Instant::now() + PATIENCE;
-                let engine = &mut engines[ply % 2];
-                let cancel = QueryControl::default();
-                let answer = engine.think(&game, &budget, deadline, &cancel, &mut |_| {});
-                match answer.unwrap_or_else(|error| panic!("{behaviour} {more}: {error}")).decision
-                {
-                    Decision::Play { mv, .. } => game.play(mv).unwrap(),
-                    other => panic!("{behaviour}: {other:?}"),
+                let depth = (behaviour == "chuhe").then_some(1);
+                let answer = ask(&mut engines[ply % 2], &game, depth, PATIENCE);
+                match answer.map(|answer| answer.decision) {
+                    Ok(Decision::Play { mv, .. }) => game.play(mv).unwrap(),
+                    other => panic!("{behaviour} {more}: {other:?}"),
                 }
             }
         }
@@ -84,18 +79,14 @@ fn an_engine_that_does_not_start_is_named_with_the_reason() {
 /// plays again.
 #[test]
 fn each_misbehaviour_is_met_with_a_clear_word() {
+    let hangs = "no move within its time, nor an answer when told to stop: it hangs";
     for (behaviour, more, patience, word) in [
         ("late", "", SOON, "no move within its time"),
-        ("hang", "", SOON, "no move within its time, nor an answer when told to stop: it hangs"),
+        ("hang", "", SOON, hangs),
         ("deaf", "ranks=0", SOON, "no readyok within 0.2 s"),
         ("crash", "", PATIENCE, "the program has ended (exit status: 3); it wrote: out of ideas"),
         ("flood", "", PATIENCE, "flooded with 200000 lines without an answer among them"),
-        (
-            "endless-line",
-            "",
-            SOON,
-            "no move within its time, nor an answer when told to stop: it hangs",
-        ),
+        ("endless-line", "", SOON, hangs),
         ("illegal", "", PATIENCE, "\"a0a9\" is not a legal move"),
         #[cfg(unix)]
         ("closes", "ranks=0", PATIENCE, "has closed its output"),
@@ -105,7 +96,7 @@ fn each_misbehaviour_is_met_with_a_clear_word() {
         let mut engine = start(behaviour, &format!("{more} {quick}")).unwrap();
         for _ in 0..2 {
             let game = new_game();
-            let heard = engine.new_game().and_then(|()| ask(&mut engine, &game, patience));
+            let heard = engine.new_game().and_then(|()| ask(&mut engine, &game, None, patience));
             assert_eq!(heard.unwrap_err().to_string(), word, "{behaviour}");
         }
     }
@@ -134,11 +125,8 @@ fn a_question_can_be_taken_back_at_any_time() {
         assert!(matches!(error, EngineError::Cancelled | EngineError::Hung), "{error}");
         assert!(asked.elapsed() < PATIENCE / 2);
         // The next question is another one.
-        let budget = Budget { depth: Some(2), ..Budget::default() };
-        let deadline = Instant::now() + SOON;
         engine.new_game().unwrap();
-        let next =
-            engine.think(&new_game(), &budget, deadline, &QueryControl::default(), &mut |_| {});
+        let next = ask(&mut engine, &new_game(), Some(2), SOON);
         if behaviour == "chuhe" {
             next.unwrap();
         }
@@ -153,7 +141,7 @@ fn nobody_is_left_behind() {
     for behaviour in ["stray", "stray-apart"] {
         let number = folder.path().join(behaviour);
         let mut engine = start(&format!("{behaviour} '{}'", number.display()), "ranks=0").unwrap();
-        ask(&mut engine, &new_game(), PATIENCE).unwrap_err();
+        ask(&mut engine, &new_game(), None, PATIENCE).unwrap_err();
         assert_ends(&std::fs::read_to_string(number).expect("the engine wrote it before it ended"));
     }
 }

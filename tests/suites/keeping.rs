@@ -226,7 +226,6 @@ impl Session {
         }
     }
 
-    /// Plays on from the position shown.
     fn play_on(&mut self) {
         let before = self.app.board().game.changes();
         self.keys(&["c"]);

@@ -159,11 +159,8 @@ fn a_draw_is_worse_than_equal_by_the_contempt() {
     for fen in ["3k5/9/9/9/9/9/9/9/9/4K4 w - - 119 99", "4k4/9/9/9/9/9/9/9/9/3K5 b - - 119 99"] {
         for contempt in [0, 35] {
             let limits = Limits { depth: 3, contempt, ..Limits::default() };
-            assert_eq!(
-                found(&position::<Xiangqi>(fen), &limits).score,
-                Score::new(-contempt),
-                "{fen}"
-            );
+            let found = found(&position::<Xiangqi>(fen), &limits);
+            assert_eq!(found.score, Score::new(-contempt), "{fen}");
         }
     }
 }

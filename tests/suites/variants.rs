@@ -57,17 +57,12 @@ fn every_letter_stands_for_one_piece() {
             assert_eq!(rules.variant().piece_of_fen(piece.fen).map(|it| it.kind), Some(piece.kind));
             let others = types.iter().filter(|other| other.kind != piece.kind);
             for other in others {
-                let read = [other.letter].into_iter().chain(other.letters_read.chars());
-                assert!(
-                    !read.into_iter().any(|it| it == letter),
-                    "{rules}: {letter} is not {name} alone"
-                );
+                let mut read = [other.letter].into_iter().chain(other.letters_read.chars());
+                assert!(read.all(|it| it != letter), "{rules}: {letter} is not {name} alone");
                 if let (Some(own), Some(other)) = (&piece.characters, &other.characters) {
                     let own = [own.simplified, own.traditional, own.carved].concat();
-                    assert!(
-                        !own.iter().any(|&sign| other.contain(sign)),
-                        "{rules}: {name}: {own:?}"
-                    );
+                    let is_shared = own.iter().any(|&sign| other.contain(sign));
+                    assert!(!is_shared, "{rules}: {name}: {own:?}");
                 }
             }
             if rules.variant().notation == PieceNotation::Relative {
@@ -85,13 +80,10 @@ fn the_set_of_pieces_is_that_of_the_start() {
             for kind in Kind::ALL {
                 let piece = Some(Piece::new(side, kind));
                 let count = Square::all().filter(|&at| start.piece_at(at) == piece).count();
-                let in_set = variant.piece(kind).map_or(0, |piece| piece.in_set);
-                assert!(
-                    count <= in_set.into(),
-                    "{rules}: in_set of {kind} is {in_set}, not {count}"
-                );
-                let numbers = variant.piece(kind).map_or(0, |piece| piece.map_numbers);
-                assert!(in_set <= numbers, "{rules}: map_numbers of {kind} is {numbers}");
+                let described = variant.piece(kind).map(|piece| (piece.in_set, piece.map_numbers));
+                let (set, numbers) = described.unwrap_or((0, 0));
+                assert!(count <= set.into(), "{rules}: in_set of {kind} is {set}, not {count}");
+                assert!(set <= numbers, "{rules}: map_numbers of {kind} is {numbers}");
             }
         }
         for piece in types(rules) {
@@ -194,16 +186,10 @@ fn every_game_has_a_board_of_its_size() {
     for &rules in Rules::ALL {
         let board = BoardDesign::of(rules);
         assert_eq!(board.rules, rules, "lib/view/src/board_design.rs");
-        assert_eq!(
-            (board.files, board.ranks),
-            rules.size(),
-            "lib/view/src/board_design.rs: {rules}"
-        );
-        let corners = board.palaces.as_flattened().iter().chain(board.ticks);
-        assert!(
-            corners.into_iter().all(|&at| board.contains(at)),
-            "lib/view/src/board_design.rs: {rules}"
-        );
+        let place = format!("lib/view/src/board_design.rs: {rules}");
+        assert_eq!((board.files, board.ranks), rules.size(), "{place}");
+        let mut corners = board.palaces.as_flattened().iter().chain(board.ticks);
+        assert!(corners.all(|&at| board.contains(at)), "{place}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! A board: a game with its history, as Python sees it.
 
-use crate::moves::{Move, MoveOrText, is_red, promotes, rules_of};
+use crate::moves::{Move, MoveOrText, is_red, rules_of};
 use crate::svg::svg;
 use chuhe_core::notation::{self, Fen, Script, Style};
 use chuhe_core::rules::{Explain, Rules};
@@ -101,13 +101,7 @@ impl Board {
     /// The moves played, the oldest first.
     #[getter]
     fn move_stack(&self) -> Vec<Move> {
-        let mut position = self.game.start().clone();
-        let mut played = Vec::new();
-        for &mv in self.game.moves() {
-            played.push(Move::new(&position, mv));
-            position.make(mv);
-        }
-        played
+        Move::line(self.game.start().clone(), self.game.moves())
     }
 
     /// The legal moves. The list is empty when the pieces on the board end the game.
@@ -186,7 +180,7 @@ impl Board {
     }
 
     fn is_promotion(&self, mv: MoveOrText) -> PyResult<bool> {
-        Ok(promotes(self.position(), mv.legal(self.position())?))
+        Ok(notation::promotion(self.position(), mv.legal(self.position())?).is_some())
     }
 
     fn gives_check(&self, mv: MoveOrText) -> PyResult<bool> {

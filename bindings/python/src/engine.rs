@@ -2,13 +2,13 @@
 
 use crate::board::Board;
 use crate::moves::Move;
-use chuhe_core::{AnyPosition, Level, Limits, Monitor, Position, Score, SearchLine, Time};
+use chuhe_core::{AnyPosition, Level, Limits, Monitor, Position, SearchLine, Time};
 use chuhe_host::{NetworkFile, Networks, RootLines, Thinker};
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::cell::Cell;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// The milliseconds between two looks at Ctrl+C.
@@ -80,28 +80,19 @@ pub(crate) struct Info {
 impl Info {
     /// There is none of a line without a move.
     fn new(position: &AnyPosition, line: &SearchLine) -> Option<Self> {
-        let mut position = position.clone();
-        let mut pv = Vec::new();
-        for &mv in &line.pv {
-            pv.push(Move::new(&position, mv));
-            position.make(mv);
-        }
+        let pv = Move::line(position.clone(), &line.pv);
         Some(Self {
             r#move: pv.first()?.clone(),
             multipv: line.multi_pv,
             depth: line.depth,
             seldepth: line.seldepth,
             score: line.score.get(),
-            mate: moves_to_mate(line.score),
+            mate: line.score.mate_distance().map(|plies| (plies + plies.signum()) / 2),
             nodes: line.nodes,
             time: line.millis as f64 / 1000.0,
             pv,
         })
     }
-}
-
-fn moves_to_mate(score: Score) -> Option<i16> {
-    score.mate_distance().map(|plies| (plies + plies.signum()) / 2)
 }
 
 #[pymethods]
@@ -156,18 +147,20 @@ impl Engine {
     /// The evaluation of the position for the side to move, without a search.
     fn evaluate(&self, py: Python<'_>, board: &Board) -> i16 {
         let position = board.position().clone();
-        py.detach(|| {
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).evaluate(&position).get()
-        })
+        py.detach(|| self.thinker().evaluate(&position).get())
     }
 
     /// Forgets all positions, as between two games.
     fn new_game(&self, py: Python<'_>) {
-        py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).clear());
+        py.detach(|| self.thinker().clear());
     }
 }
 
 impl Engine {
+    fn thinker(&self) -> MutexGuard<'_, Thinker> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn search(
         &self,
         py: Python<'_>,
@@ -184,8 +177,7 @@ impl Engine {
         }
         let found = py.detach(|| {
             let mut monitor = PythonMonitor::new(wanted);
-            let mut thinker = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let best = thinker.think(&root, &past, &limits, &mut monitor);
+            let best = self.thinker().think(&root, &past, &limits, &mut monitor);
             match monitor.interrupt.take() {
                 Some(interrupt) => Err(interrupt),
                 None => Ok((best, monitor.lines)),

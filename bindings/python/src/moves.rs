@@ -1,6 +1,6 @@
 //! Moves as values of Python, and the words that name games and sides.
 
-use chuhe_core::notation::{self, Style, promotion};
+use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move as CoreMove, MoveKind, Position, Side, Square};
 use pyo3::exceptions::PyValueError;
@@ -24,11 +24,18 @@ impl Move {
         Self { inner, rules, text: (!is_plain).then(write) }
     }
 
-    fn squares(&self) -> Option<(Square, Square)> {
-        match self.inner.kind() {
-            MoveKind::Normal { from, to, .. } => Some((from, to)),
-            MoveKind::Exchange { .. } => None,
-        }
+    /// Returns the moves of a line from a position on.
+    pub(crate) fn line(mut position: AnyPosition, moves: &[CoreMove]) -> Vec<Self> {
+        let named = |&mv: &CoreMove| {
+            let named = Self::new(&position, mv);
+            position.make(mv);
+            named
+        };
+        moves.iter().map(named).collect()
+    }
+
+    fn name(&self, square: Option<Square>) -> Option<String> {
+        square.map(|square| self.rules.square_name(square).to_string())
     }
 }
 
@@ -37,22 +44,20 @@ impl Move {
     /// The square that the piece leaves, such as `"h2"`; `None` for an exchange.
     #[getter(from_square)]
     fn left(&self) -> Option<String> {
-        Some(self.rules.square_name(self.squares()?.0).to_string())
+        self.name(self.inner.from())
     }
 
     /// The square that the move names as its goal; `None` for an exchange.
     #[getter(to_square)]
     fn reached(&self) -> Option<String> {
-        Some(self.rules.square_name(self.squares()?.1).to_string())
+        self.name(self.inner.to())
     }
 
     /// The move in coordinates, such as `"h2e2"` or `"e7e8q"`.
     pub(crate) fn uci(&self) -> String {
-        match (&self.text, self.squares()) {
-            (None, Some((from, to))) => {
-                format!("{}{}", self.rules.square_name(from), self.rules.square_name(to))
-            }
-            (text, _) => text.as_deref().unwrap_or_default().to_owned(),
+        match &self.text {
+            Some(text) => text.to_string(),
+            None => self.left().into_iter().chain(self.reached()).collect(),
         }
     }
 
@@ -73,7 +78,6 @@ pub(crate) enum MoveOrText {
 }
 
 impl MoveOrText {
-    /// Returns the legal move.
     pub(crate) fn legal(&self, position: &AnyPosition) -> PyResult<CoreMove> {
         let error = |text: &str, why: &dyn std::fmt::Display| {
             PyValueError::new_err(format!("{text:?}: {why}"))
@@ -99,16 +103,10 @@ impl MoveOrText {
     }
 }
 
-/// Says whether a legal move makes a piece of a pawn.
-pub(crate) fn promotes(position: &AnyPosition, mv: CoreMove) -> bool {
-    promotion(position, mv).is_some()
-}
-
 pub(crate) fn game_names() -> Vec<&'static str> {
     Rules::PLAYABLE.iter().map(|rules| rules.name()).collect()
 }
 
-/// Returns the rules of a game by its name.
 pub(crate) fn rules_of(name: &str) -> PyResult<Rules> {
     let found = Rules::PLAYABLE.iter().find(|rules| rules.name() == name);
     found.copied().ok_or_else(|| {

@@ -5,7 +5,6 @@ use chuhe_core::{AnyPosition, Kind, Piece, Position, Side, Square};
 use chuhe_view::{BoardDesign, Ground};
 use std::fmt::Write;
 
-/// The size of a square.
 const CELL: u32 = 40;
 
 /// Returns the picture of a position. `size` is its height in pixels.

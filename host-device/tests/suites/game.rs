@@ -80,8 +80,7 @@ fn an_exchange_is_made_by_the_buttons() {
     // Zhonggong between two people.
     pair.press(&[Button::Up]);
     pair.focus(Row::Person);
-    pair.press(&[Button::Left]);
-    pair.press(&[Button::Up, Button::Up, Button::Up, Button::Right]);
+    pair.press(&[Button::Left, Button::Up, Button::Up, Button::Up, Button::Right]);
     while pair.here.handheld().menu() != Some(Row::New) {
         pair.press(&[Button::Up]);
     }

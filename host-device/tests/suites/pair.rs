@@ -145,7 +145,6 @@ fn stack_figures(line: &str) -> (usize, usize) {
 }
 
 impl Pair {
-    /// Starts both.
     pub(crate) fn start(board: Board) -> Self {
         let [program, _] = board.names();
         let there = Machine::start(board, &build(Build::Release, program));
@@ -171,7 +170,6 @@ impl Pair {
         );
     }
 
-    /// Presses buttons on both.
     pub(crate) fn press(&mut self, buttons: &[Button]) {
         for &button in buttons {
             self.there.press(button);
@@ -189,14 +187,12 @@ impl Pair {
         }
     }
 
-    /// Chooses squares on both.
     pub(crate) fn choose(&mut self, squares: impl IntoIterator<Item = Square>) {
         for square in squares {
             self.press(&self.here.buttons_to_choose(square));
         }
     }
 
-    /// Plays a move on both.
     pub(crate) fn play(&mut self, mv: Move) {
         let position = self.here.handheld().game().position();
         let (pieces, to) = match mv.kind() {

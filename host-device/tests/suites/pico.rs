@@ -3,6 +3,7 @@
 use crate::firmware::Build;
 use crate::pair::{LocalHandheld, timeless};
 use crate::pictures;
+use crate::qemu::Emulator;
 use crate::uf2;
 use chuhe_core::rules::Rules;
 use chuhe_device::{Button, Frame, Handheld, LargeWork, Settings};
@@ -15,27 +16,19 @@ use embedded_graphics::prelude::Size;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 use tempfile::TempDir;
 
 const SIDE: usize = 240;
 const BYTES: usize = 2 * SIDE * SIDE;
 
-/// An emulator of the board, killed when dropped, and the same handheld on this machine.
+/// An emulator of the board, and the same handheld on this machine.
 struct Pico {
-    emulator: Child,
+    _emulator: Emulator,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
     folder: TempDir,
     here: LocalHandheld,
-}
-
-impl Drop for Pico {
-    fn drop(&mut self) {
-        // The process may have ended already.
-        let _ = self.emulator.kill();
-        let _ = self.emulator.wait();
-    }
 }
 
 /// The emulator, which `.ci/setup` brings.
@@ -59,11 +52,11 @@ impl Pico {
             .arg(package)
             .arg(uf2::write(Build::Pico, folder.path()));
         node.stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut emulator = node.spawn().expect("node can be started");
-        let input = emulator.stdin.take().expect("its input is piped");
-        let output = BufReader::new(emulator.stdout.take().expect("its output is piped"));
+        let mut emulator = Emulator(node.spawn().expect("node can be started"));
+        let input = emulator.0.stdin.take().expect("its input is piped");
+        let output = BufReader::new(emulator.0.stdout.take().expect("its output is piped"));
         let here = local(Handheld::new(Settings::new()));
-        let mut pico = Self { emulator, input, output, folder, here };
+        let mut pico = Self { _emulator: emulator, input, output, folder, here };
         pico.is_same_after("on");
         pico
     }

@@ -42,10 +42,7 @@ impl GreyPicture {
         let pixels = ppm.strip_prefix(head.as_bytes()).expect("a picture of 512 by 256 pixels");
         let grey = |x: usize, y: usize| {
             let pixel = &pixels[3 * (y * WIDTH * SCALE + x)..][..3];
-            assert!(
-                pixel[0] == pixel[1] && pixel[1] == pixel[2] && pixel[0] % 17 == 0,
-                "{pixel:?}"
-            );
+            assert!(pixel[0] % 17 == 0 && pixel.iter().all(|it| *it == pixel[0]), "{pixel:?}");
             pixel[0] / 17
         };
         let shade = |index: usize| {

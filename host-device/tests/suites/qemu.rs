@@ -15,19 +15,16 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// QEMU's name of the key that stands for a button.
 const fn key(button: Button) -> &'static str {
     match button {
-        Button::Up => "up",
-        Button::Down => "down",
-        Button::Left => "left",
-        Button::Right => "right",
         Button::Select => "ctrl",
+        arrow => arrow.name(),
     }
 }
 
-/// A QEMU process, killed when dropped.
+/// A process of an emulator, killed when dropped.
 #[derive(Debug)]
-struct Qemu(Child);
+pub(crate) struct Emulator(pub(crate) Child);
 
-impl Drop for Qemu {
+impl Drop for Emulator {
     fn drop(&mut self) {
         // The process may have ended already.
         let _ = self.0.kill();
@@ -58,7 +55,7 @@ impl Board {
 #[derive(Debug)]
 pub(crate) struct Machine {
     board: Board,
-    qemu: Qemu,
+    qemu: Emulator,
     monitor: UnixStream,
     lines: Receiver<String>,
     folder: TempDir,
@@ -76,7 +73,7 @@ pub(crate) fn run(machine: &str, firmware: &Path) -> Vec<u8> {
     let mut command = qemu(machine, firmware);
     command.args(["-monitor", "none", "-serial", "none"]);
     command.args(["-semihosting-config", "enable=on,target=native"]);
-    let mut qemu = Qemu(command.spawn().expect("QEMU can be started"));
+    let mut qemu = Emulator(command.spawn().expect("QEMU can be started"));
     let mut output = qemu.0.stdout.take().expect("its output is piped");
     let (sender, ended) = channel();
     thread::spawn(move || {
@@ -108,7 +105,7 @@ impl Machine {
             .args(["-monitor", &format!("unix:{}", socket.display())])
             .spawn()
             .expect("QEMU can be started");
-        let mut qemu = Qemu(child);
+        let mut qemu = Emulator(child);
         let (monitor, _) = listener.accept().expect("QEMU connects");
         monitor.set_read_timeout(Some(PATIENCE)).expect("a timeout can be set");
         let output = BufReader::new(qemu.0.stdout.take().expect("its output is piped"));

@@ -47,10 +47,7 @@ fn a_power_cut_at_any_byte_leaves_the_game_before_or_after() {
     assert!(none.is_none(), "new memory holds no game");
     let mut handheld = Handheld::new(Settings::new());
     // A new game of Zhonggong between two people, with Black at the bottom.
-    for button in [Left, Left, Up, Select] {
-        handheld.press(button, 77);
-    }
-    for button in [Up, Left, Up, Up, Up, Right] {
+    for button in [Left, Left, Up, Select, Up, Left, Up, Up, Up, Right] {
         handheld.press(button, 77);
     }
     store.keep(&handheld);

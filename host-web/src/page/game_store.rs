@@ -21,7 +21,7 @@ pub(crate) struct KeptGame {
 }
 
 /// The games, as far as the page knows them.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct GameStore {
     /// The time of the visit, from which the numbers of its games are counted.
     begin: i64,
@@ -45,8 +45,7 @@ impl GameStore {
     /// The games of a visit, with the number of the game that is restored.
     pub(crate) fn new(begin: i64, date: String, restored: Option<i64>) -> Self {
         let ids = restored.map(|id| (GameNumber::default(), id)).into_iter().collect();
-        let (games, faults, deleted) = (Vec::new(), ListFaults::default(), HashMap::new());
-        Self { begin, date, ids, games, faults, reads: 0, waiting: None, asked: None, deleted }
+        Self { begin, date, ids, ..Self::default() }
     }
 
     pub(crate) fn keep(&mut self, number: GameNumber, tree: &GameTree, style: Style) -> KeptGame {
@@ -117,13 +116,8 @@ impl GameStore {
         }
         let total = rows.len();
         let rows = rows.into_iter().skip(request.first).take(request.count).cloned().collect();
-        ListPage {
-            request: request.clone(),
-            total,
-            rows,
-            faults: self.faults.clone(),
-            ..ListPage::default()
-        }
+        let (request, faults) = (request.clone(), self.faults.clone());
+        ListPage { request, total, rows, faults, ..ListPage::default() }
     }
 
     /// A game of the list, for a use.
@@ -147,7 +141,6 @@ impl GameStore {
     }
 }
 
-/// The name of a game's file.
 fn file_name(id: i64) -> String {
     format!("{id}.pgn")
 }

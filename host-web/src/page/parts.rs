@@ -7,7 +7,7 @@ use chuhe_view::{BoardPicture, Card, Part, Table, Widget};
 use serde::Serialize;
 use tsify::Tsify;
 
-#[derive(Debug, Serialize, Tsify)]
+#[derive(Debug, Default, Serialize, Tsify)]
 pub(crate) struct PartTexts {
     /// The kind of the widget, such as `options` or `field`.
     kind: &'static str,
@@ -40,17 +40,7 @@ impl PartTexts {
             hidden: is_absent(part.label),
             label: part.label.to_owned(),
             enabled: part.enabled,
-            text: String::new(),
-            targets: String::new(),
-            placeholder: String::new(),
-            options: Vec::new(),
-            rows: Vec::new(),
-            columns: Vec::new(),
-            cells: Vec::new(),
-            chosen: None,
-            steps: 0,
-            at: 0,
-            checked: false,
+            ..Self::default()
         };
         match &part.widget {
             Widget::Heading => texts.kind = "heading",

@@ -6,8 +6,8 @@ use chuhe_app::{Action, App};
 use chuhe_core::{Move, Piece, Position, Side, Square, notation};
 use chuhe_view::text::{Language, Named, Text};
 use chuhe_view::{
-    Analysis, AnalysisLine, BoardDesign, Body, Chart, Control, Dialog, MoveItem, MovePlace, Scene,
-    Thinking, Tray,
+    Analysis, AnalysisLine, BoardDesign, Body, Chart, Control, Dialog, Menu, MoveItem, MovePlace,
+    Part, Scene, Thinking, Tray,
 };
 use embedded_graphics::pixelcolor::RgbColor;
 use serde::Serialize;
@@ -97,10 +97,9 @@ struct Bar {
 
 impl Bar {
     fn of(app: &App, analysis: &Analysis<'_>, scene: &Scene<'_>) -> Self {
-        let (theme, ground) =
-            (app.cx().settings.theme.colors(), BoardDesign::of(app.cx().rules).ground);
+        let ground = BoardDesign::of(app.cx().rules).ground;
         let color = |side| {
-            let color = theme.side_color(ground, side);
+            let color = app.cx().settings.theme.colors().side_color(ground, side);
             [color.r(), color.g(), color.b()]
         };
         Self {
@@ -181,7 +180,7 @@ pub(crate) struct ControlTexts {
     icon: Option<String>,
 }
 
-#[derive(Debug, Serialize, Tsify)]
+#[derive(Debug, Default, Serialize, Tsify)]
 struct DialogTexts {
     title: String,
     text: String,
@@ -227,10 +226,11 @@ impl Snapshot {
                 captured: captured(app, scene, side),
             }
         };
-        let menus = scene
-            .menus
-            .iter()
-            .map(|menu| MenuTexts { title: menu.title.to_owned(), items: controls(menu.items) });
+        let menu = |menu: &Menu<'_>| MenuTexts {
+            title: menu.title.to_owned(),
+            items: controls(menu.items),
+        };
+        let plies = scene.record.plies;
         Self {
             language: match settings.language {
                 Language::English => "en",
@@ -241,9 +241,7 @@ impl Snapshot {
             status: scene.status.text.to_owned(),
             alarm: scene.status.alarm,
             players: sides(app).map(player).into(),
-            moves: (0..scene.record.plies.len())
-                .map(|ply| scene.record.plies.line(ply).to_owned())
-                .collect(),
+            moves: (0..plies.len()).map(|ply| plies.line(ply).to_owned()).collect(),
             first: scene.record.first.index(),
             tree: scene.tree.map(|items| items.iter().map(MoveTexts::of).collect()),
             analysis: scene.analysis.as_ref().map(AnalysisTexts::of),
@@ -251,17 +249,13 @@ impl Snapshot {
             chart: scene.chart.map(ChartTexts::of),
             tray: scene.tray.as_ref().map_or_else(Vec::new, |tray| pieces(app, tray)),
             played: scene.record.played,
-            menus: menus.collect(),
+            menus: scene.menus.iter().map(menu).collect(),
             open: scene.open.map(|(menu, _)| menu),
             steps: controls(scene.steps),
             tools: controls(scene.tools),
             buttons: controls(scene.buttons),
-            thinking: scene.thinking.map(|thinking| thinking_text(&thinking)),
-            dialog: scene
-                .banner
-                .as_ref()
-                .or(scene.dialog.as_ref())
-                .map(|dialog| DialogTexts::of(app, dialog)),
+            thinking: scene.thinking.as_ref().map(thinking_text),
+            dialog: scene.banner.or(scene.dialog).map(|dialog| DialogTexts::of(app, &dialog)),
             squares: squares(app, scene),
         }
     }
@@ -299,12 +293,6 @@ pub(crate) fn controls(controls: &[Control<'_>]) -> Vec<ControlTexts> {
     controls.iter().map(texts).collect()
 }
 
-/// True if a label begins the details of a new game: the limit of the computer and the clocks.
-fn is_detail(label: &str) -> bool {
-    const DETAILS: [Text; 2] = [Text::TimePerMove, Text::Clock];
-    is_one_of(&DETAILS, label)
-}
-
 /// True if this is the label of a thing that a page has not: files on a disk, other programs, an end.
 pub(crate) fn is_absent(label: &str) -> bool {
     const ABSENT: [Text; 12] = [
@@ -338,13 +326,8 @@ impl DialogTexts {
     fn of(app: &App, dialog: &Dialog<'_>) -> Self {
         let mut texts = Self {
             title: dialog.title.to_owned(),
-            text: String::new(),
-            list: Vec::new(),
-            chosen: None,
-            parts: Vec::new(),
-            more: None,
-            focus: None,
             answers: controls(dialog.answers),
+            ..Self::default()
         };
         match dialog.body {
             Body::Text(text) => texts.text = text.to_owned(),
@@ -353,7 +336,10 @@ impl DialogTexts {
                 texts.parts = form.parts.iter().map(part).collect();
                 texts.focus = form.focus;
                 if is_one_of(&[Text::TitleNewGame], dialog.title) {
-                    texts.more = form.parts.iter().position(|part| is_detail(part.label));
+                    // The details begin with the limit of the computer, or with the clocks.
+                    let is_detail =
+                        |part: &Part<'_>| is_one_of(&[Text::TimePerMove, Text::Clock], part.label);
+                    texts.more = form.parts.iter().position(is_detail);
                 }
             }
             Body::Pieces { pieces, chosen, .. } => {

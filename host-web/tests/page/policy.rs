@@ -14,7 +14,6 @@ const DIRECTIVES: [&str; 5] = [
     "object-src 'none'",
 ];
 
-/// Words that weaken a policy.
 const WEAK: [&str; 5] = ["unsafe-inline", "'unsafe-eval'", "http:", "https:", "*"];
 
 /// The files of the page that people wrote.

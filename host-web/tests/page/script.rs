@@ -18,7 +18,6 @@ pub(crate) struct Person<'a> {
     pub(crate) browser: Option<&'a mut dyn Browser>,
     pub(crate) tab: Option<Tab<'a>>,
     pub(crate) site: &'a mut Site,
-    /// The folder of the pictures.
     pub(crate) pictures: &'a Path,
     /// The picture of the tab when a step fails.
     pub(crate) failed: PathBuf,

@@ -43,7 +43,6 @@ pub(crate) struct Tab<'a> {
     /// The session of another tab with the same storage, if there is one.
     other: Option<String>,
     device: Device,
-    /// The address of the page.
     url: String,
     /// The folder of the files that the page saves, removed at the end.
     saved: TempDir,
@@ -72,7 +71,6 @@ pub(crate) struct Device {
 }
 
 impl<'a> Tab<'a> {
-    /// Opens an empty tab.
     pub(crate) fn open(browser: &'a mut dyn Browser, device: &Device) -> Result<Self, String> {
         let context = text(
             &browser.call(None, "Target.createBrowserContext", json!({}))?["browserContextId"],
@@ -143,7 +141,6 @@ impl<'a> Tab<'a> {
         self.wait_for_page()
     }
 
-    /// Loads the page again.
     pub(crate) fn reload(&mut self) -> Result<(), String> {
         self.call("Page.reload", json!({}))?;
         self.wait_for_page()
@@ -194,31 +191,27 @@ impl<'a> Tab<'a> {
         from: &str,
         to: &str,
     ) -> Result<(), String> {
-        for (kind, square) in [("mousePressed", from), ("mouseReleased", to)] {
-            let place = self.wait("square", &[square])?;
-            let event = json!({"type": kind, "x": place["x"], "y": place["y"], "button": button, "clickCount": 1});
-            self.call("Input.dispatchMouseEvent", event)?;
-        }
-        Ok(())
+        let from = self.wait("square", &[from])?;
+        self.mouse("mousePressed", button, &from)?;
+        let to = self.wait("square", &[to])?;
+        self.mouse("mouseReleased", button, &to)
     }
 
     /// Clicks or touches a part of the page.
     pub(crate) fn press(&mut self, probe: &str, values: &[&str]) -> Result<(), String> {
         let place = self.wait(probe, values)?;
         if self.device.touch {
-            self.call(
-                "Input.dispatchTouchEvent",
-                json!({"type": "touchStart", "touchPoints": [place]}),
-            )?;
-            self.call("Input.dispatchTouchEvent", json!({"type": "touchEnd", "touchPoints": []}))?;
+            for (kind, points) in [("touchStart", json!([place])), ("touchEnd", json!([]))] {
+                let event = json!({"type": kind, "touchPoints": points});
+                self.call("Input.dispatchTouchEvent", event)?;
+            }
             return Ok(());
         }
-        self.mouse("mouseMoved", &place)?;
-        self.mouse("mousePressed", &place)?;
-        self.mouse("mouseReleased", &place)
+        self.mouse("mouseMoved", "none", &place)?;
+        self.mouse("mousePressed", "left", &place)?;
+        self.mouse("mouseReleased", "left", &place)
     }
 
-    /// Draws a piece from one square to another.
     pub(crate) fn drag(&mut self, from: &str, to: &str) -> Result<(), String> {
         self.drag_slowly(from, to, 1)
     }
@@ -226,21 +219,20 @@ impl<'a> Tab<'a> {
     /// Draws a piece from one square to another in some steps of the same length.
     pub(crate) fn drag_slowly(&mut self, from: &str, to: &str, steps: u32) -> Result<(), String> {
         let (from, to) = (self.wait("square", &[from])?, self.wait("square", &[to])?);
-        self.mouse("mouseMoved", &from)?;
-        self.mouse("mousePressed", &from)?;
+        self.mouse("mouseMoved", "none", &from)?;
+        self.mouse("mousePressed", "left", &from)?;
         for step in 1..=steps {
             let part = f64::from(step) / f64::from(steps);
             let [x, y] = ["x", "y"].map(|axis| {
                 let [from, to] = [&from, &to].map(|place| place[axis].as_f64().unwrap_or_default());
                 from + (to - from) * part
             });
-            self.mouse("mouseMoved", &json!({"x": x, "y": y}))?;
+            self.mouse("mouseMoved", "none", &json!({"x": x, "y": y}))?;
         }
-        self.mouse("mouseReleased", &to)
+        self.mouse("mouseReleased", "left", &to)
     }
 
-    fn mouse(&mut self, kind: &str, place: &Value) -> Result<(), String> {
-        let button = if kind == "mouseMoved" { "none" } else { "left" };
+    fn mouse(&mut self, kind: &str, button: &str, place: &Value) -> Result<(), String> {
         let event = json!({"type": kind, "x": place["x"], "y": place["y"], "button": button, "clickCount": 1});
         self.call("Input.dispatchMouseEvent", event).map(drop)
     }
@@ -307,7 +299,6 @@ impl<'a> Tab<'a> {
         fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))
     }
 
-    /// Writes the picture of the tab into a file.
     pub(crate) fn picture(&mut self, file: &Path) -> Result<(), String> {
         let picture = self.call("Page.captureScreenshot", json!({"format": "png"}))?;
         let bytes =
@@ -328,10 +319,8 @@ impl<'a> Tab<'a> {
     /// Fails if the page has reported errors: exceptions, refused requests, broken policies.
     pub(crate) fn faults(&mut self) -> Result<(), String> {
         let thrown = self.browser.take(Some(&self.session), "Runtime.exceptionThrown");
-        let mut faults: Vec<String> = thrown
-            .iter()
-            .map(|event| text(&event["exceptionDetails"]["exception"]["description"]))
-            .collect();
+        let told = |event: &Value| text(&event["exceptionDetails"]["exception"]["description"]);
+        let mut faults: Vec<String> = thrown.iter().map(told).collect();
         let asked = self.browser.take(Some(&self.session), "Network.requestWillBeSent");
         let asked = asked.iter().map(|event| text(&event["request"]["url"]));
         let origin = self.url.split('/').take(3).collect::<Vec<_>>().join("/");

@@ -1,5 +1,6 @@
-use chuhe_core::Square;
 use chuhe_core::rules::Rules;
+use chuhe_core::{Piece, Position, Square};
+use core::array;
 
 /// The lines, squares and labels printed on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +41,11 @@ pub enum Labels {
     Files,
     /// Files from `a` and ranks, as coordinates have them.
     Coordinates,
+}
+
+/// The piece on each square of a board.
+pub(crate) fn pieces_of<P: Position>(position: &P) -> [Option<Piece>; Square::COUNT] {
+    array::from_fn(|index| position.piece_at(Square::at(index)))
 }
 
 /// The points of a list of names.

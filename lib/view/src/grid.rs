@@ -63,15 +63,13 @@ impl Grid {
     /// The pixel in the middle of a square.
     pub const fn center(&self, square: Square) -> Point {
         let (column, row) = self.place(square);
-        self.pixel(column, row)
+        let (right, down) = (column * self.step.width as i32, row * self.step.height as i32);
+        Point::new(self.origin.x + right, self.origin.y + down)
     }
 
-    /// The pixel in the middle of a column and row of the display.
-    const fn pixel(&self, column: i32, row: i32) -> Point {
-        Point::new(
-            self.origin.x + column * self.step.width as i32,
-            self.origin.y + row * self.step.height as i32,
-        )
+    /// The middle of a square. Pieces and marks are centred on it.
+    pub(crate) const fn dot_of(&self, square: Square) -> Dot {
+        self.dot(self.center(square))
     }
 
     /// The middle of the printed line that begins at a pixel. Pieces and marks are centred on it.
@@ -82,18 +80,13 @@ impl Grid {
 
     /// The pixels of a square.
     pub fn area(&self, square: Square) -> Rectangle {
-        let half = Size::new(self.step.width / 2, self.step.height / 2);
-        Rectangle::new(self.center(square) - half, self.step)
+        Rectangle::new(self.center(square) - self.step / 2, self.step)
     }
 
     /// The pixels of all squares.
     pub fn field(&self) -> Rectangle {
-        let half = Size::new(self.step.width / 2, self.step.height / 2);
-        let size = Size::new(
-            self.step.width * u32::from(self.board.files),
-            self.step.height * u32::from(self.board.ranks),
-        );
-        Rectangle::new(self.origin - half, size)
+        let squares = Size::new(self.board.files.into(), self.board.ranks.into());
+        Rectangle::new(self.origin - self.step / 2, self.step.component_mul(squares))
     }
 
     /// The printed area: the area between the outermost lines, or all squares.

@@ -181,7 +181,7 @@ impl View<'_> {
         let Body::Form(form) = dialog.body else { return from };
         let parts = self.dialog_layout(layout, dialog);
         let places = self.form_layout(layout, dialog, &parts, form);
-        places.dragged(layout, form.parts, (part, from), point)
+        places.dragged((part, from), point)
     }
 
     fn dialog_areas(&self, layout: &Layout, dialog: &Dialog<'_>, found: Areas<'_>) {
@@ -193,7 +193,7 @@ impl View<'_> {
         match dialog.body {
             Body::Form(form) => {
                 let places = self.form_layout(layout, dialog, &parts, form);
-                places.areas(layout, form.parts, &mut |area, part, spot| {
+                places.areas(&mut |area, part, spot| {
                     found(area.intersection(&parts.body), HitTarget::Part(part, spot));
                 });
             }

@@ -106,6 +106,16 @@ fn share(row: Rectangle, index: usize, count: usize, gap: i32) -> Rectangle {
     area(at.x + left, at.y, right - left, row.size.height as i32)
 }
 
+/// A board with its frame at a point, in squares of `cell` pixels.
+fn framed(board: &'static BoardDesign, flipped: bool, cell: i32, at: Point) -> (Rectangle, Grid) {
+    let (wide, high) = frame_tenths(board);
+    let (wide, high) = (cell * wide / 10, cell * high / 10);
+    let (files, ranks) = (i32::from(board.files), i32::from(board.ranks));
+    let edge = Point::new((wide - (files - 1) * cell) / 2, (high - (ranks - 1) * cell) / 2);
+    let grid = Grid::new(board, at + edge, Size::new_equal(cell as u32), flipped);
+    (area(at.x, at.y, wide, high), grid)
+}
+
 /// The width and height of a board's frame, in tenths of a square.
 const fn frame_tenths(board: &BoardDesign) -> (i32, i32) {
     let (files, ranks) = (board.files as i32, board.ranks as i32);
@@ -136,9 +146,7 @@ impl Layout {
         let upper = cut_top(&mut rest, card, gap);
         let lower = cut_bottom(&mut rest, card, gap);
         let tool_rows = tool_rows as usize;
-        let own =
-            cut_top(&mut rest, if compact { 0 } else { em * 9 / 2 }, gap * i32::from(!compact));
-        let status = if compact { self.status } else { own };
+        let status = if compact { self.status } else { cut_top(&mut rest, em * 9 / 2, gap) };
         let thinking = match rest.size.height as i32 / em {
             0..8 => 0,
             8..16 => em * 8 / 5,
@@ -158,8 +166,7 @@ impl Layout {
         let wide = rest.size.width as i32 >= 56 * em;
         let (abreast, rows) = if wide { (8, 1) } else { (4, 2) };
         let lines = if wide { em * 9 / 5 } else { em * 16 / 5 };
-        let own = cut_top(&mut rest, if compact { 0 } else { lines }, gap * i32::from(!compact));
-        let status = if compact { self.status } else { own };
+        let status = if compact { self.status } else { cut_top(&mut rest, lines, gap) };
         let buttons = cut_bottom(&mut rest, button_rows(em, rows), gap / 2);
         let tools = cut_bottom(&mut rest, button_row(em), gap);
         let half = (rest.size.width as i32 - gap) / 2;
@@ -210,10 +217,7 @@ impl Layout {
         }
         let strip = cut_left(&mut row, strip_width, gap);
         let frame = cut_left(&mut row, wide, gap);
-        let (files, ranks) = (i32::from(board.files), i32::from(board.ranks));
-        let edge = Point::new((wide - (files - 1) * cell) / 2, (high - (ranks - 1) * cell) / 2);
-        let step = Size::new_equal(cell as u32);
-        let grid = Grid::new(board, frame.top_left + edge, step, flipped);
+        let (_, grid) = framed(board, flipped, cell, frame.top_left);
         let status = if compact { line } else { Rectangle::zero() };
         let whole = Self { menus, strip, status, ..Self::empty(size, em, frame, grid) };
         if tall {
@@ -250,14 +254,8 @@ impl Layout {
     /// Lays out a picture of the board alone, with squares of `cell` pixels. The other areas are empty.
     #[must_use]
     pub fn board_only(board: &'static BoardDesign, flipped: bool, cell: u32) -> Self {
-        let (wide, high) = frame_tenths(board);
-        let cell = cell as i32;
-        let (wide, high) = (cell * wide / 10, cell * high / 10);
-        let (files, ranks) = (i32::from(board.files), i32::from(board.ranks));
-        let edge = Point::new((wide - (files - 1) * cell) / 2, (high - (ranks - 1) * cell) / 2);
-        let frame = area(0, 0, wide, high);
-        let grid = Grid::new(board, edge, Size::new_equal(cell as u32), flipped);
-        Self::empty(frame.size, cell / 4, frame, grid)
+        let (frame, grid) = framed(board, flipped, cell as i32, Point::zero());
+        Self::empty(frame.size, cell as i32 / 4, frame, grid)
     }
 
     /// The side at the top of the board, then the side at the bottom.

@@ -43,18 +43,9 @@ enum OpenRow {
 impl<'a> MoveFlow<'a> {
     pub(crate) fn new(layout: &Layout, items: &'a [MoveItem<'a>], ty: Type<'a>) -> Self {
         let [_, left, right] = layout.move_cells(layout.moves.top_left.y);
-        let (left, end) = (left.top_left.x, right.top_left.x + right.size.width as i32);
-        Self {
-            items,
-            ty,
-            em: layout.em,
-            left,
-            right: end,
-            index: 0,
-            rows: 0,
-            x: left,
-            open: OpenRow::None,
-        }
+        let (left, right) = (left.top_left.x, right.top_left.x + right.size.width as i32);
+        let (em, open) = (layout.em, OpenRow::None);
+        Self { items, ty, em, left, right, index: 0, rows: 0, x: left, open }
     }
 
     /// The typeface of variations, or of comments.

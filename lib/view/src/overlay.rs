@@ -90,16 +90,12 @@ impl View<'_> {
         index: usize,
         item: usize,
     ) -> Rectangle {
-        let hanging = self.menu_area(layout, menus, index);
+        let Rectangle { top_left: at, size } = self.menu_area(layout, menus, index);
         let items = menus.get(index).map_or(&[][..], |menu| menu.items);
         let height = |item: &Control<'_>| item_height(layout, item);
         let before: i32 = items.iter().take(item).map(height).sum();
-        area(
-            hanging.top_left.x,
-            hanging.top_left.y + layout.em / 2 + before,
-            hanging.size.width as i32,
-            items.get(item).map_or(0, height),
-        )
+        let own = items.get(item).map_or(0, height);
+        area(at.x, at.y + layout.em / 2 + before, size.width as i32, own)
     }
 }
 
@@ -208,7 +204,7 @@ impl View<'_> {
         let first = parts.first(dialog);
         let Body::Form(form) = dialog.body else { return first };
         let places = self.form_layout(layout, dialog, &parts, form);
-        let focused = places.places().find(|place| reveal && Some(place.index) == form.focus);
+        let focused = places.places().find(|place| reveal && places.is_focused(place));
         let Some(place) = focused else { return first };
         let top = place.widget.top_left.y - parts.body.top_left.y;
         let bottom = top + place.widget.size.height as i32 - parts.body.size.height as i32;
@@ -219,11 +215,7 @@ impl View<'_> {
     }
 
     fn answer_width(&self, layout: &Layout, control: &Control<'_>) -> i32 {
-        let key = if control.shortcut.is_empty() {
-            0
-        } else {
-            self.ty(layout.em * 7 / 10).columns(&control.shortcut)
-        };
+        let key = self.ty(layout.em * 7 / 10).columns(&control.shortcut);
         (self.ty(layout.em).columns(&control.label) + key + layout.em * 3).max(layout.em * 6)
     }
 

@@ -1,8 +1,9 @@
+use crate::board_design::pieces_of;
 use crate::control::Control;
 use crate::form::Form;
 use chuhe_core::rules::{Rules, Safety};
 use chuhe_core::{Bitboard, Game, Kind, Move, MoveKind, Piece, Position, Score, Side, Square};
-use core::fmt;
+use core::{array, fmt};
 use embedded_graphics::prelude::Point;
 
 /// The content of a picture: a game, and everything the host adds to it.
@@ -375,16 +376,11 @@ impl<'a> Scene<'a> {
     pub fn new<P: Position, const PLIES: usize>(rules: Rules, game: &Game<P, PLIES>) -> Self {
         let position = game.position();
         let mut scene = Self::empty();
-        for square in Square::all() {
-            scene.pieces[square.index()] = position.piece_at(square);
-        }
+        scene.pieces = pieces_of(position);
         let side = position.side();
         scene.turn = game.ending().is_none().then_some(side);
-        for ((taken, before), now) in
-            scene.taken.iter_mut().zip(census(game.start())).zip(census(position))
-        {
-            *taken = before.saturating_sub(now);
-        }
+        let (before, now) = (census(game.start()), census(position));
+        scene.taken = array::from_fn(|index| before[index].saturating_sub(now[index]));
         if let Some(&mv) = game.moves().last() {
             scene.last = squares_of(mv, !side, rules);
         }

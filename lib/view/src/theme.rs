@@ -81,6 +81,12 @@ const fn rgb(code: u32) -> Rgb888 {
     Rgb888::new(red, green, blue)
 }
 
+/// A side's pieces with a number of rings: the face at its top and bottom, then side, rings, sign and rim.
+const fn disc(rings: u8, face: [u32; 2], [side, ring, sign, rim]: [u32; 4]) -> Disc {
+    let face = [rgb(face[0]), rgb(face[1])];
+    Disc { face, side: rgb(side), ring: rgb(ring), sign: rgb(sign), rim: rgb(rim), rings }
+}
+
 impl Theme {
     /// Honey-coloured wood on paper, pieces of maple and walnut.
     pub const WOOD: Self = Self {
@@ -99,22 +105,8 @@ impl Theme {
         print: rgb(0x5b3a1b),
         squares: [rgb(0xb58450), rgb(0xecd2a4)],
         discs: [
-            Disc {
-                face: [rgb(0xfdf3dc), rgb(0xefdcb4)],
-                side: rgb(0xb88d52),
-                ring: rgb(0xb3271e),
-                sign: rgb(0xb3271e),
-                rim: rgb(0x4a3626),
-                rings: 1,
-            },
-            Disc {
-                face: [rgb(0x55402f), rgb(0x3a2a1d)],
-                side: rgb(0x1f150d),
-                ring: rgb(0xe6d0a2),
-                sign: rgb(0xf6e7c6),
-                rim: rgb(0xe6d0a2),
-                rings: 2,
-            },
+            disc(1, [0xfdf3dc, 0xefdcb4], [0xb88d52, 0xb3271e, 0xb3271e, 0x4a3626]),
+            disc(2, [0x55402f, 0x3a2a1d], [0x1f150d, 0xe6d0a2, 0xf6e7c6, 0xe6d0a2]),
         ],
         last: rgb(0x2c6690),
         chosen: rgb(0x136558),
@@ -141,22 +133,8 @@ impl Theme {
         print: rgb(0xa9b3c1),
         squares: [rgb(0x3b4350), rgb(0x717c8c)],
         discs: [
-            Disc {
-                face: [rgb(0xf4eada), rgb(0xdccbb0)],
-                side: rgb(0x8d7d63),
-                ring: rgb(0x9f241c),
-                sign: rgb(0x9f241c),
-                rim: rgb(0x22262d),
-                rings: 1,
-            },
-            Disc {
-                face: [rgb(0x262a31), rgb(0x15181d)],
-                side: rgb(0x08090b),
-                ring: rgb(0xc6ccd4),
-                sign: rgb(0xf0f2f5),
-                rim: rgb(0xc6ccd4),
-                rings: 2,
-            },
+            disc(1, [0xf4eada, 0xdccbb0], [0x8d7d63, 0x9f241c, 0x9f241c, 0x22262d]),
+            disc(2, [0x262a31, 0x15181d], [0x08090b, 0xc6ccd4, 0xf0f2f5, 0xc6ccd4]),
         ],
         last: rgb(0x7db7e8),
         chosen: rgb(0x6fd3bd),
@@ -183,22 +161,8 @@ impl Theme {
         print: rgb(0xffffff),
         squares: [rgb(0x303030), rgb(0x8c8c8c)],
         discs: [
-            Disc {
-                face: [rgb(0xffffff), rgb(0xffffff)],
-                side: rgb(0xffffff),
-                ring: rgb(0x9c0000),
-                sign: rgb(0x9c0000),
-                rim: rgb(0x000000),
-                rings: 1,
-            },
-            Disc {
-                face: [rgb(0x000000), rgb(0x000000)],
-                side: rgb(0xffffff),
-                ring: rgb(0xffffff),
-                sign: rgb(0xffffff),
-                rim: rgb(0xffffff),
-                rings: 2,
-            },
+            disc(1, [0xffffff, 0xffffff], [0xffffff, 0x9c0000, 0x9c0000, 0x000000]),
+            disc(2, [0x000000, 0x000000], [0xffffff, 0xffffff, 0xffffff, 0xffffff]),
         ],
         last: rgb(0x5cc8ff),
         chosen: rgb(0xffe14d),
@@ -221,22 +185,8 @@ impl Theme {
         hints: [rgb(0xffffff), rgb(0xbbbbbb), rgb(0x888888)],
         print: rgb(0x777777),
         discs: [
-            Disc {
-                face: [rgb(0xffffff), rgb(0xffffff)],
-                side: rgb(0xffffff),
-                ring: rgb(0x000000),
-                sign: rgb(0x000000),
-                rim: rgb(0x000000),
-                rings: 1,
-            },
-            Disc {
-                face: [rgb(0x000000), rgb(0x000000)],
-                side: rgb(0xbbbbbb),
-                ring: rgb(0xffffff),
-                sign: rgb(0xffffff),
-                rim: rgb(0xffffff),
-                rings: 2,
-            },
+            disc(1, [0xffffff, 0xffffff], [0xffffff, 0x000000, 0x000000, 0x000000]),
+            disc(2, [0x000000, 0x000000], [0xbbbbbb, 0xffffff, 0xffffff, 0xffffff]),
         ],
         ..Self::CONTRAST
     };

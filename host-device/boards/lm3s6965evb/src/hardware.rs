@@ -13,7 +13,6 @@ use cortex_m::Peripherals;
 pub struct EvaluationBoard {
     display: Ssd0323<Ssi, Output>,
     buttons: Buttons<Input>,
-    /// The serial line for text.
     pub serial: Serial,
 }
 

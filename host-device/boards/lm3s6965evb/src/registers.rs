@@ -26,7 +26,6 @@ impl Register {
         unsafe { ptr::write_volatile(self.0 as *mut u32, value) }
     }
 
-    /// Sets some bits.
     pub(crate) fn set(self, bits: u32) {
         self.write(self.read() | bits);
     }

@@ -5,70 +5,48 @@ use crate::paint::{Blend, ONE, Round};
 use crate::scene::{Analysis, AnalysisLine, Scene};
 use chuhe_core::Side;
 use embedded_graphics::pixelcolor::Rgb888;
-use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
 
 impl<D: Blend> Drawing<'_, '_, D> {
     /// Draws the analysis: its controls, its lines, and the figures of the search.
-    pub(super) fn analysis(
-        &mut self,
-        layout: &Layout,
-        scene: &Scene<'_>,
-        analysis: &Analysis<'_>,
-    ) -> Drawn<D> {
-        let pointer = scene.pointer.filter(|_| scene.dialog.is_none() && scene.open.is_none());
+    pub(super) fn analysis(&mut self, layout: &Layout, analysis: &Analysis<'_>) -> Drawn<D> {
         for (index, control) in analysis.controls.iter().enumerate() {
             let place = layout.analysis_control(index, analysis.controls.len());
-            self.button(layout, place, control, pointer, false)?;
+            self.button(place, control, false, self.em)?;
         }
         let lines = layout.drawn_lines(analysis.lines.len());
         for (index, line) in analysis.lines.iter().enumerate().take(lines) {
             if let Some(row) = layout.analysis_line(index) {
-                self.line(layout, row, line, pointer)?;
+                self.line(row, line)?;
             }
         }
-        let last = layout.analysis_line(lines);
-        let small = self.view.ty((layout.em * 4 / 5).max(8));
-        match last {
-            Some(row) => {
-                let fitted = small.fitted(&analysis.figures, row.size.width as i32);
-                self.painter.text(fitted, &analysis.figures, row, Align::Left, self.theme.muted)
-            }
-            None => Ok(()),
-        }
+        let Some(row) = layout.analysis_line(lines) else { return Ok(()) };
+        let small = (self.em * 4 / 5).max(8);
+        self.fitted(small, &analysis.figures, row, Align::Left, self.theme.muted)
     }
 
     /// Draws a line of the analysis: its score, and as many moves as there is room for.
-    fn line(
-        &mut self,
-        layout: &Layout,
-        row: Rectangle,
-        line: &AnalysisLine<'_>,
-        pointer: Option<Point>,
-    ) -> Drawn<D> {
-        let em = layout.em;
-        if pointer.is_some_and(|pointer| row.contains(pointer)) {
+    fn line(&mut self, row: Rectangle, line: &AnalysisLine<'_>) -> Drawn<D> {
+        let em = self.em;
+        if self.is_over(row) {
             self.painter.round(&Round::rectangle(row, em * ONE / 4), self.theme.button[1])?;
         }
         let mut rest = row;
         let wide = if line.shares.is_some() { em * 4 } else { em * 31 / 10 };
         let score = cut_left(&mut rest, wide, em / 3);
-        let ty = self.view.ty((em * 19 / 20).max(8)).fitted(&line.score, score.size.width as i32);
-        self.painter.text(ty, &line.score, score, Align::Right, self.theme.text)?;
+        let size = (em * 19 / 20).max(8);
+        self.fitted(size, &line.score, score, Align::Right, self.theme.text)?;
         let small = self.view.ty((em * 7 / 8).max(8));
         let moves = Wrapped::new(line.moves, small, rest.size.width as i32).whole_words().next();
         let moves = moves.unwrap_or_default();
         self.painter.text(small, &moves, rest, Align::Left, self.theme.text)?;
-        match line.shares {
-            Some(shares) => self.shares(em, rest, shares),
-            None => Ok(()),
-        }
+        line.shares.map_or(Ok(()), |shares| self.shares(rest, shares))
     }
 
     /// Draws a strip at the bottom of a line: the parts of the games that Red won, that were drawn, and
     /// that Black won.
-    fn shares(&mut self, em: i32, row: Rectangle, [won, drawn, lost]: [u16; 3]) -> Drawn<D> {
-        let (width, high) = (row.size.width as i32, (em / 8).max(2));
+    fn shares(&mut self, row: Rectangle, [won, drawn, lost]: [u16; 3]) -> Drawn<D> {
+        let (width, high) = (row.size.width as i32, (self.em / 8).max(2));
         let y = row.top_left.y + row.size.height as i32 - high;
         let end = |share: u16| row.top_left.x + width * i32::from(share) / 1000;
         let ends = [0, won, won + drawn, won + drawn + lost].map(end);

@@ -3,7 +3,7 @@ use crate::draw::View;
 use crate::layout::{Layout, area, cut_bottom, cut_top, inset};
 use crate::letters::{Align, Wrapped};
 use crate::paint::{Blend, ONE, Round};
-use crate::scene::{Body, Dialog, Scene};
+use crate::scene::{Body, Dialog};
 use embedded_graphics::primitives::Rectangle;
 
 /// The layout of a banner: a card over the panel, which leaves the board free.
@@ -65,23 +65,16 @@ const fn text_of<'a>(banner: &Dialog<'a>) -> &'a str {
 }
 
 impl<D: Blend> Drawing<'_, '_, D> {
-    /// Draws a banner over the panel.
-    pub(super) fn banner(
-        &mut self,
-        layout: &Layout,
-        scene: &Scene<'_>,
-        banner: &Dialog<'_>,
-    ) -> Drawn<D> {
+    pub(super) fn banner(&mut self, layout: &Layout, banner: &Dialog<'_>) -> Drawn<D> {
         let parts = self.view.banner_layout(layout, banner);
         let em = layout.em;
-        self.raised(layout, parts.card)?;
+        self.raised(parts.card)?;
         let rim = Round::rectangle(parts.card, em * ONE / 3).hollow((em * ONE / 8).max(ONE));
         self.painter.round(&rim, self.theme.accent)?;
         self.headline(banner.title, em * 9 / 5, parts.title)?;
         self.headline(text_of(banner), em, parts.body)?;
         for (index, control) in banner.answers.iter().enumerate() {
-            let focused = banner.focus == Some(index);
-            self.button(layout, parts.answer(index), control, scene.pointer, focused)?;
+            self.button(parts.answer(index), control, banner.focus == Some(index), em)?;
         }
         Ok(())
     }
@@ -91,11 +84,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let ty = self.view.ty(size);
         let lines = Wrapped::new(text, ty, place.size.width as i32);
         let row = place.size.height as i32 / (lines.clone().count() as i32).max(1);
-        let mut rest = place;
-        for line in lines {
-            let row = cut_top(&mut rest, row, 0);
-            self.painter.text(ty, &line, row, Align::Left, self.theme.text)?;
-        }
-        Ok(())
+        self.write_lines(lines, ty, (place, row), Align::Left, self.theme.text)
     }
 }

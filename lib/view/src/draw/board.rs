@@ -1,19 +1,18 @@
+use super::pieces::square_around;
 use super::{Drawing, Drawn};
 use crate::board_design::{Ground, Labels};
 use crate::letters::{Align, Font, SIGNS, Type, Typeface, glyph};
 use crate::paint::{Blend, Dot, ONE, Paint, Round, stroke};
 use crate::theme::Depth;
 use chuhe_core::{Side, Square};
-use embedded_graphics::geometry::AnchorPoint;
 use embedded_graphics::pixelcolor::Rgb888;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
 const COORDINATES: Typeface<'static> = &[Font::SERIF];
 
-/// Returns an area that contains a short text at a point.
-fn line_around(at: Dot, size: i32) -> Rectangle {
-    Rectangle::with_center(Point::new(at.x / ONE, at.y / ONE), Size::new_equal(3 * size as u32))
+const fn at(file: u8, rank: u8) -> Square {
+    Square::at(rank as usize * 9 + file as usize)
 }
 
 impl<D: Blend> Drawing<'_, '_, D> {
@@ -71,14 +70,11 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let board = grid.board;
         let line = grid.line() as u32;
         let mut between = |from: Square, to: Square| {
-            let (from, to) = (grid.center(from), grid.center(to));
-            let corners = Rectangle::with_corners(from, to);
-            let area =
-                corners.resized(corners.size + Size::new_equal(line - 1), AnchorPoint::TopLeft);
+            let mut area = Rectangle::with_corners(grid.center(from), grid.center(to));
+            area.size += Size::new_equal(line - 1);
             self.painter.rectangle(area, self.theme.print)
         };
         let (last_file, last_rank) = (board.files - 1, board.ranks - 1);
-        let at = |file, rank| Square::at(usize::from(rank) * 9 + usize::from(file));
         for rank in 0..board.ranks {
             between(at(0, rank), at(last_file, rank))?;
         }
@@ -98,14 +94,10 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let grid = self.grid;
         let width = grid.line() * ONE * 9 / 8;
         for &[low, high] in grid.board.palaces {
-            let dot = |file: Square, rank: Square| {
-                let corner = Square::at(usize::from(rank.rank()) * 9 + usize::from(file.file()));
-                grid.dot(grid.center(corner))
-            };
-            self.painter
-                .outline(&stroke(dot(low, low), dot(high, high), width), self.theme.print)?;
-            self.painter
-                .outline(&stroke(dot(low, high), dot(high, low), width), self.theme.print)?;
+            let dot = |file: Square, rank: Square| grid.dot_of(at(file.file(), rank.rank()));
+            for (from, to) in [(dot(low, low), dot(high, high)), (dot(low, high), dot(high, low))] {
+                self.painter.outline(&stroke(from, to, width), self.theme.print)?;
+            }
         }
         Ok(())
     }
@@ -125,12 +117,8 @@ impl<D: Blend> Drawing<'_, '_, D> {
                 let corner = center + Point::new(beyond(right), beyond(down));
                 let arm = |forward: bool| if forward { 0 } else { line - length };
                 let (x, y) = (corner.x + arm(right), corner.y + arm(down));
-                let off_board = if right {
-                    square.file() == if grid.flipped { 0 } else { grid.board.files - 1 }
-                } else {
-                    square.file() == if grid.flipped { grid.board.files - 1 } else { 0 }
-                };
-                if !off_board {
+                let edge = if right == grid.flipped { 0 } else { grid.board.files - 1 };
+                if square.file() != edge {
                     let flat = Size::new(length as u32, line as u32);
                     let tall = Size::new(line as u32, length as u32);
                     let ink = self.theme.print;
@@ -150,15 +138,13 @@ impl<D: Blend> Drawing<'_, '_, D> {
         if cell < 20 {
             return Ok(());
         }
-        let rows = [bank, bank + 1].map(|rank| grid.center(Square::at(usize::from(rank) * 9)).y);
+        let rows = [bank, bank + 1].map(|rank| grid.center(at(0, rank)).y);
         let middle = (rows[0] + rows[1]) * ONE / 2 + grid.line() * ONE / 2;
         for (sign, eighths) in self.view.set.river().into_iter().zip([13, 25, 55, 67]) {
             let x = print.top_left.x * ONE + print.size.width as i32 * ONE / 80 * eighths;
             if let Some(glyph) = glyph(SIGNS, sign) {
-                self.painter.outline(
-                    &glyph.centered(Dot::new(x, middle), cell * 62 / 100),
-                    Paint::new(self.theme.print).alpha(220),
-                )?;
+                let glyph = glyph.centered(Dot::new(x, middle), cell * 62 / 100);
+                self.painter.outline(&glyph, Paint::new(self.theme.print).alpha(220))?;
             }
         }
         Ok(())
@@ -178,7 +164,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
     /// Draws the names of the files, and with coordinates also the names of the ranks.
     fn labels(&mut self, frame: Rectangle) -> Drawn<D> {
         let grid = self.grid;
-        let (board, field) = (grid.board, grid.field());
+        let (board, field, labels) = (grid.board, grid.field(), self.view.labels);
         let middle = |near: i32, far: i32| (near + far) * ONE / 2;
         let frame_end = frame.top_left + frame.size;
         let field_end = field.top_left + field.size;
@@ -189,38 +175,35 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let size = (grid.cell() * 30 / 100).max(8);
         let paint = Paint::new(self.theme.print).alpha(230);
         // Chinese characters are centred, letters share a baseline.
-        let mut write = |labels: Labels, sign: char, at: Dot| match (labels, glyph(SIGNS, sign)) {
+        let mut write = |sign: char, at: Dot| match (labels, glyph(SIGNS, sign)) {
             (Labels::Coordinates, _) => {
                 let ty = Type { face: COORDINATES, size };
-                self.painter.text(ty, &sign, line_around(at, size), Align::Center, paint)
+                let place = square_around(at, 3 * size as u32);
+                self.painter.text(ty, &sign, place, Align::Center, paint)
             }
             (_, Some(glyph)) => self.painter.outline(&glyph.centered(at, size), paint),
             (_, None) => Ok(()),
         };
         for file in 0..board.files {
-            let square = Square::at(usize::from(file));
-            let x = grid.dot(grid.center(square)).x;
+            let square = at(file, 0);
+            let x = grid.dot_of(square).x;
             for (side, red_below) in [(Side::Red, !grid.flipped), (Side::Black, grid.flipped)] {
                 let y = if red_below { below } else { above };
-                match self.view.labels {
-                    Labels::None => {}
-                    Labels::Files => write(
-                        self.view.labels,
-                        file_sign(board.rules.file_number(side, square), side),
-                        Dot::new(x, y),
-                    )?,
+                let number = board.rules.file_number(side, square);
+                match labels {
+                    Labels::Files => write(file_sign(number, side), Dot::new(x, y))?,
                     Labels::Coordinates if y == below => {
-                        write(self.view.labels, (b'a' + file) as char, Dot::new(x, y))?;
+                        write((b'a' + file) as char, Dot::new(x, y))?;
                     }
-                    Labels::Coordinates => {}
+                    _ => {}
                 }
             }
         }
-        if self.view.labels == Labels::Coordinates {
+        if labels == Labels::Coordinates {
             for rank in 0..board.ranks {
-                let y = grid.dot(grid.center(Square::at(usize::from(rank) * 9))).y;
+                let y = grid.dot_of(at(0, rank)).y;
                 let first = board.rules.first_rank();
-                write(self.view.labels, (b'0' + first + rank) as char, Dot::new(left, y))?;
+                write((b'0' + first + rank) as char, Dot::new(left, y))?;
             }
         }
         Ok(())

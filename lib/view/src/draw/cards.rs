@@ -1,10 +1,10 @@
 //! Draws grids of cards, and small boards.
 
-use super::form::FormDrawing;
+use super::controls::CHECK;
 use super::{Drawing, Drawn};
 use crate::board_design::Labels;
 use crate::draw::View;
-use crate::form::{BoardPicture, Card, Cards, bar};
+use crate::form::{BoardPicture, Card, Cards, FormLayout, Place};
 use crate::layout::{Layout, area, cut_bottom, cut_left};
 use crate::letters::Align;
 use crate::paint::{Blend, ONE, Round, stroke};
@@ -12,9 +12,6 @@ use crate::scene::Scene;
 use chuhe_core::Square;
 use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
-
-/// The mark of a card that is done.
-const CHECK: char = '✓';
 
 impl View<'_> {
     /// Draws a small board in the [layout of a board alone](Layout::board_only).
@@ -29,42 +26,35 @@ impl View<'_> {
     ) -> Result<(), D::Error> {
         let view = View { labels: Labels::None, ..*self };
         view.background(target, layout)?;
-        view.start(target, &layout.grid).marked(board)
+        view.start(target, &layout.grid, layout.em).marked(board)
     }
 }
 
 impl<D: Blend> Drawing<'_, '_, D> {
     pub(super) fn grid_of_cards(
         &mut self,
-        form: &FormDrawing<'_>,
+        form: &FormLayout<'_>,
         cards: &Cards<'_>,
-        widget: Rectangle,
-        focused: bool,
+        place: &Place<'_>,
     ) -> Drawn<D> {
-        let grate = form.places.grate(cards, widget);
+        let (widget, focused) = (place.widget, form.is_focused(place));
+        let grate = form.grate(cards, widget, false);
         let shown = grate.shown(cards.cards.len());
         for index in shown.clone() {
             let Some(place) = grate.card(index) else { continue };
             let chosen = cards.chosen == Some(index);
-            self.one_card(form, &cards.cards.card(index), place, chosen)?;
+            self.one_card(&cards.cards.card(index), place, chosen)?;
             if focused && (chosen || cards.chosen.is_none() && index == shown.start) {
-                self.focus_ring(form.layout, place)?;
+                self.focus_ring(place)?;
             }
         }
-        let place = bar(form.layout, widget);
-        self.scrollbar(form.layout, place, grate.page.first, grate.page.shown, grate.rows)
+        self.scrollbar(form.bar(widget), grate.page.first, grate.page.shown, grate.rows)
     }
 
-    fn one_card(
-        &mut self,
-        form: &FormDrawing<'_>,
-        card: &Card<'_>,
-        place: Rectangle,
-        chosen: bool,
-    ) -> Drawn<D> {
-        let (layout, em) = (form.layout, form.layout.em);
+    fn one_card(&mut self, card: &Card<'_>, place: Rectangle, chosen: bool) -> Drawn<D> {
+        let em = self.em;
         let shape = Round::rectangle(place, em * ONE / 3);
-        let lit = form.is_over(place);
+        let lit = self.is_over(place);
         let face = if chosen { self.theme.accent } else { self.theme.button[usize::from(lit)] };
         self.painter.round(&shape, face)?;
         let rim = if lit || chosen { self.theme.accent } else { self.theme.edge };
@@ -77,33 +67,23 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let mut rest = place.offset(-(em / 3));
         if !card.detail.is_empty() {
             let line = cut_bottom(&mut rest, em * 5 / 4, 0);
-            let ty = self.view.ty(em * 17 / 20).fitted(&card.detail, line.size.width as i32);
-            self.painter.text(ty, &card.detail, line, Align::Center, quiet)?;
+            self.fitted(em * 17 / 20, &card.detail, line, Align::Center, quiet)?;
         }
         let mut line = cut_bottom(&mut rest, em * 3 / 2, em / 4);
         if card.ticked {
             let mark = cut_left(&mut line, em, em / 4);
             self.painter.text(self.view.ty(em), &CHECK, mark, Align::Center, text)?;
         }
-        let ty = self.view.ty(em).fitted(&card.title, line.size.width as i32);
-        self.painter.text(ty, &card.title, line, Align::Center, text)?;
-        match &card.board {
-            Some(board) => self.small_board(layout, board, rest),
-            None => Ok(()),
-        }
+        self.fitted(em, &card.title, line, Align::Center, text)?;
+        card.board.as_ref().map_or(Ok(()), |board| self.small_board(board, rest))
     }
 
     /// Draws a small board in the middle of an area. An area without room for one stays empty.
-    pub(super) fn small_board(
-        &mut self,
-        layout: &Layout,
-        board: &BoardPicture,
-        place: Rectangle,
-    ) -> Drawn<D> {
+    pub(super) fn small_board(&mut self, board: &BoardPicture, place: Rectangle) -> Drawn<D> {
         let (width, height) = (place.size.width as i32, place.size.height as i32);
         let whole = Layout::board_only(board.board, board.flipped, 100).size;
         let cell = (width * 100 / whole.width as i32).min(height * 100 / whole.height as i32);
-        if cell < (layout.em / 3).max(4) {
+        if cell < (self.em / 3).max(4) {
             return Ok(());
         }
         let small = Layout::board_only(board.board, board.flipped, cell as u32);
@@ -114,12 +94,8 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let at = small.frame.top_left + by;
         let frame = area(at.x, at.y, small.size.width as i32, small.size.height as i32);
         let view = View { labels: Labels::None, ..*self.view };
-        let mut drawing = Drawing {
-            view: &view,
-            theme: self.theme,
-            grid: &grid,
-            painter: self.painter.within(frame.offset(2)),
-        };
+        let painter = self.painter.within(frame.offset(2));
+        let mut drawing = Drawing { view: &view, grid: &grid, painter, ..*self };
         drawing.board(frame)?;
         drawing.marked(board)
     }
@@ -138,7 +114,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
 
     /// Marks a piece that limits the moves of another one: a cross whose arms end at its character.
     fn cross(&mut self, square: Square) -> Drawn<D> {
-        let (middle, cell) = (self.grid.dot(self.grid.center(square)), self.grid.cell());
+        let (middle, cell) = (self.grid.dot_of(square), self.grid.cell());
         let [near, far] = [31, 50].map(|part| cell * ONE * part / 100);
         for (width, color) in [(11, self.theme.background), (7, self.theme.check)] {
             let width = (cell * ONE / 60 * width).max(ONE);

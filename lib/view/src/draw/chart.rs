@@ -91,17 +91,15 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let colors = [self.theme.text, self.theme.text, self.theme.muted];
         for ((row, words), color) in rows.into_iter().zip(chart.words).zip(colors) {
             if !row.is_zero_sized() {
-                let small = self.view.ty((layout.em * 7 / 8).max(8));
-                let fitted = small.fitted(&words, row.size.width as i32);
-                self.painter.text(fitted, &words, row, Align::Left, color)?;
+                self.fitted((self.em * 7 / 8).max(8), &words, row, Align::Left, color)?;
             }
         }
-        self.curve(layout, plot, chart)?;
-        self.bad_moves(layout, plot, chart)
+        self.curve(plot, chart)?;
+        self.bad_moves(plot, chart)
     }
 
     /// Draws the areas of both sides, and the move shown.
-    fn curve(&mut self, layout: &Layout, plot: Rectangle, chart: &Chart<'_>) -> Drawn<D> {
+    fn curve(&mut self, plot: Rectangle, chart: &Chart<'_>) -> Drawn<D> {
         let (at, width) = (plot.top_left, plot.size.width as i32);
         let height = plot.size.height as i32;
         let [below, above] = Side::ALL.map(|side| self.side_color(side));
@@ -114,7 +112,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         }
         self.painter.rectangle(area(at.x, at.y + height / 2, width, 1), self.theme.accent)?;
         if let Some(ply) = chart.current {
-            let (x, thick) = (dot(plot, chart, ply).x, (layout.em * ONE / 8).max(ONE));
+            let (x, thick) = (dot(plot, chart, ply).x, (self.em * ONE / 8).max(ONE));
             let [from, to] = [at.y, at.y + height].map(|y| Dot::new(x, y * ONE));
             self.painter.outline(&stroke(from, to, thick), self.theme.chosen)?;
         }
@@ -122,10 +120,10 @@ impl<D: Blend> Drawing<'_, '_, D> {
     }
 
     /// Draws the bad moves as discs, the larger the worse.
-    fn bad_moves(&mut self, layout: &Layout, plot: Rectangle, chart: &Chart<'_>) -> Drawn<D> {
+    fn bad_moves(&mut self, plot: Rectangle, chart: &Chart<'_>) -> Drawn<D> {
         for &(ply, grade) in chart.bad {
             let center = dot(plot, chart, ply);
-            let radius = layout.em * ONE * (i32::from(grade) + 2) / 12;
+            let radius = self.em * ONE * (i32::from(grade) + 2) / 12;
             self.painter.round(&Round::disc(center, radius + ONE), self.theme.card)?;
             let color = if grade == 0 { self.theme.accent } else { self.theme.alarm };
             self.painter.round(&Round::disc(center, radius), color)?;

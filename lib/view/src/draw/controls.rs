@@ -5,14 +5,14 @@ use crate::grid::middle;
 use crate::layout::{Layout, area, cut_left, cut_top, inset};
 use crate::letters::{Align, SIGNS, Wrapped, glyph};
 use crate::paint::{Blend, ONE, Paint, Round};
-use crate::scene::{Scene, Tip};
+use crate::scene::{Menu, Scene, Tip};
 use crate::theme::Depth;
 use embedded_graphics::pixelcolor::Rgb888;
 use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
 
-/// The mark of a menu item that is switched on.
-const CHECK: char = '✓';
+/// The mark of a thing that is switched on, checked or done.
+pub(super) const CHECK: char = '✓';
 
 /// The opacity of words that cannot be used now: they stay legible.
 const FADED: u8 = 150;
@@ -20,41 +20,35 @@ const FADED: u8 = 150;
 impl<D: Blend> Drawing<'_, '_, D> {
     /// Draws the buttons next to the board: those with drawings alone, then those with words.
     pub(super) fn buttons(&mut self, layout: &Layout, scene: &Scene<'_>) -> Drawn<D> {
-        let pointer = scene.pointer.filter(|_| scene.dialog.is_none() && scene.open.is_none());
         for (index, control) in scene.steps.iter().enumerate() {
-            let place = layout.step(index, scene.steps.len());
-            self.small_button(layout, place, control, pointer)?;
+            self.small_button(layout.step(index, scene.steps.len()), control)?;
         }
         let tools = scene.tools.iter().enumerate();
         let tools = tools.map(|(index, tool)| (layout.tool(index, scene.tools.len()), tool));
         let buttons = scene.buttons.iter().enumerate();
         let buttons = buttons.map(|(index, of)| (layout.button(index, scene.buttons.len()), of));
         if layout.tool_rows > 1 {
-            self.group(layout, tools, pointer)?;
+            self.group(tools)?;
         } else {
             for (place, control) in tools {
-                self.small_button(layout, place, control, pointer)?;
+                self.small_button(place, control)?;
             }
         }
-        self.group(layout, buttons, pointer)
+        self.group(buttons)
     }
 
     /// Draws buttons with words, in one size of letters in which all of them fit.
     fn group<'s>(
         &mut self,
-        layout: &Layout,
         controls: impl Iterator<Item = (Rectangle, &'s Control<'s>)> + Clone,
-        pointer: Option<Point>,
     ) -> Drawn<D> {
-        let em = layout.em;
+        let (em, ty) = (self.em, self.view.ty(self.em));
         let fitting = |(place, control): (Rectangle, &Control<'_>)| {
-            self.view
-                .ty(em)
-                .fitted(&control.label, words_of(em, place, control).1.size.width as i32)
+            ty.fitted(&control.label, words_of(em, place, control).1.size.width as i32).size
         };
-        let size = controls.clone().map(|one| fitting(one).size).min().unwrap_or(em);
+        let size = controls.clone().map(fitting).min().unwrap_or(em);
         for (place, control) in controls {
-            self.button_of_size(layout, place, control, pointer, (false, size))?;
+            self.button(place, control, false, size)?;
         }
         Ok(())
     }
@@ -63,16 +57,13 @@ impl<D: Blend> Drawing<'_, '_, D> {
     /// that cannot be used is flat. Returns the colours of its words and of its key.
     fn button_face(
         &mut self,
-        layout: &Layout,
         place: Rectangle,
         control: &Control<'_>,
-        pointer: Option<Point>,
         focused: bool,
     ) -> Result<[Paint; 2], D::Error> {
-        let em = layout.em;
-        let lit = control.enabled && pointer.is_some_and(|pointer| place.contains(pointer));
+        let lit = control.enabled && self.is_over(place);
         let strong = control.enabled && (focused || control.checked || control.primary);
-        let shape = Round::rectangle(place, em * ONE / 3);
+        let shape = Round::rectangle(place, self.em * ONE / 3);
         let face = if strong { self.theme.accent } else { self.theme.button[usize::from(lit)] };
         if control.enabled {
             self.painter.round(&shape, face)?;
@@ -92,36 +83,23 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(colors.map(|color| Paint::new(color).alpha(faded)))
     }
 
-    /// Draws a button with letters of the usual size.
+    /// Draws a button with its drawing, its words and its key. The key gives way to the words, and words
+    /// that are too long give way to the drawing. `size` is that of the letters.
     pub(super) fn button(
         &mut self,
-        layout: &Layout,
         place: Rectangle,
         control: &Control<'_>,
-        pointer: Option<Point>,
         focused: bool,
+        size: i32,
     ) -> Drawn<D> {
-        self.button_of_size(layout, place, control, pointer, (focused, layout.em))
-    }
-
-    /// Draws a button with its drawing, its words and its key. The key gives way to the words, and words
-    /// that are too long give way to the drawing.
-    fn button_of_size(
-        &mut self,
-        layout: &Layout,
-        place: Rectangle,
-        control: &Control<'_>,
-        pointer: Option<Point>,
-        (focused, size): (bool, i32),
-    ) -> Drawn<D> {
-        let em = layout.em;
+        let em = self.em;
         let ty = self.view.ty(size);
         let label = ty.columns(&control.label);
         let (seat, inner) = words_of(em, place, control);
         if control.icon.is_some() && label > inner.size.width as i32 {
-            return self.small_button(layout, place, control, pointer);
+            return self.small_button(place, control);
         }
-        let [text, quiet] = self.button_face(layout, place, control, pointer, focused)?;
+        let [text, quiet] = self.button_face(place, control, focused)?;
         if let Some(icon) = control.icon {
             self.icon(icon, seat, em * 6 / 5, text)?;
         }
@@ -137,15 +115,9 @@ impl<D: Blend> Drawing<'_, '_, D> {
     }
 
     /// Draws a button with its drawing, and with its key if there is room.
-    fn small_button(
-        &mut self,
-        layout: &Layout,
-        place: Rectangle,
-        control: &Control<'_>,
-        pointer: Option<Point>,
-    ) -> Drawn<D> {
-        let em = layout.em;
-        let [text, quiet] = self.button_face(layout, place, control, pointer, false)?;
+    fn small_button(&mut self, place: Rectangle, control: &Control<'_>) -> Drawn<D> {
+        let em = self.em;
+        let [text, quiet] = self.button_face(place, control, false)?;
         let key = self.view.ty(em * 9 / 10);
         let keys = key.columns(&control.shortcut);
         let size = em * 6 / 5;
@@ -159,28 +131,25 @@ impl<D: Blend> Drawing<'_, '_, D> {
         if let Some(icon) = control.icon {
             self.icon(icon, seat, size, text)?;
         }
-        match shows_key {
-            true => self.painter.text(key, &control.shortcut, inner, Align::Left, quiet),
-            false => Ok(()),
+        if shows_key {
+            self.painter.text(key, &control.shortcut, inner, Align::Left, quiet)?;
         }
+        Ok(())
     }
 
     /// Draws an icon in the middle of an area.
     fn icon(&mut self, icon: Icon, seat: Rectangle, size: i32, paint: Paint) -> Drawn<D> {
-        match glyph(SIGNS, figure(icon as u32)) {
-            Some(glyph) => self.painter.outline(&glyph.centered(middle(seat), size), paint),
-            None => Ok(()),
-        }
+        let Some(glyph) = glyph(SIGNS, figure(icon as u32)) else { return Ok(()) };
+        self.painter.outline(&glyph.centered(middle(seat), size), paint)
     }
 
-    /// Draws the titles of the menus, and the open menu.
+    /// Draws the titles of the menus.
     pub(super) fn menus(&mut self, layout: &Layout, scene: &Scene<'_>) -> Drawn<D> {
         let ty = self.view.ty(layout.em);
-        let pointer = scene.pointer.filter(|_| scene.dialog.is_none());
         for (index, menu) in scene.menus.iter().enumerate() {
             let place = self.view.menu_title(layout, scene.menus, index);
             let open = scene.open.is_some_and(|(open, _)| open == index);
-            let lit = pointer.is_some_and(|pointer| place.contains(pointer));
+            let lit = self.is_over(place);
             let color = if open { self.theme.on_accent } else { self.theme.text };
             if open || lit {
                 let face = if open { self.theme.accent } else { self.theme.button[1] };
@@ -188,47 +157,35 @@ impl<D: Blend> Drawing<'_, '_, D> {
             }
             self.painter.text(ty, &menu.title, place, Align::Center, color)?;
         }
-        match scene.open {
-            Some((index, focus)) => self.open_menu(layout, scene, index, focus),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
-    fn open_menu(
+    pub(super) fn open_menu(
         &mut self,
         layout: &Layout,
-        scene: &Scene<'_>,
+        menus: &[Menu<'_>],
         index: usize,
         focus: Option<usize>,
     ) -> Drawn<D> {
-        let hanging = self.view.menu_area(layout, scene.menus, index);
-        self.raised(layout, hanging)?;
-        let items = scene.menus.get(index).map_or(&[][..], |menu| menu.items);
+        self.raised(self.view.menu_area(layout, menus, index))?;
+        let items = menus.get(index).map_or(&[][..], |menu| menu.items);
         for (item, control) in items.iter().enumerate() {
-            let row = self.view.menu_item(layout, scene.menus, index, item);
-            let lit = scene.pointer.is_some_and(|pointer| row.contains(pointer));
-            self.menu_row(layout.em, row, control, lit, focus == Some(item))?;
+            let row = self.view.menu_item(layout, menus, index, item);
+            self.menu_row(row, control, focus == Some(item))?;
         }
         Ok(())
     }
 
     /// Draws an item of a menu, or the line between two groups. One with the focus can be told though it is
     /// not enabled.
-    fn menu_row(
-        &mut self,
-        em: i32,
-        row: Rectangle,
-        control: &Control<'_>,
-        lit: bool,
-        focused: bool,
-    ) -> Drawn<D> {
-        let (x, y) = (row.top_left.x, row.top_left.y);
+    fn menu_row(&mut self, row: Rectangle, control: &Control<'_>, focused: bool) -> Drawn<D> {
+        let (em, x, y) = (self.em, row.top_left.x, row.top_left.y);
         let (width, height) = (row.size.width as i32, row.size.height as i32);
         if control.label.is_empty() {
             let line = area(x + em / 2, y + height / 2, width - em, 1);
             return self.painter.rectangle(line, self.theme.edge);
         }
-        let strong = control.enabled && (lit || focused);
+        let strong = control.enabled && (self.is_over(row) || focused);
         if strong {
             self.painter.rectangle(row, self.theme.accent)?;
         } else if focused {
@@ -263,27 +220,23 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let under = tip.at.y + em * 3 / 2;
         let y = if under + height > screen.height as i32 { tip.at.y - height } else { under };
         let card = area(x, y.max(0), width, height);
-        self.raised(layout, card)?;
+        self.raised(card)?;
         let mut rest = inset(card, em / 2);
         cut_top(&mut rest, em / 4, 0);
         let line = cut_top(&mut rest, row, 0);
         self.painter.text(ty, &tip.name, line, Align::Left, self.theme.text)?;
         self.painter.text(ty, &tip.key, line, Align::Right, self.theme.muted)?;
-        for text in lines {
-            let line = cut_top(&mut rest, row, 0);
-            self.painter.text(ty, &text, line, Align::Left, self.theme.muted)?;
-        }
-        Ok(())
+        self.write_lines(lines, ty, (rest, row), Align::Left, self.theme.muted)
     }
 
     /// Draws a card with a shadow, above everything else.
-    pub(super) fn raised(&mut self, layout: &Layout, card: Rectangle) -> Drawn<D> {
+    pub(super) fn raised(&mut self, card: Rectangle) -> Drawn<D> {
         if self.theme.depth == Depth::Rgb {
-            let dropped = Rectangle::new(card.top_left + Point::new(0, layout.em / 4), card.size);
-            let shadow = Round::rectangle(dropped, layout.em * ONE / 2).soft(layout.em * ONE);
+            let dropped = Rectangle::new(card.top_left + Point::new(0, self.em / 4), card.size);
+            let shadow = Round::rectangle(dropped, self.em * ONE / 2).soft(self.em * ONE);
             self.painter.round(&shadow, Paint::new(Rgb888::new(0, 0, 0)).alpha(110))?;
         }
-        self.card(layout, card)
+        self.card(card)
     }
 }
 

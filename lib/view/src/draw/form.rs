@@ -1,152 +1,96 @@
 //! Draws the parts of a dialog.
 
+use super::controls::CHECK;
 use super::{Drawing, Drawn};
-use crate::form::{Column, Field, Form, FormLayout, Part, Place, Slider, Table, Widget, bar};
-use crate::layout::{Layout, area, inset};
-use crate::letters::Align;
-use crate::overlay::DialogLayout;
+use crate::control::Control;
+use crate::form::{Column, Field, FormLayout, Place, Slider, Table, Widget};
+use crate::layout::{area, cut_left, inset};
+use crate::letters::{Align, Wrapped};
 use crate::paint::{Blend, Dot, ONE, Paint, Round};
-use crate::scene::{Dialog, Scene};
 use embedded_graphics::pixelcolor::Rgb888;
-use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
 
-/// The marks of a checked box, and of columns by which a table is sorted.
-const CHECK: char = '✓';
-const UPWARDS: char = '▲';
-const DOWNWARDS: char = '▼';
-
-/// The parts of a form while they are drawn.
-pub(super) struct FormDrawing<'f> {
-    pub(super) layout: &'f Layout,
-    pub(super) places: FormLayout<'f>,
-    /// The pointer, if it is over the parts.
-    pub(super) pointer: Option<Point>,
-}
-
-impl FormDrawing<'_> {
-    /// True if the pointer is over an area.
-    pub(super) fn is_over(&self, place: Rectangle) -> bool {
-        self.pointer.is_some_and(|pointer| place.contains(pointer))
-    }
-}
-
 impl<D: Blend> Drawing<'_, '_, D> {
-    /// Draws the parts of a dialog.
-    pub(super) fn form(
-        &mut self,
-        layout: &Layout,
-        scene: &Scene<'_>,
-        dialog: &Dialog<'_>,
-        (parts, form): (&DialogLayout, Form<'_>),
-    ) -> Drawn<D> {
-        let view = self.view;
-        let places = view.form_layout(layout, dialog, parts, form);
-        let pointer = scene.pointer.filter(|&pointer| parts.body.contains(pointer));
-        let drawn = FormDrawing { layout, places, pointer };
+    pub(super) fn form(&mut self, form: &FormLayout<'_>, body: Rectangle) -> Drawn<D> {
         // The focus of a part may stand out of the body by some pixels.
-        let mut inner = self.within(parts.body.offset(layout.em / 4), self.grid);
-        for place in places.places() {
-            let top = place.widget.top_left.y;
-            let bottom = top + place.widget.size.height as i32;
-            let seen = parts.body.rows();
-            if top < seen.end && bottom > seen.start {
-                let focused = form.focus == Some(place.index);
-                inner.part(&drawn, &form.parts[place.index], &place, focused)?;
+        let mut inner = self.within(body.offset(self.em / 4), self.grid);
+        inner.pointer = inner.pointer.filter(|&pointer| body.contains(pointer));
+        for place in form.places() {
+            let (part, seen) = (place.widget.rows(), body.rows());
+            if part.start < seen.end && part.end > seen.start {
+                inner.part(form, &place)?;
             }
         }
         Ok(())
     }
 
-    fn part(
-        &mut self,
-        form: &FormDrawing<'_>,
-        part: &Part<'_>,
-        place: &Place,
-        focused: bool,
-    ) -> Drawn<D> {
-        let layout = form.layout;
-        let color = if part.enabled { self.theme.text } else { self.theme.muted };
+    fn part(&mut self, form: &FormLayout<'_>, place: &Place<'_>) -> Drawn<D> {
+        let Place { part, widget, .. } = *place;
+        let color = self.ink(place);
         if place.label.size.width > 0 {
-            let room = area(
-                place.label.top_left.x,
-                place.label.top_left.y,
-                place.label.size.width as i32 - layout.em / 2,
-                place.label.size.height as i32,
-            );
-            let ty = self.view.ty(layout.em).fitted(&part.label, room.size.width as i32);
-            self.painter.text(ty, &part.label, room, Align::Left, color)?;
+            let mut room = place.label;
+            room.size.width = room.size.width.saturating_sub(self.em as u32 / 2);
+            self.fitted(self.em, &part.label, room, Align::Left, color)?;
         }
-        let widget = place.widget;
         match &part.widget {
-            Widget::Heading => self.heading(layout, widget, part.label),
-            Widget::Text(text) => self.paragraph(layout, widget, text, color),
+            Widget::Heading => self.heading(widget, part.label),
+            Widget::Text(text) => self.paragraph(widget, text, color),
             Widget::Options(items) => {
                 for (index, item) in items.iter().enumerate() {
-                    let at = form.places.option(items, widget, index);
-                    let item = crate::Control { enabled: item.enabled && part.enabled, ..*item };
-                    self.button(layout, at, &item, form.pointer, false)?;
+                    let at = form.option(items, widget, index);
+                    let item = Control { enabled: item.enabled && part.enabled, ..*item };
+                    self.button(at, &item, false, self.em)?;
                     let chosen = item.checked || items.iter().all(|item| !item.checked);
-                    if focused && chosen && (item.checked || index == 0) {
-                        self.focus_ring(layout, at)?;
+                    if form.is_focused(place) && chosen && (item.checked || index == 0) {
+                        self.focus_ring(at)?;
                     }
                 }
                 Ok(())
             }
-            Widget::Slider(slider) => self.slider(form, slider, widget, (part.enabled, focused)),
-            Widget::Check(checked) => {
-                self.check(form, part.label, widget, (*checked, part.enabled, focused))
-            }
-            Widget::Field(field) => self.field(form, field, widget, (part.enabled, focused)),
-            Widget::Table(table) => self.table(form, table, widget, focused),
-            Widget::Cards(cards) => self.grid_of_cards(form, cards, widget, focused),
-            Widget::Board(board) => self.small_board(layout, board, widget),
+            Widget::Slider(slider) => self.slider(form, *slider, place),
+            Widget::Check(checked) => self.check(*checked, form.is_focused(place), place),
+            Widget::Field(field) => self.field(form, *field, place),
+            Widget::Table(table) => self.table(form, *table, place),
+            Widget::Cards(cards) => self.grid_of_cards(form, cards, place),
+            Widget::Board(board) => self.small_board(board, widget),
         }
     }
 
+    /// The colour of the words of a part.
+    fn ink(&self, place: &Place<'_>) -> Rgb888 {
+        if place.part.enabled { self.theme.text } else { self.theme.muted }
+    }
+
     /// Draws the mark of the keyboard focus around an area.
-    pub(super) fn focus_ring(&mut self, layout: &Layout, around: Rectangle) -> Drawn<D> {
-        let thick = (layout.em / 8).max(1);
-        let ring = Round::rectangle(around.offset(thick + 1), layout.em * ONE / 2);
+    pub(super) fn focus_ring(&mut self, around: Rectangle) -> Drawn<D> {
+        let thick = (self.em / 8).max(1);
+        let ring = Round::rectangle(around.offset(thick + 1), self.em * ONE / 2);
         self.painter.round(&ring.hollow(thick * ONE), self.theme.cursor)
     }
 
-    fn heading(&mut self, layout: &Layout, place: Rectangle, text: &str) -> Drawn<D> {
-        let ty = self.view.ty(layout.em).fitted(&text, place.size.width as i32);
-        let under = place.top_left.y + place.size.height as i32 - layout.em / 4;
+    fn heading(&mut self, place: Rectangle, text: &str) -> Drawn<D> {
+        let under = place.top_left.y + place.size.height as i32 - self.em / 4;
         let line = area(place.top_left.x, under, place.size.width as i32, 1);
         self.painter.rectangle(line, self.theme.edge)?;
-        self.painter.text(ty, &text, place, Align::Left, self.theme.accent)
+        self.fitted(self.em, &text, place, Align::Left, self.theme.accent)
     }
 
-    fn paragraph(
-        &mut self,
-        layout: &Layout,
-        place: Rectangle,
-        text: &str,
-        color: Rgb888,
-    ) -> Drawn<D> {
-        let ty = self.view.ty(layout.em);
+    fn paragraph(&mut self, place: Rectangle, text: &str, color: Rgb888) -> Drawn<D> {
+        let ty = self.view.ty(self.em);
         let (at, width) = (place.top_left, place.size.width as i32);
-        let high = layout.em * 3 / 2;
-        for (index, line) in crate::letters::Wrapped::new(text, ty, width).enumerate() {
+        let high = self.em * 3 / 2;
+        for (index, line) in Wrapped::new(text, ty, width).enumerate() {
             let row = area(at.x, at.y + index as i32 * high, width, high);
             self.painter.text(ty, &line, row, Align::Left, color)?;
         }
         Ok(())
     }
 
-    fn slider(
-        &mut self,
-        form: &FormDrawing<'_>,
-        slider: &Slider<'_>,
-        widget: Rectangle,
-        (enabled, focused): (bool, bool),
-    ) -> Drawn<D> {
-        let em = form.layout.em;
-        let [track, word] = form.places.track(widget);
+    fn slider(&mut self, form: &FormLayout<'_>, slider: Slider<'_>, place: &Place<'_>) -> Drawn<D> {
+        let (em, enabled) = (self.em, place.part.enabled);
+        let [track, word] = form.track(place.widget);
         let middle = track.top_left.y + track.size.height as i32 / 2;
-        let knob = form.places.knob(slider, track, slider.at);
+        let knob = form.knob(&slider, track, slider.at);
         let strong = if enabled { self.theme.accent } else { self.theme.muted };
         let thick = (em / 4).max(2);
         let groove = |from: i32, to: i32| {
@@ -155,32 +99,23 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let (left, right) = (track.top_left.x, track.top_left.x + track.size.width as i32);
         self.painter.round(&groove(left, right), self.theme.edge)?;
         self.painter.round(&groove(left, knob), strong)?;
-        let lit = enabled && form.is_over(track);
+        let lit = enabled && self.is_over(track);
         let radius = if lit { em * 3 / 5 } else { em / 2 };
         let at = Dot::new(knob * ONE, middle * ONE);
         self.painter.round(&Round::disc(at, radius * ONE), strong)?;
-        if focused {
-            let around = area(knob - radius, middle - radius, 2 * radius, 2 * radius);
-            self.focus_ring(form.layout, around)?;
+        if form.is_focused(place) {
+            self.focus_ring(area(knob - radius, middle - radius, 2 * radius, 2 * radius))?;
         }
-        let ty = self.view.ty(em).fitted(&slider.word, word.size.width as i32);
-        let color = if enabled { self.theme.text } else { self.theme.muted };
-        self.painter.text(ty, &slider.word, word, Align::Left, color)
+        self.fitted(em, &slider.word, word, Align::Left, self.ink(place))
     }
 
-    fn check(
-        &mut self,
-        form: &FormDrawing<'_>,
-        label: &str,
-        widget: Rectangle,
-        (checked, enabled, focused): (bool, bool, bool),
-    ) -> Drawn<D> {
-        let em = form.layout.em;
+    fn check(&mut self, checked: bool, focused: bool, place: &Place<'_>) -> Drawn<D> {
+        let (em, widget, enabled) = (self.em, place.widget, place.part.enabled);
         let side = em * 5 / 4;
         let top = widget.top_left.y + (widget.size.height as i32 - side) / 2;
         let square = area(widget.top_left.x + em / 4, top, side, side);
         let shape = Round::rectangle(square, em * ONE / 4);
-        let lit = enabled && form.is_over(widget);
+        let lit = enabled && self.is_over(widget);
         let face = match (checked, enabled) {
             (true, true) => self.theme.accent,
             (true, false) => self.theme.muted,
@@ -194,49 +129,33 @@ impl<D: Blend> Drawing<'_, '_, D> {
             self.painter.text(ty, &CHECK, square, Align::Center, self.theme.on_accent)?;
         }
         if focused {
-            self.focus_ring(form.layout, square)?;
+            self.focus_ring(square)?;
         }
-        let beyond = em / 4 + side + em / 2;
-        let room = area(
-            widget.top_left.x + beyond,
-            widget.top_left.y,
-            widget.size.width as i32 - beyond,
-            widget.size.height as i32,
-        );
-        let ty = self.view.ty(em).fitted(&label, room.size.width as i32);
-        let color = if enabled { self.theme.text } else { self.theme.muted };
-        self.painter.text(ty, &label, room, Align::Left, color)
+        let mut room = widget;
+        cut_left(&mut room, em / 4 + side + em / 2, 0);
+        self.fitted(em, &place.part.label, room, Align::Left, self.ink(place))
     }
 
-    fn field(
-        &mut self,
-        form: &FormDrawing<'_>,
-        field: &Field<'_>,
-        widget: Rectangle,
-        (enabled, focused): (bool, bool),
-    ) -> Drawn<D> {
-        let em = form.layout.em;
+    fn field(&mut self, form: &FormLayout<'_>, field: Field<'_>, place: &Place<'_>) -> Drawn<D> {
+        let (em, widget, focused) = (self.em, place.widget, form.is_focused(place));
         let shape = Round::rectangle(widget, em * ONE / 4);
-        self.painter.round(&shape, self.theme.button[usize::from(enabled)])?;
-        let rim =
-            if focused || form.is_over(widget) { self.theme.accent } else { self.theme.muted };
+        self.painter.round(&shape, self.theme.button[usize::from(place.part.enabled)])?;
+        let is_lit = focused || self.is_over(widget);
+        let rim = if is_lit { self.theme.accent } else { self.theme.muted };
         let thick = if focused { (em / 8).max(1) } else { 1 };
         self.painter.round(&shape.hollow(thick * ONE), rim)?;
-        let line = form.places.line_of_field(widget);
-        let ty = self.view.ty(em);
+        let line = form.line_of_field(widget);
         if field.text.is_empty() {
-            let ty = ty.fitted(&field.placeholder, line.size.width as i32);
-            let text = &field.placeholder;
-            self.painter.text(ty, text, line, Align::Left, Paint::new(self.theme.muted))?;
+            self.fitted(em, &field.placeholder, line, Align::Left, self.theme.muted)?;
         }
-        let text = field.text;
-        let first = form.places.field_page(field, widget, false).first;
+        let (text, ty) = (field.text, self.view.ty(em));
+        let first = form.field_page(&field, widget, false).first;
         let x = |at: usize| {
             let at = text.floor_char_boundary(at).max(first);
             line.top_left.x + ty.columns(&&text[first..at])
         };
         let (low, high) = (field.caret.min(field.anchor), field.caret.max(field.anchor));
-        let theme = self.theme;
+        let (theme, color) = (self.theme, self.ink(place));
         let mut inner = self.within(line.offset(em / 8), self.grid);
         let (top, height) = (line.top_left.y + em * 3 / 8, line.size.height as i32 - em * 3 / 4);
         if focused && low < high {
@@ -245,7 +164,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         }
         let whole = ty.columns(&&text[first..]).max(1);
         let room = area(line.top_left.x, line.top_left.y, whole, line.size.height as i32);
-        let color = if enabled { theme.text } else { theme.muted };
         inner.painter.text(ty, &&text[first..], room, Align::Left, color)?;
         if focused {
             let caret = area(x(field.caret), top, (em / 10).max(1), height);
@@ -254,30 +172,22 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    fn table(
-        &mut self,
-        form: &FormDrawing<'_>,
-        table: &Table<'_>,
-        widget: Rectangle,
-        focused: bool,
-    ) -> Drawn<D> {
-        let em = form.layout.em;
-        let [head, rows] = form.places.table_areas(table, widget);
-        let page = form.places.table_page(table, widget, false);
+    fn table(&mut self, form: &FormLayout<'_>, table: Table<'_>, place: &Place<'_>) -> Drawn<D> {
+        let (em, widget) = (self.em, place.widget);
+        let [head, rows] = form.table_areas(&table, widget);
+        let page = form.table_page(&table, widget, false);
         let shape = Round::rectangle(widget, em * ONE / 4);
         self.painter.round(&shape, self.theme.button[0])?;
         self.painter.round(&shape.hollow(ONE), self.theme.edge)?;
-        self.table_head(form, table, head)?;
+        self.table_head(form, &table, head)?;
         let mut inner = self.within(rows, self.grid);
         for below in 0..page.shown.min(table.rows.len() - page.first) {
-            let row = form.places.table_row(rows, below);
-            let index = page.first + below;
-            let chosen = table.chosen == Some(index);
-            inner.row(form.layout, row, form.pointer, chosen)?;
+            let chosen = table.chosen == Some(page.first + below);
+            inner.row(form.table_row(rows, below), chosen)?;
         }
         for (number, column) in table.columns.iter().enumerate() {
-            let line = form.places.table_row(rows, 0);
-            let mut cell = inset(form.places.column(table, line, number), em / 3);
+            let line = form.table_row(rows, 0);
+            let mut cell = inset(form.column(&table, line, number), em / 3);
             for index in (page.first..table.rows.len()).take(page.shown) {
                 let chosen = table.chosen == Some(index);
                 let color = if chosen { inner.theme.on_accent } else { inner.theme.text };
@@ -287,46 +197,33 @@ impl<D: Blend> Drawing<'_, '_, D> {
                 cell.top_left.y += line.size.height as i32;
             }
         }
-        if focused {
-            self.focus_ring(form.layout, widget)?;
+        if form.is_focused(place) {
+            self.focus_ring(widget)?;
         }
-        let place = bar(form.layout, rows);
-        self.scrollbar(form.layout, place, page.first, page.shown, table.rows.len())
+        self.scrollbar(form.bar(rows), page.first, page.shown, table.rows.len())
     }
 
     fn table_head(
         &mut self,
-        form: &FormDrawing<'_>,
+        form: &FormLayout<'_>,
         table: &Table<'_>,
         head: Rectangle,
     ) -> Drawn<D> {
         if head.size.height == 0 {
             return Ok(());
         }
-        let em = form.layout.em;
-        let row = form.places.table_row(head, 0);
+        let row = form.table_row(head, 0);
         for (number, column) in table.columns.iter().enumerate() {
-            let cell = inset(form.places.column(table, row, number), em / 3);
-            let lit = form.is_over(cell) && !column.title.is_empty();
+            let cell = inset(form.column(table, row, number), self.em / 3);
+            let lit = self.is_over(cell) && !column.title.is_empty();
             let color = if lit { self.theme.accent } else { self.theme.muted };
             let mark = match table.sorted {
-                Some((by, upwards)) if by == number => {
-                    Some(if upwards { UPWARDS } else { DOWNWARDS })
-                }
-                _ => None,
+                Some((by, true)) if by == number => " ▲",
+                Some((by, false)) if by == number => " ▼",
+                _ => "",
             };
-            let ty = self.view.ty(em * 9 / 10);
-            match mark {
-                Some(mark) => {
-                    let text = format_args!("{} {mark}", column.title);
-                    let ty = ty.fitted(&text, cell.size.width as i32);
-                    self.painter.text(ty, &text, cell, align(column), color)?;
-                }
-                None => {
-                    let ty = ty.fitted(&column.title, cell.size.width as i32);
-                    self.painter.text(ty, &column.title, cell, align(column), color)?;
-                }
-            }
+            let text = format_args!("{}{mark}", column.title);
+            self.fitted(self.em * 9 / 10, &text, cell, align(column), color)?;
         }
         let under = head.top_left.y + head.size.height as i32;
         let line = area(head.top_left.x, under, head.size.width as i32, 1);

@@ -1,12 +1,11 @@
 use super::{Drawing, Drawn};
 use crate::board_design::Ground;
+use crate::layout::area;
 use crate::paint::{Blend, Dot, ONE, Paint, Round, arrow};
 use crate::scene::Scene;
 use crate::theme::Depth;
 use chuhe_core::{Bitboard, MoveKind, Square};
 use embedded_graphics::pixelcolor::Rgb888;
-use embedded_graphics::prelude::{Point, Size};
-use embedded_graphics::primitives::Rectangle;
 
 impl<D: Blend> Drawing<'_, '_, D> {
     /// Draws the pieces of a scene, and the marks under and over them.
@@ -25,7 +24,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
             if let Some(piece) = scene.piece_at(square)
                 && Some(square) != lifted
             {
-                let (at, cell) = (grid.dot(grid.center(square)), grid.cell());
+                let (at, cell) = (grid.dot_of(square), grid.cell());
                 match dimmed.contains(square) {
                     false => self.piece(piece, at, cell)?,
                     true if self.theme.depth == Depth::Mono => {}
@@ -51,12 +50,9 @@ impl<D: Blend> Drawing<'_, '_, D> {
         if let Some(square) = scene.cursor {
             self.cursor(square)?;
         }
-        match scene.lifted.and_then(|lifted| Some((lifted, scene.piece_at(lifted.square)?))) {
-            Some((lifted, piece)) => {
-                self.piece(piece, grid.dot(lifted.at), grid.cell() * 108 / 100)
-            }
-            None => Ok(()),
-        }
+        let Some(lifted) = scene.lifted else { return Ok(()) };
+        let Some(piece) = scene.piece_at(lifted.square) else { return Ok(()) };
+        self.piece(piece, grid.dot(lifted.at), grid.cell() * 108 / 100)
     }
 
     /// Marks a square of the last move: its ground is tinted. Displays of few colours have corners.
@@ -65,7 +61,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         match (self.theme.depth, grid.board.ground) {
             (Depth::Rgb, Ground::Squares) => self.painter.rectangle(grid.area(square), paint),
             (Depth::Rgb, Ground::Points) => {
-                let middle = grid.dot(grid.center(square));
+                let middle = grid.dot_of(square);
                 self.painter.round(&Round::disc(middle, grid.cell() * ONE * 54 / 100), paint)
             }
             _ => self.corners(square, self.theme.last),
@@ -82,7 +78,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
             return self.painter.border(area, thickness, color);
         }
         let radius = grid.cell() * ONE / 2;
-        let middle = grid.dot(grid.center(square));
+        let middle = grid.dot_of(square);
         self.painter.round(&Round::ring(middle, radius, thickness.max(1) * ONE), color)
     }
 
@@ -96,7 +92,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
             return self.ring(square, cell / 20, self.theme.chosen);
         }
         let radius = (cell * ONE / 7).max(ONE);
-        let middle = self.grid.dot(self.grid.center(square));
+        let middle = self.grid.dot_of(square);
         if self.theme.depth == Depth::Rgb {
             let halo = Round::disc(middle, radius + cell * ONE / 40);
             self.painter.round(&halo, Paint::new(self.theme.wood[0]).alpha(200))?;
@@ -110,21 +106,15 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let grid = self.grid;
         let thick = (grid.cell() / 22).max(1);
         // A gap between the marks of neighbouring squares keeps them apart.
-        let area = grid.area(square).offset(-(grid.cell() / 16).max(1));
+        let inner = grid.area(square).offset(-(grid.cell() / 16).max(1));
         let arm = grid.cell() / 6;
-        let (from, to) = (area.top_left, area.top_left + area.size);
+        let (from, to) = (inner.top_left, inner.top_left + inner.size);
         for (x, y) in [(from.x, from.y), (to.x, from.y), (from.x, to.y), (to.x, to.y)] {
-            let corner = |across: i32, down: i32| {
-                let place = |at: i32, first: i32, length: i32| {
-                    if at == first { at } else { at - length }
-                };
-                Rectangle::new(
-                    Point::new(place(x, from.x, across), place(y, from.y, down)),
-                    Size::new(across as u32, down as u32),
-                )
-            };
-            self.painter.rectangle(corner(arm, thick), color)?;
-            self.painter.rectangle(corner(thick, arm), color)?;
+            for (across, down) in [(arm, thick), (thick, arm)] {
+                let left = if x == from.x { x } else { x - across };
+                let top = if y == from.y { y } else { y - down };
+                self.painter.rectangle(area(left, top, across, down), color)?;
+            }
         }
         Ok(())
     }
@@ -135,7 +125,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
             return Ok(());
         }
         let (grid, cell) = (self.grid, self.grid.cell());
-        let glow = Round::disc(grid.dot(grid.center(square)), cell * ONE * 46 / 100);
+        let glow = Round::disc(grid.dot_of(square), cell * ONE * 46 / 100);
         let glow = glow.soft(cell * ONE * 36 / 100);
         self.painter.round(&glow, Paint::new(self.theme.check).alpha(215))
     }
@@ -146,7 +136,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         if self.is_tiny(cell) {
             return self.ring(square, 2, self.theme.check);
         }
-        let middle = self.grid.dot(self.grid.center(square));
+        let middle = self.grid.dot_of(square);
         let line = (cell * ONE / 22).max(ONE);
         self.painter.round(&Round::ring(middle, cell * ONE / 2, line), self.theme.check)?;
         self.painter.round(&Round::ring(middle, cell * ONE * 58 / 100, line), self.theme.check)
@@ -169,7 +159,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         for (place, mv) in scene.hints.iter().enumerate().rev() {
             let color = *self.theme.hints.get(place).unwrap_or(&faintest);
             let MoveKind::Normal { from, to, .. } = mv.kind() else { continue };
-            let [from, to] = [from, to].map(|square| self.grid.dot(self.grid.center(square)));
+            let [from, to] = [from, to].map(|square| self.grid.dot_of(square));
             let width = self.grid.cell() * ONE / (7 + 2 * place as i32);
             if self.theme.depth == Depth::Mono {
                 self.painter.outline(&arrow(from, to, width), color)?;
@@ -183,21 +173,18 @@ impl<D: Blend> Drawing<'_, '_, D> {
         }
         Ok(())
     }
-}
 
-impl<D: Blend> Drawing<'_, '_, D> {
     /// Draws the circles and arrows of a person.
     fn drawn(&mut self, scene: &Scene<'_>) -> Drawn<D> {
         let (grid, cell) = (self.grid, self.grid.cell());
-        let color = self.theme.guard;
+        let paint = Paint::new(self.theme.guard).alpha(200);
         for &(from, to) in scene.drawn {
-            let [tail, tip] = [from, to].map(|square| grid.dot(grid.center(square)));
-            let shape = Paint::new(color).alpha(200);
+            let [tail, tip] = [from, to].map(|square| grid.dot_of(square));
             if from == to {
                 let ring = Round::ring(tip, cell * ONE * 54 / 100, (cell * ONE / 12).max(ONE));
-                self.painter.round(&ring, shape)?;
+                self.painter.round(&ring, paint)?;
             } else {
-                self.painter.outline(&arrow(tail, tip, cell * ONE / 8), shape)?;
+                self.painter.outline(&arrow(tail, tip, cell * ONE / 8), paint)?;
             }
         }
         Ok(())

@@ -20,14 +20,16 @@ pub use pieces::PieceSet;
 
 use crate::board_design::{BoardDesign, Labels};
 use crate::grid::{Grid, middle};
-use crate::layout::Layout;
-use crate::letters::{Type, Typeface};
-use crate::paint::{Blend, Painter};
+use crate::layout::{Layout, cut_top};
+use crate::letters::{Align, Type, Typeface};
+use crate::paint::{Blend, Paint, Painter};
 use crate::scene::Scene;
 use crate::text::Language;
 use crate::theme::Theme;
 use chuhe_core::Piece;
-use embedded_graphics::prelude::DrawTarget;
+use core::fmt::Display;
+use embedded_graphics::pixelcolor::Rgb888;
+use embedded_graphics::prelude::{DrawTarget, Point};
 use embedded_graphics::primitives::Rectangle;
 
 /// The style of a picture: colours, signs, typeface, language.
@@ -61,6 +63,10 @@ struct Drawing<'a, 't, D> {
     view: &'a View<'a>,
     theme: &'a Theme,
     grid: &'a Grid,
+    /// The size of text in pixels; 0 on a small display, which has pixel fonts.
+    em: i32,
+    /// The pointer, under which a control lights up.
+    pointer: Option<Point>,
     painter: Painter<'t, D>,
 }
 
@@ -76,10 +82,50 @@ impl<'a, D: Blend> Drawing<'a, '_, D> {
     }
 }
 
+impl<D: Blend> Drawing<'_, '_, D> {
+    fn is_over(&self, area: Rectangle) -> bool {
+        self.pointer.is_some_and(|pointer| area.contains(pointer))
+    }
+
+    /// Writes a line into an area, at the largest [fitted](Type::fitted) size.
+    fn fitted(
+        &mut self,
+        size: i32,
+        text: &dyn Display,
+        area: Rectangle,
+        align: Align,
+        paint: impl Into<Paint>,
+    ) -> Drawn<D> {
+        let ty = self.view.ty(size).fitted(text, area.size.width as i32);
+        self.painter.text(ty, text, area, align, paint)
+    }
+
+    /// Writes lines below each other into an area, `row` pixels for each.
+    fn write_lines<'s>(
+        &mut self,
+        lines: impl Iterator<Item = &'s str>,
+        ty: Type<'_>,
+        (mut rest, row): (Rectangle, i32),
+        align: Align,
+        color: Rgb888,
+    ) -> Drawn<D> {
+        for line in lines {
+            let place = cut_top(&mut rest, row, 0);
+            self.painter.text(ty, &line, place, align, color)?;
+        }
+        Ok(())
+    }
+}
+
 impl View<'_> {
-    /// Starts a drawing on a display.
-    fn start<'a, 't, D: Blend>(&'a self, target: &'t mut D, grid: &'a Grid) -> Drawing<'a, 't, D> {
-        Drawing { view: self, theme: self.theme, grid, painter: Painter::new(target) }
+    fn start<'a, 't, D: Blend>(
+        &'a self,
+        target: &'t mut D,
+        grid: &'a Grid,
+        em: i32,
+    ) -> Drawing<'a, 't, D> {
+        let painter = Painter::new(target);
+        Drawing { view: self, theme: self.theme, grid, em, pointer: None, painter }
     }
 
     /// Draws the part that stays while a game is played: the background, the empty board, the
@@ -88,7 +134,7 @@ impl View<'_> {
     /// # Errors
     /// Returns the error of the display.
     pub fn background<D: Blend>(&self, target: &mut D, layout: &Layout) -> Result<(), D::Error> {
-        let mut drawing = self.start(target, &layout.grid);
+        let mut drawing = self.start(target, &layout.grid, layout.em);
         drawing.painter.rectangle(drawing.painter.area(), self.theme.background)?;
         drawing.painter.rectangle(layout.menus, self.theme.card)?;
         drawing.board(layout.frame)?;
@@ -105,14 +151,16 @@ impl View<'_> {
         layout: &Layout,
         scene: &Scene<'_>,
     ) -> Result<(), D::Error> {
-        let mut drawing = self.start(target, &layout.grid);
-        drawing.players(layout, scene)?;
-        match &scene.tray {
-            Some(tray) => drawing.tray(layout, tray)?,
-            None => match scene.tree {
-                Some(items) => drawing.tree(layout, items)?,
-                None => drawing.moves(layout, &scene.record)?,
-            },
+        let mut drawing = self.start(target, &layout.grid, layout.em);
+        let is_free = scene.dialog.is_none() && scene.open.is_none();
+        drawing.pointer = scene.pointer.filter(|_| is_free);
+        for (card, side) in layout.players.into_iter().zip(layout.sides()) {
+            drawing.player(scene, card, side)?;
+        }
+        match (&scene.tray, scene.tree) {
+            (Some(tray), _) => drawing.tray(layout, tray)?,
+            (None, Some(items)) => drawing.tree(layout, items)?,
+            (None, None) => drawing.moves(layout, &scene.record)?,
         }
         drawing.bar(layout, scene)?;
         if let Some(chart) = scene.chart {
@@ -120,24 +168,26 @@ impl View<'_> {
         }
         match (&scene.analysis, &scene.thinking) {
             _ if layout.thinking.is_zero_sized() => {}
-            (Some(analysis), _) => drawing.analysis(layout, scene, analysis)?,
+            (Some(analysis), _) => drawing.analysis(layout, analysis)?,
             (None, Some(thinking)) => drawing.thinking(layout, thinking)?,
-            (None, None) => drawing.placeholder(layout, layout.thinking, scene.idle)?,
+            (None, None) => drawing.placeholder(layout.thinking, scene.idle)?,
         }
         drawing.buttons(layout, scene)?;
         drawing.position(scene)?;
         drawing.status(layout, scene)?;
+        drawing.pointer = scene.pointer.filter(|_| scene.dialog.is_none());
         drawing.menus(layout, scene)?;
+        drawing.pointer = scene.pointer;
+        if let Some((index, focus)) = scene.open {
+            drawing.open_menu(layout, scene.menus, index, focus)?;
+        }
         if let Some(banner) = &scene.banner {
-            drawing.banner(layout, scene, banner)?;
+            drawing.banner(layout, banner)?;
         }
         if let Some(dialog) = &scene.dialog {
-            drawing.dialog(layout, scene, dialog)?;
+            drawing.dialog(layout, dialog)?;
         }
-        match &scene.tip {
-            Some(tip) => drawing.tip(layout, tip),
-            None => Ok(()),
-        }
+        scene.tip.as_ref().map_or(Ok(()), |tip| drawing.tip(layout, tip))
     }
 
     /// Draws only the position with its marks, for a host that shows everything else in its own way.
@@ -150,7 +200,7 @@ impl View<'_> {
         layout: &Layout,
         scene: &Scene<'_>,
     ) -> Result<(), D::Error> {
-        self.start(target, &layout.grid).position(scene)
+        self.start(target, &layout.grid, layout.em).position(scene)
     }
 
     /// Draws a piece alone, as large as the display, on what is there.
@@ -164,7 +214,7 @@ impl View<'_> {
         piece: Piece,
     ) -> Result<(), D::Error> {
         let layout = Layout::board_only(board, false, SMALLEST_CELL);
-        let mut drawing = self.start(target, &layout.grid);
+        let mut drawing = self.start(target, &layout.grid, layout.em);
         let area = drawing.painter.area();
         drawing.seated(piece, middle(area), area.size.height as i32 * 96 / 100)
     }

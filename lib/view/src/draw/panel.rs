@@ -14,55 +14,35 @@ const LOW_TIME: u32 = 20_000;
 
 impl<D: Blend> Drawing<'_, '_, D> {
     /// Writes into an empty box, quietly, what will stand there.
-    pub(super) fn placeholder(
-        &mut self,
-        layout: &Layout,
-        card: Rectangle,
-        words: &str,
-    ) -> Drawn<D> {
-        let ty = self.view.ty(layout.em);
-        let inner = inset(card, layout.em / 2);
-        let row = layout.em * 3 / 2;
-        let lines = Wrapped::new(words, ty, inner.size.width as i32);
-        let count = lines.clone().count() as i32;
-        let spare = inner.size.height as i32 - count * row;
+    pub(super) fn placeholder(&mut self, card: Rectangle, words: &str) -> Drawn<D> {
+        let ty = self.view.ty(self.em);
+        let (mut rest, row) = (inset(card, self.em / 2), self.em * 3 / 2);
+        let lines = Wrapped::new(words, ty, rest.size.width as i32);
+        let spare = rest.size.height as i32 - lines.clone().count() as i32 * row;
         // A part of a sentence would tell nothing.
         if spare < 0 {
             return Ok(());
         }
-        let mut rest = inner;
         cut_top(&mut rest, spare / 2, 0);
-        for line in lines {
-            let place = cut_top(&mut rest, row, 0);
-            self.painter.text(ty, &line, place, Align::Center, self.theme.muted)?;
-        }
-        Ok(())
+        self.write_lines(lines, ty, (rest, row), Align::Center, self.theme.muted)
     }
 
     /// Draws the cards next to the board, on which the changing parts are drawn later.
     pub(super) fn cards(&mut self, layout: &Layout) -> Drawn<D> {
         let [upper, lower] = layout.players;
         for card in [upper, lower, layout.moves, layout.thinking, layout.chart, layout.status] {
-            self.card(layout, card)?;
+            self.card(card)?;
         }
         Ok(())
     }
 
-    pub(super) fn card(&mut self, layout: &Layout, card: Rectangle) -> Drawn<D> {
+    pub(super) fn card(&mut self, card: Rectangle) -> Drawn<D> {
         if card.is_zero_sized() {
             return Ok(());
         }
-        let shape = Round::rectangle(card, layout.em * ONE / 3);
+        let shape = Round::rectangle(card, self.em * ONE / 3);
         self.painter.round(&shape, self.theme.card)?;
         self.painter.round(&shape.hollow(ONE), self.theme.edge)
-    }
-
-    /// Draws both players: name, detail, clock.
-    pub(super) fn players(&mut self, layout: &Layout, scene: &Scene<'_>) -> Drawn<D> {
-        for (card, side) in layout.players.into_iter().zip(layout.sides()) {
-            self.player(layout, scene, card, side)?;
-        }
-        Ok(())
     }
 
     pub(super) const fn clock_color(&self, left: u32, moving: bool) -> Rgb888 {
@@ -73,28 +53,21 @@ impl<D: Blend> Drawing<'_, '_, D> {
         }
     }
 
-    fn player(
-        &mut self,
-        layout: &Layout,
-        scene: &Scene<'_>,
-        card: Rectangle,
-        side: Side,
-    ) -> Drawn<D> {
-        let em = layout.em;
+    /// Draws a player: name, detail, clock, captured pieces.
+    pub(super) fn player(&mut self, scene: &Scene<'_>, card: Rectangle, side: Side) -> Drawn<D> {
+        let em = self.em;
         let player = &scene.players[side.index()];
         let moving = scene.turn == Some(side);
-        let free = scene.dialog.is_none() && scene.open.is_none();
-        if free && scene.pointer.is_some_and(|pointer| card.contains(pointer)) {
-            self.painter.round(&Round::rectangle(card, em * ONE / 3), self.theme.button[1])?;
+        let shape = Round::rectangle(card, em * ONE / 3);
+        if self.is_over(card) {
+            self.painter.round(&shape, self.theme.button[1])?;
         }
         if moving {
-            let rim = Round::rectangle(card, em * ONE / 3).hollow((em * ONE / 8).max(ONE));
-            self.painter.round(&rim, self.theme.accent)?;
+            self.painter.round(&shape.hollow((em * ONE / 8).max(ONE)), self.theme.accent)?;
         }
         let mut rest = inset(card.offset(-(em / 3)), em / 4);
         let height = rest.size.height as i32;
-        let badge = cut_left(&mut rest, height, em / 2);
-        let badge = middle(badge);
+        let badge = middle(cut_left(&mut rest, height, em / 2));
         self.seated(Piece::new(side, Kind::General), badge, height.min(em * 2))?;
         if let Some(left) = player.clock {
             let roomy = card.size.width as i32 >= 14 * em;
@@ -119,8 +92,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.text(self.view.ty(em), &player.name, line, Align::Left, self.theme.text)?;
         if !detail.is_empty() {
             let line = cut_top(&mut rest, row, 0);
-            let ty = self.view.ty(em * 9 / 10).fitted(&detail, line.size.width as i32);
-            self.painter.text(ty, &detail, line, Align::Left, self.theme.muted)?;
+            self.fitted(em * 9 / 10, &detail, line, Align::Left, self.theme.muted)?;
         }
         let line = cut_top(&mut rest, row, 0);
         if has_taken { self.taken(line, scene, side) } else { Ok(()) }
@@ -133,19 +105,14 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let ty = self.view.ty(layout.em);
         if record.plies.is_empty() {
             let words = Text::NoMovesYet.get(self.view.language);
-            return self.placeholder(layout, layout.moves, words);
+            return self.placeholder(layout.moves, words);
         }
         for row in first..(first + shown).min(record.rows()) {
             let number = layout.move_row(record, row)[0];
-            self.painter.text(
-                ty.sized(layout.em * 9 / 10),
-                &format_args!("{}.", row + 1),
-                number,
-                Align::Right,
-                self.theme.muted,
-            )?;
+            let (small, text) = (ty.sized(layout.em * 9 / 10), format_args!("{}.", row + 1));
+            self.painter.text(small, &text, number, Align::Right, self.theme.muted)?;
         }
-        if record.first == Side::Black && first == 0 && !record.plies.is_empty() {
+        if record.first == Side::Black && first == 0 {
             let empty = layout.move_row(record, 0)[1];
             self.painter.text(ty, &"…", empty, Align::Left, self.theme.muted)?;
         }
@@ -154,32 +121,25 @@ impl<D: Blend> Drawing<'_, '_, D> {
             let text = record.plies.line(ply);
             let current = ply + 1 == record.played;
             if current {
-                self.painter
-                    .round(&Round::rectangle(cell, layout.em * ONE / 4), self.theme.accent)?;
+                let shape = Round::rectangle(cell, layout.em * ONE / 4);
+                self.painter.round(&shape, self.theme.accent)?;
             }
             let color = match ply {
                 _ if current => self.theme.on_accent,
                 _ if ply < record.played => self.theme.text,
                 _ => self.theme.muted,
             };
-            let margin = layout.em / 3;
-            let inner = area(
-                cell.top_left.x + margin,
-                cell.top_left.y,
-                cell.size.width as i32 - margin,
-                cell.size.height as i32,
-            );
+            let mut inner = cell;
+            cut_left(&mut inner, layout.em / 3, 0);
             // An exchange is longer than other moves.
-            let fitted = ty.fitted(&text, inner.size.width as i32);
-            self.painter.text(fitted, &text, inner, Align::Left, color)?;
+            self.fitted(layout.em, &text, inner, Align::Left, color)?;
         }
-        self.scrollbar(layout, layout.moves, first, shown, record.rows())
+        self.scrollbar(layout.moves, first, shown, record.rows())
     }
 
     /// Draws a scrollbar if only a part of a list is shown.
     pub(super) fn scrollbar(
         &mut self,
-        layout: &Layout,
         list: Rectangle,
         first: usize,
         shown: usize,
@@ -188,7 +148,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         if all <= shown {
             return Ok(());
         }
-        let (width, margin) = (layout.em / 4, layout.em / 4);
+        let (width, margin) = (self.em / 4, self.em / 4);
         let height = list.size.height as i32 - 2 * margin;
         let length = (height * shown as i32 / all as i32).max(2 * width);
         let way = (height - length) * first as i32 / (all - shown) as i32;
@@ -202,36 +162,20 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let em = layout.em;
         let margin = (em / 2).min((layout.thinking.size.height as i32 - em * 5 / 4) / 2);
         let mut rest = layout.thinking.offset(-margin);
-        let small = self.view.ty((em * 7 / 8).max(8));
+        let (ty, small) = (self.view.ty(em), self.view.ty((em * 7 / 8).max(8)));
         let line = (em * 5 / 4).min(rest.size.height as i32);
-        let figures = cut_top(&mut rest, line, em / 5);
-        let depth = Text::Depth.get(self.view.language);
-        let speed = Text::PerSecond.get(self.view.language);
-        let score = self.view.ty(em).columns(&thinking.score);
-        let mut words = figures;
-        let beside = cut_left(&mut words, score, em / 2);
-        self.painter.text(
-            self.view.ty(em),
-            &thinking.score,
-            beside,
-            Align::Left,
-            self.theme.text,
-        )?;
-        let figures = format_args!(
-            "{depth} {} · {} · {}{speed}",
-            thinking.depth,
-            Count(thinking.nodes),
-            Count(thinking.per_second)
-        );
-        let fitted = small.fitted(&figures, words.size.width as i32);
-        self.painter.text(fitted, &figures, words, Align::Left, self.theme.muted)?;
+        let mut words = cut_top(&mut rest, line, em / 5);
+        let score = cut_left(&mut words, ty.columns(&thinking.score), em / 2);
+        self.painter.text(ty, &thinking.score, score, Align::Left, self.theme.text)?;
+        let [depth, speed] =
+            [Text::Depth, Text::PerSecond].map(|text| text.get(self.view.language));
+        let [nodes, per_second] = [thinking.nodes, thinking.per_second].map(Count);
+        let figures = format_args!("{depth} {} · {nodes} · {per_second}{speed}", thinking.depth);
+        self.fitted(small.size, &figures, words, Align::Left, self.theme.muted)?;
         let rows = rest.size.height as i32 / line.max(1);
         let lines = Wrapped::new(thinking.line, small, rest.size.width as i32).whole_words();
-        for text in lines.take(rows.max(0) as usize) {
-            let row = cut_top(&mut rest, line, 0);
-            self.painter.text(small, &text, row, Align::Left, self.theme.text)?;
-        }
-        Ok(())
+        let lines = lines.take(rows.max(0) as usize);
+        self.write_lines(lines, small, (rest, line), Align::Left, self.theme.text)
     }
 
     /// Draws the status. A bar at its edge marks a warning or a refusal, and a warning has a colour of
@@ -241,28 +185,20 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let color = if status.alarm { self.theme.alarm } else { self.theme.text };
         let card = self.view.status_area(layout, status);
         if card != layout.status {
-            self.raised(layout, card)?;
+            self.raised(card)?;
         }
         let [bar, mut rest] = status_parts(em, card);
         if status.alarm || status.refused {
             let mark = if status.alarm { self.theme.alarm } else { self.theme.accent };
-            let bar = area(
-                bar.top_left.x,
-                bar.top_left.y + em / 3,
-                em / 5,
-                bar.size.height as i32 - em * 2 / 3,
-            );
+            let (at, height) = (bar.top_left, bar.size.height as i32 - em * 2 / 3);
+            let bar = area(at.x, at.y + em / 3, em / 5, height);
             self.painter.round(&Round::rectangle(bar, em * ONE / 10), mark)?;
         }
         let ty = self.view.ty(em);
         let lines = Wrapped::new(status.text, ty, rest.size.width as i32);
         let spare = rest.size.height as i32 - status_row(em) * lines.clone().count() as i32;
         cut_top(&mut rest, (spare / 2).max(0), 0);
-        for line in lines {
-            let place = cut_top(&mut rest, status_row(em), 0);
-            self.painter.text(ty, &line, place, Align::Left, color)?;
-        }
-        Ok(())
+        self.write_lines(lines, ty, (rest, status_row(em)), Align::Left, color)
     }
 }
 

@@ -1,9 +1,10 @@
 use super::{Drawing, Drawn};
 use crate::board_design::Ground;
+use crate::layout::area;
 use crate::letters::{Glyph, SIGNS, glyph};
 use crate::paint::{Blend, Dot, ONE, Paint, Round};
 use crate::theme::{Depth, Disc};
-use chuhe_core::rules::{Figure, Rules};
+use chuhe_core::rules::Rules;
 use chuhe_core::{Piece, Side};
 use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
 use embedded_graphics::prelude::{Point, Size};
@@ -45,7 +46,7 @@ impl PieceSet {
             (Self::Simplified, Some(characters)) => characters.simplified[side],
             (Self::Letters, _) => kind.letter,
             (Self::Traditional | Self::Simplified, None) | (Self::Figures, _) => {
-                drawing(kind.figure)
+                figure(kind.figure as u32)
             }
         }
     }
@@ -65,30 +66,16 @@ impl PieceSet {
     }
 }
 
-/// Returns the character of a drawing, whose number is its line in `figures.txt`.
-fn drawing(figure: Figure) -> char {
-    self::figure(match figure {
-        Figure::General => 0,
-        Figure::Advisor => 1,
-        Figure::Elephant => 2,
-        Figure::Horse => 3,
-        Figure::Chariot => 4,
-        Figure::Cannon => 5,
-        Figure::Soldier => 6,
-        Figure::Queen => 7,
-        Figure::King => 8,
-        Figure::Rook => 9,
-        Figure::Bishop => 10,
-        Figure::Pawn => 11,
-    })
-}
-
-/// Returns the character of a line of `figures.txt`.
+/// Returns the character of a line of `figures.txt`. The figures of pieces come first, in the order of the core.
 pub(super) const fn figure(line: u32) -> char {
     match char::from_u32(0xe000 + line) {
         Some(character) => character,
         None => '?',
     }
+}
+
+pub(super) fn square_around(middle: Dot, side: u32) -> Rectangle {
+    Rectangle::with_center(Point::new(middle.x / ONE, middle.y / ONE), Size::new_equal(side))
 }
 
 impl<D: Blend> Drawing<'_, '_, D> {
@@ -102,7 +89,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
             return self.figurine(look, glyph, middle, cell);
         }
         if self.is_tiny(cell) {
-            return self.stamp(piece, middle, cell);
+            return self.stamp(look, glyph, middle, cell);
         }
         let mut look = *look;
         // White's letters are not red.
@@ -125,20 +112,18 @@ impl<D: Blend> Drawing<'_, '_, D> {
         if self.theme.depth == Depth::Rgb {
             let drop = cell * ONE / 16;
             // Only the part that the face does not hide.
-            let mut below = self.painter.within(Rectangle::new(
-                Point::new((middle.x - radius) / ONE - cell, (middle.y - 2 * drop) / ONE),
-                Size::new_equal(4 * cell as u32),
-            ));
+            let (left, top) = ((middle.x - radius) / ONE - cell, (middle.y - 2 * drop) / ONE);
+            let mut below = self.painter.within(area(left, top, 4 * cell, 4 * cell));
             let shadow = Round::ring(middle.moved(drop / 3, drop), radius, 2 * drop);
             let shadow = shadow.soft(cell * ONE / 10);
             below.round(&shadow, Paint::new(Rgb888::new(0, 0, 0)).alpha(96))?;
             below.round(&Round::disc(middle.moved(0, cell * ONE / 28), radius), look.side)?;
         }
-        self.painter
-            .round(&Round::disc(middle, radius), Paint::fading(look.face[0], look.face[1]))?;
+        let face = Paint::fading(look.face[0], look.face[1]);
+        self.painter.round(&Round::disc(middle, radius), face)?;
         if self.theme.depth < Depth::Rgb {
-            self.painter
-                .round(&Round::ring(middle, radius, (cell * ONE / 30).max(ONE)), look.side)?;
+            let rim = Round::ring(middle, radius, (cell * ONE / 30).max(ONE));
+            self.painter.round(&rim, look.side)?;
         }
         if cell < SMALL {
             return Ok(());
@@ -153,21 +138,12 @@ impl<D: Blend> Drawing<'_, '_, D> {
     }
 
     /// Draws a piece as a square with its sign, where a disc is too small.
-    fn stamp(&mut self, piece: Piece, middle: Dot, cell: i32) -> Drawn<D> {
-        let look = &self.theme.discs[piece.side().index()];
+    fn stamp(&mut self, look: &Disc, glyph: Glyph, middle: Dot, cell: i32) -> Drawn<D> {
         let side = ((cell - 2) | 1).max(1);
-        let seat = Rectangle::with_center(
-            Point::new(middle.x / ONE, middle.y / ONE),
-            Size::new_equal(side as u32),
-        );
+        let seat = square_around(middle, side as u32);
         self.painter.round(&Round::rectangle(seat, 2 * ONE), look.face[0])?;
-        match glyph(SIGNS, self.view.set.sign(self.grid.board.rules, piece)) {
-            Some(glyph) => {
-                let sign = glyph.centered(crate::grid::middle(seat), side * 96 / 100);
-                self.painter.outline(&sign, look.sign)
-            }
-            None => Ok(()),
-        }
+        let sign = glyph.centered(crate::grid::middle(seat), side * 96 / 100);
+        self.painter.outline(&sign, look.sign)
     }
 
     /// Draws a piece away from the board. A figure without a disc stands on a light square, where
@@ -175,8 +151,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
     pub(super) fn seated(&mut self, piece: Piece, middle: Dot, cell: i32) -> Drawn<D> {
         if self.theme.depth == Depth::Rgb && self.view.set.is_figurine(self.grid.board.rules, piece)
         {
-            let at = Point::new(middle.x / ONE, middle.y / ONE);
-            let seat = Rectangle::with_center(at, Size::new_equal(cell.max(1) as u32));
+            let seat = square_around(middle, cell.max(1) as u32);
             let shape = Round::rectangle(seat, cell * ONE / 6);
             self.painter.round(&shape, self.theme.squares[1])?;
             return self.piece(piece, middle, cell * 92 / 100);
@@ -198,17 +173,22 @@ impl<D: Blend> Drawing<'_, '_, D> {
             }
         }
         self.rim(glyph, (middle, size), rim, look.rim)?;
-        self.painter
-            .outline(&glyph.centered(middle, size), Paint::fading(look.face[0], look.face[1]))
+        let face = Paint::fading(look.face[0], look.face[1]);
+        self.painter.outline(&glyph.centered(middle, size), face)
     }
 
     /// Draws a figure moved into eight directions, so that a rim is seen around it.
-    fn rim(&mut self, glyph: Glyph, at: (Dot, i32), rim: i32, color: Rgb888) -> Drawn<D> {
-        let (middle, size) = at;
+    fn rim(
+        &mut self,
+        glyph: Glyph,
+        (middle, size): (Dot, i32),
+        rim: i32,
+        color: Rgb888,
+    ) -> Drawn<D> {
         for (x, y) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
             let reach = if x * y == 0 { rim } else { rim * 7 / 10 };
-            self.painter
-                .outline(&glyph.centered(middle.moved(x * reach, y * reach), size), color)?;
+            let moved = glyph.centered(middle.moved(x * reach, y * reach), size);
+            self.painter.outline(&moved, color)?;
         }
         Ok(())
     }

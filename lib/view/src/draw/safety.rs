@@ -3,7 +3,6 @@ use crate::paint::{Blend, Dot, ONE, Paint, Round, stroke};
 use crate::scene::Scene;
 use chuhe_core::Square;
 use chuhe_core::rules::Safety;
-use embedded_graphics::pixelcolor::Rgb888;
 
 /// Offsets to the points next to a general.
 const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -20,10 +19,10 @@ impl<D: Blend> Drawing<'_, '_, D> {
             for square in safety.liberties {
                 self.liberty(square, safety.liberties.len() == 1)?;
             }
-            let general = grid.dot(grid.center(safety.general));
+            let general = grid.dot_of(safety.general);
             let width = (grid.cell() * ONE / 16).max(ONE);
             for held in safety.held {
-                let line = stroke(grid.dot(grid.center(held)), general, width);
+                let line = stroke(grid.dot_of(held), general, width);
                 self.painter.outline(&line, Paint::new(self.theme.check).alpha(150))?;
             }
             for guard in safety.guards {
@@ -61,7 +60,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
     /// Draws a liberty of a general: a small circle, filled when it is the last one.
     fn liberty(&mut self, square: Square, last: bool) -> Drawn<D> {
         let cell = self.grid.cell();
-        let middle = self.grid.dot(self.grid.center(square));
+        let middle = self.grid.dot_of(square);
         let radius = (cell * ONE / 8).max(2 * ONE);
         self.painter.round(&Round::disc(middle, radius), self.theme.wood[0])?;
         if last {
@@ -74,15 +73,12 @@ impl<D: Blend> Drawing<'_, '_, D> {
     /// Draws a bar between a general and each neighbouring point that is not a liberty.
     fn walls(&mut self, safety: &Safety) -> Drawn<D> {
         let grid = self.grid;
-        let general = grid.dot(grid.center(safety.general));
+        let general = grid.dot_of(safety.general);
         for (files, ranks) in STEPS {
             let beside = safety.general.offset(files, ranks);
-            let Some(at) =
-                beside.filter(|&at| grid.board.contains(at) && !safety.liberties.contains(at))
-            else {
-                continue;
-            };
-            let at = grid.dot(grid.center(at));
+            let is_lost = |&at: &Square| grid.board.contains(at) && !safety.liberties.contains(at);
+            let Some(at) = beside.filter(is_lost) else { continue };
+            let at = grid.dot_of(at);
             let middle = Dot::new((general.x + at.x) / 2, (general.y + at.y) / 2);
             // Perpendicular to the line between the points, and a third of its length.
             let (x, y) = ((at.y - general.y) / 6, (at.x - general.x) / 6);
@@ -95,14 +91,14 @@ impl<D: Blend> Drawing<'_, '_, D> {
     /// Draws a broken line from a guard to its general.
     fn dashes(&mut self, guard: Square, general: Square) -> Drawn<D> {
         let grid = self.grid;
-        let [from, to] = [guard, general].map(|square| grid.dot(grid.center(square)));
+        let [from, to] = [guard, general].map(|square| grid.dot_of(square));
         let (x, y) = (to.x - from.x, to.y - from.y);
         let dashes = (x.abs().max(y.abs()) * 4 / (grid.cell() * ONE)).max(2);
         let at = |part: i32| from.moved(x * part / (2 * dashes), y * part / (2 * dashes));
-        let color: Rgb888 = self.theme.guard;
+        let paint = Paint::new(self.theme.guard).alpha(210);
         for dash in 0..dashes {
             let line = stroke(at(2 * dash), at(2 * dash + 1), (grid.cell() * ONE / 14).max(ONE));
-            self.painter.outline(&line, Paint::new(color).alpha(210))?;
+            self.painter.outline(&line, paint)?;
         }
         Ok(())
     }

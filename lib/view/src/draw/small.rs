@@ -1,6 +1,7 @@
 use super::pieces::PieceSet;
 use super::{Drawing, Drawn, View};
 use crate::grid::middle;
+use crate::layout::area;
 use crate::letters::Align;
 use crate::paint::Blend;
 use crate::scene::{Menu, Scene};
@@ -28,7 +29,7 @@ impl View<'_> {
         small: &SmallLayout,
         scene: &Scene<'_>,
     ) -> Result<(), D::Error> {
-        let mut drawing = self.start(target, &small.grid);
+        let mut drawing = self.start(target, &small.grid, 0);
         drawing.painter.rectangle(drawing.painter.area(), self.theme.background)?;
         if let Some((menu, focus)) = scene.open
             && let Some(menu) = scene.menus.get(menu)
@@ -108,10 +109,8 @@ impl<D: Blend> Drawing<'_, '_, D> {
         }
         // A scrollbar at the right edge.
         let (all, high) = (menu.items.len() as u32, room as u32 * row);
-        let seen = Rectangle::new(
-            Point::new(whole.size.width as i32 - 2, (row + first as u32 * high / all) as i32),
-            Size::new(2, room as u32 * high / all),
-        );
+        let (top, length) = (row + first as u32 * high / all, room as u32 * high / all);
+        let seen = area(whole.size.width as i32 - 2, top as i32, 2, length as i32);
         self.painter.rectangle(seen, self.theme.print)
     }
 
@@ -121,10 +120,9 @@ impl<D: Blend> Drawing<'_, '_, D> {
             let left = scene.players[side.index()].clock.filter(|_| !line.is_zero_sized());
             let Some(left) = left else { continue };
             let color = self.clock_color(left, scene.turn == Some(side));
-            let (clock, size) = (Clock(left), line.size);
+            let (clock, height) = (Clock(left), line.size.height as i32);
             let text = format_args!("{clock:.0}");
-            let ty = self.view.ty(size.height as i32).fitted(&text, size.width as i32);
-            self.painter.text(ty, &text, line, Align::Center, color)?;
+            self.fitted(height, &text, line, Align::Center, color)?;
         }
         Ok(())
     }
@@ -173,10 +171,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         for square in scene.selected {
             self.around(square, self.theme.chosen)?;
         }
-        match scene.cursor {
-            Some(square) => self.around(square, self.theme.cursor),
-            None => Ok(()),
-        }
+        scene.cursor.map_or(Ok(()), |square| self.around(square, self.theme.cursor))
     }
 
     /// Draws a frame around a square of the map.

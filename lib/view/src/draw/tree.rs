@@ -18,7 +18,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
     pub(super) fn tree(&mut self, layout: &Layout, items: &[MoveItem<'_>]) -> Drawn<D> {
         let ty = self.view.tree_type(layout);
         let (first, rows) = layout.tree_rows(items, ty);
-        let small = ty.sized(layout.em * 4 / 5);
         let mut last = None;
         let mut flow = MoveFlow::new(layout, items, ty);
         while let Some(placed) = flow.next() {
@@ -28,7 +27,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
             let ty = match item.place {
                 MovePlace::Main { number, second } => {
                     if begins {
-                        self.number(layout, area, (number, second), small)?;
+                        self.number(layout, area, number, second)?;
                     }
                     ty
                 }
@@ -41,19 +40,14 @@ impl<D: Blend> Drawing<'_, '_, D> {
                     flow.text_type(comment)
                 }
             };
-            self.move_item(layout, item, area, ty)?;
+            self.move_item(item, area, ty)?;
         }
-        self.scrollbar(layout, layout.moves, first, layout.move_rows(), rows)
+        self.scrollbar(layout.moves, first, layout.move_rows(), rows)
     }
 
     /// Draws the number of a row, and dots for a first move that stands elsewhere.
-    fn number(
-        &mut self,
-        layout: &Layout,
-        row: Rectangle,
-        (number, second): (u16, bool),
-        small: Type<'_>,
-    ) -> Drawn<D> {
+    fn number(&mut self, layout: &Layout, row: Rectangle, number: u16, second: bool) -> Drawn<D> {
+        let small = self.view.ty(layout.em * 4 / 5);
         let [place, left, _] = layout.move_cells(row.top_left.y);
         let text = format_args!("{number}.");
         self.painter.text(small, &text, place, Align::Right, self.theme.muted)?;
@@ -65,21 +59,15 @@ impl<D: Blend> Drawing<'_, '_, D> {
     }
 
     /// Draws a move in the colour of its mark, with its score.
-    fn move_item(
-        &mut self,
-        layout: &Layout,
-        item: &MoveItem<'_>,
-        area: Rectangle,
-        ty: Type<'_>,
-    ) -> Drawn<D> {
+    fn move_item(&mut self, item: &MoveItem<'_>, area: Rectangle, ty: Type<'_>) -> Drawn<D> {
+        let em = self.em;
         // A move of the main line has room in its cell, one of a variation between its neighbours.
         let (cell, area) = match item.place {
-            MovePlace::Main { .. } => (area, inset(area, layout.em / 3)),
-            MovePlace::Text { .. } => (inset(area, -(layout.em / 6)), area),
+            MovePlace::Main { .. } => (area, inset(area, em / 3)),
+            MovePlace::Text { .. } => (inset(area, -(em / 6)), area),
         };
         if item.is_current {
-            let shape = Round::rectangle(cell, layout.em * ONE / 4);
-            self.painter.round(&shape, self.theme.accent)?;
+            self.painter.round(&Round::rectangle(cell, em * ONE / 4), self.theme.accent)?;
         }
         let color = match item.place {
             _ if item.is_current => self.theme.on_accent,
@@ -90,12 +78,12 @@ impl<D: Blend> Drawing<'_, '_, D> {
             MovePlace::Text { .. } => self.theme.muted,
             MovePlace::Main { .. } => self.theme.text,
         };
-        let small = ty.sized(layout.em * 3 / 4);
+        let small = ty.sized(em * 3 / 4);
         let score = if item.score.is_empty() { 0 } else { small.columns(&item.score) };
         let room = area.size.width as i32;
         let text = ty.fitted(&item.text, room);
         self.painter.text(text, &item.text, area, Align::Left, color)?;
-        if score == 0 || text.columns(&item.text) + score + layout.em / 4 > room {
+        if score == 0 || text.columns(&item.text) + score + em / 4 > room {
             return Ok(());
         }
         let muted = if item.is_current { color } else { self.theme.muted };

@@ -119,7 +119,6 @@ impl Wood {
 }
 
 impl<D: Blend> Drawing<'_, '_, D> {
-    /// Fills an area with wood.
     pub(super) fn wood(&mut self, area: Rectangle) -> Drawn<D> {
         let ([light, dark], corner) = (self.theme.wood, area.top_left);
         // Few shades are enough for wood, and they keep picture files small.

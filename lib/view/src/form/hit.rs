@@ -1,8 +1,8 @@
 //! The areas of a form, and the spots of its parts.
 
-use super::places::{FormLayout, Grate, bar};
-use super::{Field, Part, Spot, Table, Widget};
-use crate::layout::{Layout, area};
+use super::places::{FormLayout, Place};
+use super::{Field, Spot, Table, Widget};
+use crate::layout::area;
 use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
 
@@ -11,17 +11,11 @@ type Spots<'f> = &'f mut dyn FnMut(Rectangle, Spot);
 
 impl FormLayout<'_> {
     /// Calls `found` with the areas of all parts, each with the number of its part and the spot.
-    pub(crate) fn areas(
-        &self,
-        layout: &Layout,
-        parts: &[Part<'_>],
-        found: &mut dyn FnMut(Rectangle, usize, Spot),
-    ) {
+    pub(crate) fn areas(&self, found: &mut dyn FnMut(Rectangle, usize, Spot)) {
         for place in self.places() {
-            let part = &parts[place.index];
-            if part.widget.takes_focus() {
+            if place.part.widget.takes_focus() {
                 let widget = place.widget;
-                self.spots(layout, part, widget, &mut |area, spot| {
+                self.spots(&place, &mut |area, spot| {
                     found(area.intersection(&widget), place.index, spot);
                 });
                 found(widget, place.index, Spot::Whole);
@@ -30,8 +24,9 @@ impl FormLayout<'_> {
         }
     }
 
-    fn spots(&self, layout: &Layout, part: &Part<'_>, widget: Rectangle, found: Spots<'_>) {
-        match part.widget {
+    fn spots(&self, place: &Place<'_>, found: Spots<'_>) {
+        let widget = place.widget;
+        match place.part.widget {
             Widget::Options(items) => {
                 for index in 0..items.len() {
                     found(self.option(items, widget, index), Spot::Item(index));
@@ -47,11 +42,11 @@ impl FormLayout<'_> {
                 let carets = self.carets(&field, widget).take_while(|&(x, _)| x <= right(widget));
                 columns(widget, carets, &mut |area, at| found(area, Spot::Caret(at)));
             }
-            Widget::Table(table) => self.table_spots(layout, &table, widget, found),
+            Widget::Table(table) => self.table_spots(&table, widget, found),
             Widget::Cards(cards) => {
-                let grate = self.grate(&cards, widget);
+                let grate = self.grate(&cards, widget, false);
                 if grate.rows > grate.page.shown {
-                    bar_spots(layout, widget, (grate.page.shown, grate.rows), found);
+                    self.bar_spots(widget, (grate.page.shown, grate.rows), found);
                 }
                 for index in grate.shown(cards.cards.len()) {
                     grate.card(index).into_iter().for_each(|card| found(card, Spot::Item(index)));
@@ -62,11 +57,11 @@ impl FormLayout<'_> {
         }
     }
 
-    fn table_spots(&self, layout: &Layout, table: &Table<'_>, widget: Rectangle, found: Spots<'_>) {
+    fn table_spots(&self, table: &Table<'_>, widget: Rectangle, found: Spots<'_>) {
         let [head, rows] = self.table_areas(table, widget);
         let page = self.table_page(table, widget, false);
         if table.rows.len() > page.shown {
-            bar_spots(layout, rows, (page.shown, table.rows.len()), found);
+            self.bar_spots(rows, (page.shown, table.rows.len()), found);
         }
         let titles = self.table_row(head, 0);
         for index in 0..table.columns.len() {
@@ -81,16 +76,10 @@ impl FormLayout<'_> {
 
     /// Returns the spot of a part that a pointer drags to: it began at the spot `from`, and it may
     /// have left the part.
-    pub(crate) fn dragged(
-        &self,
-        layout: &Layout,
-        parts: &[Part<'_>],
-        (index, from): (usize, Spot),
-        point: Point,
-    ) -> Spot {
-        let Some(place) = self.places().find(|place| place.index == index) else { return from };
+    pub(crate) fn dragged(&self, (index, from): (usize, Spot), point: Point) -> Spot {
+        let Some(place) = self.places().nth(index) else { return from };
         let widget = place.widget;
-        match (parts[index].widget, from) {
+        match (place.part.widget, from) {
             (Widget::Field(field), Spot::Caret(_)) => {
                 Spot::Caret(nearest(self.carets(&field, widget), point).unwrap_or_default())
             }
@@ -103,11 +92,11 @@ impl FormLayout<'_> {
             (Widget::Table(table), Spot::Bar(_)) => {
                 let [_, rows] = self.table_areas(&table, widget);
                 let shown = self.table_page(&table, widget, false).shown;
-                first_at(layout, rows, (shown, table.rows.len()), point.y)
+                self.first_at(rows, (shown, table.rows.len()), point.y)
             }
             (Widget::Cards(cards), Spot::Bar(_)) => {
-                let Grate { page, rows, .. } = self.grate(&cards, widget);
-                first_at(layout, widget, (page.shown, rows), point.y)
+                let grate = self.grate(&cards, widget, false);
+                self.first_at(widget, (grate.page.shown, grate.rows), point.y)
             }
             _ => from,
         }
@@ -120,6 +109,24 @@ impl FormLayout<'_> {
         let shown = &field.text[first..];
         let ends = shown.char_indices().map(|(at, _)| at).chain([shown.len()]);
         ends.map(move |at| (line.top_left.x + ty.columns(&&shown[..at]), first + at))
+    }
+
+    /// The areas of a list's scroll bar. `shown` of `all` rows are shown.
+    fn bar_spots(&self, list: Rectangle, rows: (usize, usize), found: Spots<'_>) {
+        let bar = self.bar(list);
+        for y in bar.rows() {
+            let line = area(bar.top_left.x, y, bar.size.width as i32, 1);
+            found(line, self.first_at(list, rows, y));
+        }
+    }
+
+    /// The first row of a list when the middle of its scroll bar is at a height.
+    fn first_at(&self, list: Rectangle, (shown, all): (usize, usize), y: i32) -> Spot {
+        let (height, most) = (list.size.height as i64, all.saturating_sub(shown) as i64);
+        let length = (height * shown as i64 / all.max(1) as i64).max(i64::from(self.em()));
+        let way = i64::from(y - list.top_left.y) - length / 2;
+        let first = (way * most + (height - length) / 2) / (height - length).max(1);
+        Spot::Bar(first.clamp(0, most) as usize)
     }
 }
 
@@ -146,22 +153,4 @@ fn columns(
 /// The thing whose column of pixels is nearest to a point.
 fn nearest(places: impl Iterator<Item = (i32, usize)>, point: Point) -> Option<usize> {
     places.min_by_key(|(x, _)| (x - point.x).abs()).map(|(_, place)| place)
-}
-
-/// The areas of a list's scroll bar. `shown` of `all` rows are shown.
-fn bar_spots(layout: &Layout, list: Rectangle, rows: (usize, usize), found: Spots<'_>) {
-    let bar = bar(layout, list);
-    for y in bar.rows() {
-        let line = area(bar.top_left.x, y, bar.size.width as i32, 1);
-        found(line, first_at(layout, list, rows, y));
-    }
-}
-
-/// The first row of a list when the middle of its scroll bar is at a height.
-fn first_at(layout: &Layout, list: Rectangle, (shown, all): (usize, usize), y: i32) -> Spot {
-    let (height, most) = (list.size.height as i64, all.saturating_sub(shown) as i64);
-    let length = (height * shown as i64 / all.max(1) as i64).max(i64::from(layout.em));
-    let way = i64::from(y - list.top_left.y) - length / 2;
-    let first = (way * most + (height - length) / 2) / (height - length).max(1);
-    Spot::Bar(first.clamp(0, most) as usize)
 }

@@ -3,9 +3,9 @@
 mod hit;
 mod places;
 
-pub(crate) use places::{FormLayout, Place, bar};
+pub(crate) use places::{FormLayout, Place};
 
-use crate::board_design::BoardDesign;
+use crate::board_design::{BoardDesign, pieces_of};
 use crate::control::Control;
 use chuhe_core::{Bitboard, Piece, Position, Square};
 use core::fmt;
@@ -207,18 +207,14 @@ impl BoardPicture {
     /// The picture of a position, without marks and with Red at the bottom.
     #[must_use]
     pub fn of<P: Position>(position: &P) -> Self {
-        let mut picture = Self {
+        Self {
             board: BoardDesign::of(position.rules()),
-            pieces: [None; Square::COUNT],
+            pieces: pieces_of(position),
             last: Bitboard::EMPTY,
             targets: Bitboard::EMPTY,
             blocks: Bitboard::EMPTY,
             flipped: false,
-        };
-        for square in Square::all() {
-            picture.pieces[square.index()] = position.piece_at(square);
         }
-        picture
     }
 }
 

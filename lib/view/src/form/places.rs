@@ -25,7 +25,8 @@ pub(crate) struct FormLayout<'a> {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct Place<'a> {
+    pub(crate) part: &'a Part<'a>,
     /// The number of the part.
     pub(crate) index: usize,
     pub(crate) label: Rectangle,
@@ -61,12 +62,6 @@ impl Grate {
         let corner = self.at + Point::new(column * step.x, below as i32 * step.y);
         Some(area(corner.x, corner.y, self.width, self.height))
     }
-}
-
-/// The area of a list's scroll bar.
-pub(crate) fn bar(layout: &Layout, list: Rectangle) -> Rectangle {
-    let (at, width) = (list.top_left, list.size.width as i32);
-    area(at.x + width - layout.em, at.y, layout.em, list.size.height as i32)
 }
 
 /// Returns the first row that is shown. With `chosen` this row is in sight.
@@ -106,7 +101,7 @@ impl<'a> FormLayout<'a> {
         Self { at, ..self }
     }
 
-    const fn em(&self) -> i32 {
+    pub(super) const fn em(&self) -> i32 {
         self.layout.em
     }
 
@@ -208,7 +203,7 @@ impl<'a> FormLayout<'a> {
                 (rows + i32::from(has_head(&table))) * row + self.em() / 2
             }
             Widget::Cards(cards) => {
-                let grate = self.grate(&cards, area(0, 0, self.width, 1000 * self.em()));
+                let grate = self.grate(&cards, area(0, 0, self.width, 1000 * self.em()), false);
                 let step = grate.height + grate.gap;
                 grate.rows.clamp(1, 1000) as i32 * step - grate.gap
             }
@@ -229,7 +224,17 @@ impl<'a> FormLayout<'a> {
         if changes(group) { self.share_of(group) } else { self.fixed_height(group) }
     }
 
-    pub(crate) fn places(&self) -> impl Iterator<Item = Place> {
+    pub(crate) fn is_focused(&self, place: &Place<'_>) -> bool {
+        self.form.focus == Some(place.index)
+    }
+
+    /// The area of a list's scroll bar.
+    pub(crate) fn bar(&self, list: Rectangle) -> Rectangle {
+        let (at, width) = (list.top_left, list.size.width as i32);
+        area(at.x + width - self.em(), at.y, self.em(), list.size.height as i32)
+    }
+
+    pub(crate) fn places(&self) -> impl Iterator<Item = Place<'a>> {
         let (mut y, mut next) = (self.at.y, 0);
         self.groups().flat_map(move |group| {
             let (top, first, height) = (y, next, self.group_height(group));
@@ -242,7 +247,7 @@ impl<'a> FormLayout<'a> {
                 x += width + self.gap();
                 let mut label = cut_left(&mut widget, self.label_width(group, part), 0);
                 label.size.height = label.size.height.min(self.line() as u32);
-                Place { index, label, widget }
+                Place { part, index, label, widget }
             })
         })
     }
@@ -364,13 +369,8 @@ impl<'a> FormLayout<'a> {
         text + self.em() * 2 / 3 + 1
     }
 
-    /// The grid of cards in the area of a widget.
-    pub(crate) fn grate(&self, cards: &Cards<'_>, widget: Rectangle) -> Grate {
-        self.grate_at(cards, widget, false)
-    }
-
-    /// As [`grate`](Self::grate), with the chosen card in sight.
-    pub(crate) fn grate_at(&self, cards: &Cards<'_>, widget: Rectangle, reveal: bool) -> Grate {
+    /// The grid of cards in the area of a widget; with `reveal` the chosen card is in sight.
+    pub(crate) fn grate(&self, cards: &Cards<'_>, widget: Rectangle, reveal: bool) -> Grate {
         let (em, gap) = (self.em(), self.em() / 2);
         let wanted = cards.ems.clamp(3, 100) * em;
         let (whole, all) = (widget.size.width as i32, cards.cards.len());
@@ -393,12 +393,10 @@ impl<'a> FormLayout<'a> {
 
     /// The part of a widget's list or field that is shown.
     pub(crate) fn page(&self, index: usize, reveal: bool) -> Page {
-        let Some(place) = self.places().find(|place| place.index == index) else {
-            return Page::default();
-        };
-        match self.form.parts[index].widget {
+        let Some(place) = self.places().nth(index) else { return Page::default() };
+        match place.part.widget {
             Widget::Table(table) => self.table_page(&table, place.widget, reveal),
-            Widget::Cards(cards) => self.grate_at(&cards, place.widget, reveal).page,
+            Widget::Cards(cards) => self.grate(&cards, place.widget, reveal).page,
             Widget::Field(field) => self.field_page(&field, place.widget, reveal),
             _ => Page::default(),
         }

@@ -3,10 +3,6 @@ use core::ops::Range;
 
 /// The number of units in an em, the size of a typeface.
 pub(crate) const EM: i32 = 216;
-/// The position of the pen in a glyph's grid.
-const PEN_X: i32 = 12;
-/// The position of the baseline in a glyph's grid.
-const BASELINE: i32 = 192;
 /// The size of a glyph's entry in the index, in bytes.
 const ENTRY: usize = 6;
 
@@ -170,9 +166,9 @@ impl Glyph {
     /// The units of an em.
     pub const UNITS: u8 = EM as u8;
     /// The position of the pen in the grid. The grid has 256 units to each side.
-    pub const PEN_X: u8 = PEN_X as u8;
+    pub const PEN_X: u8 = 12;
     /// The position of the baseline in the grid, in which y grows downwards.
-    pub const BASELINE: u8 = BASELINE as u8;
+    pub const BASELINE: u8 = 192;
 
     /// The glyph of an outline that a host lends.
     ///
@@ -213,11 +209,9 @@ impl Glyph {
     /// Places the glyph with its pen and baseline at a point; `size` is in pixels.
     pub fn at(self, pen: Dot, size: i32) -> PlacedGlyph {
         let scale = Scale::of(size);
-        PlacedGlyph {
-            glyph: self,
-            corner: pen.moved(-scale.of_units(PEN_X), -scale.of_units(BASELINE)),
-            scale,
-        }
+        let [x, y] = [Self::PEN_X, Self::BASELINE].map(|units| scale.of_units(units.into()));
+        let corner = pen.moved(-x, -y);
+        PlacedGlyph { glyph: self, corner, scale }
     }
 
     /// Places the glyph with the middle of its ink at a point; `size` is in pixels.
@@ -225,11 +219,8 @@ impl Glyph {
         let scale = Scale::of(size);
         let (from, to) = self.extent().unwrap_or_default();
         let half = |from: i32, to: i32| scale.of_units(from + to) / 2;
-        PlacedGlyph {
-            glyph: self,
-            corner: middle.moved(-half(from.x, to.x), -half(from.y, to.y)),
-            scale,
-        }
+        let corner = middle.moved(-half(from.x, to.x), -half(from.y, to.y));
+        PlacedGlyph { glyph: self, corner, scale }
     }
 }
 

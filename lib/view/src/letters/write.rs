@@ -148,10 +148,8 @@ impl<D: Blend> Painter<'_, D> {
             Align::Center => spare / 2,
             Align::Right => spare,
         };
-        let start = Dot::new(
-            area.top_left.x * ONE + (x & -ONE),
-            (area.top_left.y + baseline(area.size.height as i32, ty.size)) * ONE,
-        );
+        let y = area.top_left.y + baseline(area.size.height as i32, ty.size);
+        let start = Dot::new(area.top_left.x * ONE + (x & -ONE), y * ONE);
         let limit = if width <= room {
             i32::MAX
         } else {

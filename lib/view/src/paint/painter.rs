@@ -169,10 +169,10 @@ impl<'a, D: Blend> Painter<'a, D> {
         let seen = self.area.columns();
         let mut buffer = [0; 64];
         for y in intersection(&rows, &self.area.rows()) {
-            let Some(row) = trace.row(y) else { continue };
+            let Some([touched, even]) = trace.row(y) else { continue };
             let color = paint.at(y, &rows);
-            let even = intersection(&row.even, &row.touched);
-            for side in [row.touched.start..even.start, even.end..row.touched.end] {
+            let even = intersection(&even, &touched);
+            for side in [touched.start..even.start, even.end..touched.end] {
                 let mut columns = intersection(&side, &seen);
                 while !columns.is_empty() {
                     let len = columns.len().min(buffer.len());
@@ -183,7 +183,7 @@ impl<'a, D: Blend> Painter<'a, D> {
                     columns.start += len as i32;
                 }
             }
-            if row.filled {
+            if trace.filled {
                 self.fill_row(intersection(&even, &seen), y, color, paint.alpha)?;
             }
         }

@@ -39,13 +39,7 @@ impl Round {
         let radius = radius.min(area.size.width.min(area.size.height) as i32 * ONE / 2);
         let from = Dot::new(area.top_left.x * ONE, area.top_left.y * ONE);
         let to = from.moved(area.size.width as i32 * ONE, area.size.height as i32 * ONE);
-        Self {
-            from: from.moved(radius, radius),
-            to: to.moved(-radius, -radius),
-            radius,
-            thickness: None,
-            fade: ONE,
-        }
+        Self { to: to.moved(-radius, -radius), ..Self::disc(from.moved(radius, radius), radius) }
     }
 
     /// Keeps only the rim of the shape, of a given thickness and at least one pixel.
@@ -109,16 +103,6 @@ const fn pixels(from: i32, to: i32) -> Range<i32> {
     (from + FINE / 2 - 1).div_euclid(FINE)..(to - FINE / 2).div_euclid(FINE) + 1
 }
 
-/// The pixels of a row that a shape touches.
-pub(super) struct Row {
-    /// All pixels that are touched.
-    pub(super) touched: Range<i32>,
-    /// The part of them with the same coverage: full in a filled shape, none inside a hollow one.
-    pub(super) even: Range<i32>,
-    /// True if the uniform part is painted.
-    pub(super) filled: bool,
-}
-
 /// The constants for painting a round shape, in units of [`FINE`].
 pub(super) struct Trace {
     from: Dot,
@@ -134,7 +118,7 @@ pub(super) struct Trace {
     none: i32,
     /// The distance up to which all pixels have the same coverage.
     even: i32,
-    filled: bool,
+    pub(super) filled: bool,
 }
 
 impl Trace {
@@ -143,13 +127,14 @@ impl Trace {
         pixels(self.from.y - self.none, self.to.y + self.none)
     }
 
-    /// Returns the pixels of a row that the shape touches, if there are any.
-    pub(super) fn row(&self, y: i32) -> Option<Row> {
+    /// Returns the pixels of a row that the shape touches, if there are any, and their part with the same
+    /// coverage. That is full in a filled shape, and none inside a hollow one.
+    pub(super) fn row(&self, y: i32) -> Option<[Range<i32>; 2]> {
         let distance = outside(y * FINE + FINE / 2, self.from.y, self.to.y);
         let span = |half: i32| pixels(self.from.x - half, self.to.x + half);
         let touched = span(chord(self.none, distance)?);
         let even = chord(self.even, distance).map_or(touched.end..touched.end, span);
-        Some(Row { touched, even, filled: self.filled })
+        Some([touched, even])
     }
 
     /// Computes the coverage of the pixels of a row, beginning at `x`.

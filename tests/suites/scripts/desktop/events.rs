@@ -25,15 +25,11 @@ use std::path::Path;
 type Send = fn(&mut Window, &str);
 
 pub(super) const EVENTS: &[(&str, Send)] = &[
-    ("click", |window, name| {
-        press(window, name);
-        release(window, name);
-    }),
+    ("click", click),
     ("press", press),
     ("moves", |window, moves| {
         for name in moves.split(' ').flat_map(|text| [&text[..2], &text[2..]]) {
-            press(window, name);
-            release(window, name);
+            click(window, name);
         }
     }),
     ("move", |window, name| {
@@ -79,16 +75,8 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
         window.on(AppEvent::Answer(id, mv(text)));
     }),
     ("report", report),
-    ("ready", |window, text| {
-        let (side_name, name) = text.split_once(' ').expect("a side and a name");
-        let side = side(side_name);
-        window.on(AppEvent::Ready(side, window.started[side.index()], Ok(name.into())));
-    }),
-    ("unready", |window, text| {
-        let (side_name, why) = text.split_once(' ').expect("a side and a reason");
-        let side = side(side_name);
-        window.on(AppEvent::Ready(side, window.started[side.index()], Err(why.into())));
-    }),
+    ("ready", |window, text| ready(window, text, Ok)),
+    ("unready", |window, text| ready(window, text, Err)),
     ("analysed", analysed),
     ("reported", |window, text| {
         // One line for each position that is asked for, as long as there are lines.
@@ -295,6 +283,11 @@ fn aimed(window: &Window, name: &str) -> (Option<Target>, WindowPoint) {
     (target, place(target))
 }
 
+fn click(window: &mut Window, name: &str) {
+    press(window, name);
+    release(window, name);
+}
+
 fn press(window: &mut Window, name: &str) {
     let (target, place) = aimed(window, name);
     window.on(AppEvent::Pressed(target, place));
@@ -318,6 +311,13 @@ fn facts(text: &str) -> EngineFacts {
     let name = parts.next().unwrap_or_default().to_owned();
     let options = parts.filter_map(EngineOption::read).collect();
     EngineFacts { name, protocol: Protocol::Uci, options }
+}
+
+/// The program of a side starts, under a name, or fails for a reason.
+fn ready(window: &mut Window, text: &str, outcome: fn(String) -> Result<String, String>) {
+    let (name, told) = text.split_once(' ').expect("a side, and a name or a reason");
+    let side = side(name);
+    window.on(AppEvent::Ready(side, window.started[side.index()], outcome(told.into())));
 }
 
 /// The computer tells a score and perhaps moves while it thinks.

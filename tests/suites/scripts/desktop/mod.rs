@@ -172,12 +172,8 @@ impl Window {
     fn check_status(&self) {
         let (status, _) = self.app.cx().words().status(&self.app);
         let begins = status.chars().next().is_none_or(|first| !first.is_lowercase());
-        let named = self
-            .app
-            .board()
-            .game
-            .turn()
-            .is_some_and(|side| self.app.board().game.player(side).program().is_some());
+        let game = &self.app.board().game;
+        let named = game.turn().is_some_and(|side| game.player(side).program().is_some());
         let ends = status.ends_with(['.', '!', '…', '。', '！']);
         let whole = !status.contains("  ") && !status.contains("{");
         assert!((begins || named) && ends && whole, "no sentences: {status:?}");
@@ -216,25 +212,13 @@ impl Window {
                 });
                 return None;
             }
-            Effect::Analyse(request) => match request {
-                Some(request) => {
-                    let (plies, lines) = (request.game.moves().len(), request.lines);
-                    let engine = request.engine.clone().map(|engine| format!(":{engine}"));
-                    self.analysis = Some(*request);
-                    format!("analyse:{plies}:{lines}{}", engine.unwrap_or_default())
-                }
-                None => {
-                    self.analysis = None;
-                    "analyse:nothing".into()
-                }
-            },
+            Effect::Analyse(request) => {
+                self.analysis = request.map(|request| *request);
+                names::request("analyse", self.analysis.as_ref(), true)
+            }
             Effect::Report(request) => {
-                let told = request.as_ref().map(|request| {
-                    let engine = request.engine.clone().map(|engine| format!(":{engine}"));
-                    format!("{}{}", request.game.moves().len(), engine.unwrap_or_default())
-                });
                 self.report = request.map(|request| *request);
-                format!("report:{}", told.as_deref().unwrap_or("nothing"))
+                names::request("report", self.report.as_ref(), false)
             }
             Effect::Sound(sound) => format!("{sound:?}").to_lowercase(),
             Effect::Copy(text) => format!("copy:{}", text.lines().next().unwrap_or_default()),

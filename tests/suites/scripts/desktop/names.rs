@@ -5,6 +5,7 @@ use chuhe_app::{
     Action, EDITOR_ACTIONS, ListRequest, MENUS, PartId, Reply, Target, WindowPoint, menu_actions,
 };
 use chuhe_core::{Ending, Kind, Move, Piece, Side, Square};
+use chuhe_host::analysis::AnalysisRequest;
 use chuhe_view::Spot;
 
 /// Reads the settings of `start`: those of the file of settings, with short forms for players, limits and
@@ -44,6 +45,15 @@ pub(super) fn list_request(request: &ListRequest) -> String {
     words.extend(query.position.iter().map(|_| "position".to_owned()));
     words.extend(refresh.then(|| "refresh".to_owned()));
     words.join(":").replace(' ', "")
+}
+
+/// A request for an analysis, in words: the plies, perhaps the number of lines, and the engine.
+pub(super) fn request(word: &str, request: Option<&AnalysisRequest>, lines: bool) -> String {
+    let Some(request) = request else { return format!("{word}:nothing") };
+    let mut words = vec![word.to_owned(), request.game.moves().len().to_string()];
+    words.extend(lines.then(|| request.lines.to_string()));
+    words.extend(request.engine.clone());
+    words.join(":")
 }
 
 pub(super) fn square(name: &str) -> Square {

@@ -5,7 +5,7 @@ use super::names::{self, action, ending, piece, square};
 use chuhe_app::form::Widget;
 use chuhe_app::player::PlayerSetting;
 use chuhe_app::study::{MoveTexts, Study};
-use chuhe_app::{App, EditorFault, Form, Note, Refusal, Topic};
+use chuhe_app::{App, Editor, EditorFault, Form, Note, Refusal, Topic};
 use chuhe_core::notation::{self, Fen};
 use chuhe_core::{Position, Side, Square};
 use chuhe_records::pgn;
@@ -61,10 +61,7 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     }),
     ("analysis", analysis),
     ("study", study),
-    ("player", |window, name| {
-        let app = &window.app;
-        app.cx().words().player(app, names::side(name)).0
-    }),
+    ("player", |window, name| window.app.cx().words().player(&window.app, names::side(name)).0),
     ("report", report),
     ("curve", curve),
     ("tree", tree),
@@ -93,11 +90,7 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("cursor", |window, _| or_dash(window.app.board().selection.cursor.map(debug))),
     ("drawn", |window, _| {
         let shape = |(from, to): &(Square, Square)| format!("{from:?}{to:?}");
-        or_dash(
-            Some(window.app.board().drawn(window.app.cx()))
-                .filter(|all| !all.is_empty())
-                .map(|all| all.iter().map(shape).collect::<Vec<_>>().join(" ")),
-        )
+        list(window.app.board().drawn(window.app.cx()).iter().map(shape))
     }),
     ("tip", |window, _| {
         let words = window.app.cx().words();
@@ -114,7 +107,7 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     }),
     ("menu", |window, _| or_dash(window.app.menu().map(|(menu, item)| format!("{menu} {item}")))),
     ("dialog", dialog),
-    ("reads", reads),
+    ("reads", |window, _| or_dash(form(&window.app).map(Form::text)).replace('\n', " / ")),
     ("typed", typed),
     ("value", value),
     ("label", |window, name| {
@@ -136,17 +129,13 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     // The editor.
     ("editor", |window, _| yes(window.app.cx().editor.as_ref().is_some())),
     ("held", |window, _| or_dash(window.app.cx().editor.as_ref().and_then(|editor| editor.held()))),
-    ("left", |window, letter| {
-        window.app.cx().editor.as_ref().expect("the editor").left(piece(letter)).to_string()
-    }),
-    ("side", |window, _| window.app.cx().editor.as_ref().expect("the editor").side().to_string()),
+    ("left", |window, letter| editor(window).left(piece(letter)).to_string()),
+    ("side", |window, _| editor(window).side().to_string()),
     ("editing", |window, _| {
-        match window.app.cx().editor.as_ref().expect("the editor").position() {
-            Ok(position) => Fen { position, move_number: 1 }.to_string(),
-            Err(_) => "-".into(),
-        }
+        let position = editor(window).position().ok();
+        or_dash(position.map(|position| Fen { position, move_number: 1 }))
     }),
-    ("fault", |window, _| match window.app.cx().editor.as_ref().expect("the editor").position() {
+    ("fault", |window, _| match editor(window).position() {
         Ok(_) => "-".into(),
         Err(EditorFault::Setup(error)) => error.to_string(),
         Err(EditorFault::Over(ending)) => ending.reason.to_string(),
@@ -189,6 +178,10 @@ fn each_side(tell: impl FnMut(Side) -> String) -> String {
 
 fn form(app: &App) -> Option<&dyn Form> {
     app.cx().dialog().map(|dialog| &*dialog.form)
+}
+
+fn editor(window: &Window) -> &Editor {
+    window.app.cx().editor.as_ref().expect("the editor")
 }
 
 fn written(window: &Window, _: &str) -> String {
@@ -340,7 +333,7 @@ fn typed(window: &Window, _: &str) -> String {
     let app = &window.app;
     let Some(dialog) = app.cx().dialog() else { return "-".into() };
     let Some(id) = dialog.focused_field(app.cx()) else { return "-".into() };
-    let Some(field) = window.app.cx().widgets.field(id) else { return "|".into() };
+    let Some(field) = app.cx().widgets.field(id) else { return "|".into() };
     let mut text = field.text().to_owned();
     let mut signs = vec![(field.caret(), '|')];
     if field.anchor() != field.caret() {
@@ -373,11 +366,8 @@ fn value(window: &Window, name: &str) -> String {
             or_dash(Some(window.app.cx().widgets.text(part.id)).filter(|text| !text.is_empty()))
         }
         Widget::Table { rows, chosen, columns, .. } => {
-            let row = |row| {
-                let cells: Vec<&str> =
-                    (0..columns.len()).map(|column| rows.cell(row, column)).collect();
-                cells.join(" · ")
-            };
+            let cells = |row| (0..columns.len()).map(move |column| rows.cell(row, column));
+            let row = |row| cells(row).collect::<Vec<_>>().join(" · ");
             format!("{} of {}: {}", or_dash(*chosen), rows.len(), chosen.map_or("-".into(), row))
         }
         Widget::Cards { cards, chosen, .. } => {
@@ -388,19 +378,8 @@ fn value(window: &Window, name: &str) -> String {
     }
 }
 
-fn reads(window: &Window, _: &str) -> String {
-    let app = &window.app;
-    or_dash(form(app).map(Form::text)).replace('\n', " / ")
-}
-
 fn settings(window: &Window, _: &str) -> String {
     let settings = &window.app.cx().settings;
-    let names = [
-        debug(settings.language),
-        debug(settings.theme),
-        debug(settings.pieces),
-        debug(settings.notation),
-        settings.scale.to_string(),
-    ];
-    names.join(" ")
+    let (language, theme, pieces) = (settings.language, settings.theme, settings.pieces);
+    format!("{language:?} {theme:?} {pieces:?} {:?} {}", settings.notation, settings.scale)
 }
