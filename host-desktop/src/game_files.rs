@@ -14,7 +14,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// The files of the window's games.
 #[derive(Debug)]
 pub struct GameFiles {
     home: Home,

@@ -114,8 +114,15 @@ impl Worker {
         task: LibraryTask,
         tasks: &Receiver<LibraryTask>,
     ) -> Option<Index> {
-        match (index, task) {
-            (Ok(mut index), LibraryTask::List(request)) => {
+        let mut index = match index {
+            Ok(index) => index,
+            Err(error) => {
+                self.refuse(error, task);
+                return None;
+            }
+        };
+        match task {
+            LibraryTask::List(request) => {
                 self.last = Some(request.clone());
                 let listed = if request.refresh {
                     let root = self.root();
@@ -126,21 +133,15 @@ impl Worker {
                 match listed {
                     Err(error) if error.is_broken() => {
                         log::error!("{error}; the index is made again");
-                        let remade = index.remake();
-                        self.last.iter_mut().for_each(|last| last.refresh = true);
-                        let last = self.last.clone();
-                        return self.carry_out(
-                            remade.map_err(|error| self.index_error(error)),
-                            LibraryTask::List(last?),
-                            tasks,
-                        );
+                        let remade = index.remake().map_err(|error| self.index_error(error));
+                        let again = ListRequest { refresh: true, ..self.last.clone()? };
+                        return self.carry_out(remade, LibraryTask::List(again), tasks);
                     }
                     Err(error) => self.tell_error(self.index_error(error)),
                     Ok(()) => {}
                 }
-                Some(index)
             }
-            (Ok(mut index), LibraryTask::Explore(request)) => {
+            LibraryTask::Explore(request) => {
                 let (root, refresh) = (self.folder(&request.place), request.refresh);
                 self.asked = Some(request);
                 let explored = if refresh {
@@ -152,42 +153,39 @@ impl Worker {
                     let error = self.index_error(error);
                     self.tell_explored(|answer| answer.error = Some(error));
                 }
-                Some(index)
             }
-            (Ok(mut index), LibraryTask::Fetch(id, to)) => {
+            LibraryTask::Fetch(id, to) => {
                 let opened = self.fetch(&mut index, id).map(Box::new);
                 self.tell(AppEvent::ListedOpened(to, opened));
-                Some(index)
             }
-            (Ok(index), LibraryTask::Faults(place)) => {
-                let faults = self.faults(&index, &place);
-                self.tell(AppEvent::Faults(faults));
-                Some(index)
+            LibraryTask::Faults(place) => self.tell(AppEvent::Faults(self.faults(&index, &place))),
+            LibraryTask::Export(request, style) => {
+                self.tell(AppEvent::Exported(self.export(&index, &request, style)));
             }
-            (Ok(index), LibraryTask::Export(request, style)) => {
-                let exported = self.export(&index, &request, style);
-                self.tell(AppEvent::Exported(exported));
-                Some(index)
-            }
-            (Ok(index), LibraryTask::Delete(id)) => {
+            LibraryTask::Delete(id) => {
                 let deleted = self.delete(&index, id);
                 self.tell(AppEvent::Deleted(deleted));
-                Some(index)
             }
-            (index, LibraryTask::Undelete(name)) => {
+            LibraryTask::Undelete(name) => {
                 let undeleted = self.undelete(&name);
                 self.tell(AppEvent::Undeleted(undeleted));
-                index.ok()
             }
-            (Err(error), LibraryTask::Explore(request)) => {
+        }
+        Some(index)
+    }
+
+    /// Answers a task for which there is no index. Only the trash needs none.
+    fn refuse(&mut self, error: AppError, task: LibraryTask) {
+        match task {
+            LibraryTask::Undelete(name) => {
+                let undeleted = self.undelete(&name);
+                self.tell(AppEvent::Undeleted(undeleted));
+            }
+            LibraryTask::Explore(request) => {
                 self.asked = Some(request);
                 self.tell_explored(|answer| answer.error = Some(error));
-                None
             }
-            (Err(error), _) => {
-                self.tell_error(error);
-                None
-            }
+            _ => self.tell_error(error),
         }
     }
 
@@ -358,8 +356,7 @@ impl Worker {
 
     fn place(&self, index: &Index, id: GameId) -> Result<GamePlace, AppError> {
         let place = index.place(id).map_err(|error| self.index_error(error))?;
-        let gone =
-            || AppError::file(&self.root(), std::io::Error::from(std::io::ErrorKind::NotFound));
+        let gone = || AppError::file(&self.root(), io::Error::from(io::ErrorKind::NotFound));
         place.ok_or_else(gone)
     }
 
@@ -427,10 +424,7 @@ impl Worker {
             return Ok(());
         }
         if to.exists() {
-            return Err(AppError::file(
-                &to,
-                std::io::Error::from(std::io::ErrorKind::AlreadyExists),
-            ));
+            return Err(AppError::file(&to, io::Error::from(io::ErrorKind::AlreadyExists)));
         }
         fs::rename(&from, &to).map_err(|error| AppError::file(&from, error))?;
         log::info!("brought back {}", to.display());

@@ -19,14 +19,14 @@ pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(),
         let app = program.app();
         let form = app.cx().dialog().map(|dialog| &dialog.form);
         if let Some(error) = form.filter(|form| form.topic() == Some(Topic::Error)) {
-            return Err(StartError::Screenshot(error.text().to_owned()));
+            return Err(StartError::Other(error.text().to_owned()));
         }
     }
     program.app().cx_mut().window = Some(size);
     program.on(AppEvent::Tick);
     for name in &options.keys {
-        let press = Press::named(name)
-            .ok_or_else(|| StartError::Screenshot(format!("{name} is no key")))?;
+        let press =
+            Press::named(name).ok_or_else(|| StartError::Other(format!("{name} is no key")))?;
         let mut letters = name.chars();
         program.on(match (letters.next(), letters.next()) {
             (Some(letter), None) => AppEvent::Typed(letter, Some(press)),
@@ -41,7 +41,7 @@ pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(),
     screen.draw(&program.app());
     let (pixels, size) = screen.pixels();
     write(file, pixels, size)
-        .map_err(|error| StartError::Screenshot(format!("{}: {error}", file.display())))
+        .map_err(|error| StartError::Other(format!("{}: {error}", file.display())))
 }
 
 fn write(
