@@ -70,11 +70,8 @@ impl Engines {
         if let Some(present) = present.filter(|present| !lines.iter().any(|line| line == present)) {
             lines.push(present.to_owned());
         }
-        let named = |line: String| {
-            let name = self.name(&line, rules);
-            (line, name)
-        };
-        lines.into_iter().map(named).collect()
+        let names: Vec<_> = lines.iter().map(|line| self.name(line, rules)).collect();
+        lines.into_iter().zip(names).collect()
     }
 
     /// Tests all known engines against a game, except those that were tested already.
@@ -103,7 +100,6 @@ impl Engines {
         self.test(line, rules, effects);
     }
 
-    /// Takes the outcome of a test.
     pub(super) fn probed(
         &mut self,
         line: String,

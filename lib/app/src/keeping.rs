@@ -5,7 +5,6 @@ use crate::context::Context;
 use crate::endgames::Attempt;
 use crate::event::Effect;
 use crate::game_model::GameModel;
-use crate::game_number::{GameNumber, PLAYER_TAGS};
 use crate::note::Note;
 use crate::player::{PlayerSetting, computer_name};
 use crate::settings::{ClockSetting, Settings};
@@ -17,6 +16,10 @@ use chuhe_host::openings::opening_of;
 use chuhe_records::{GameTree, NodeId};
 use chuhe_view::text::Text;
 use std::time::Duration;
+
+/// The number of a game of this window. The restored game has number 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct GameNumber(pub u32);
 
 /// The state of the game's file.
 #[derive(Debug, Default)]
@@ -32,7 +35,7 @@ pub(super) struct Keeping {
     /// The tags of a game that was loaded.
     tags: Vec<(String, String)>,
     /// The counts of changes of the game and of the study that are stored.
-    changes: u32,
+    pub(super) changes: u32,
     study_changes: u32,
 }
 
@@ -73,6 +76,9 @@ impl Keeping {
         self.last
     }
 }
+
+/// The tags for the players of a kept game, in the words of the command line.
+pub const PLAYER_TAGS: [&str; 2] = ["RedPlayer", "BlackPlayer"];
 
 /// The tags for the clocks of a kept game, in milliseconds.
 const CLOCK_TAGS: [&str; 2] = ["RedClock", "BlackClock"];
@@ -265,10 +271,6 @@ impl Keeping {
         }
         self.tags = record.tags;
         cx.note = Note::Plain(Text::Restored);
-    }
-
-    pub(crate) fn is_stored(&mut self, game: &GameModel) {
-        self.changes = game.changes();
     }
 }
 

@@ -9,14 +9,12 @@ mod board;
 mod context;
 mod dialog;
 mod editor;
-mod edits;
 pub mod endgames;
 mod engines;
 mod event;
 mod explorer;
 pub mod form;
 pub mod game_model;
-mod game_number;
 mod keeping;
 mod library;
 mod look;
@@ -48,7 +46,7 @@ pub use engines::{Engines, Probe};
 pub use event::{AppEvent, Effect, LibraryTask, Notification, Target};
 pub use explorer::Explorer;
 pub use form::PartId;
-pub use game_number::{GameNumber, PLAYER_TAGS};
+pub use keeping::{GameNumber, PLAYER_TAGS};
 pub use library::{
     ExploreRequest, Explored, Exported, Library, ListFaults, ListPage, ListProgress, ListRequest,
     ListedFault, ListedUse, OpenedGame, PlaceKind,

@@ -81,22 +81,23 @@ pub fn wav(sound: Sound) -> Vec<u8> {
         }
     }
     let bytes = 2 * mixed.len() as u32;
-    let mut file = Vec::with_capacity(44 + bytes as usize);
-    file.extend_from_slice(b"RIFF");
-    file.extend_from_slice(&(36 + bytes).to_le_bytes());
-    file.extend_from_slice(b"WAVEfmt ");
-    file.extend_from_slice(&16u32.to_le_bytes());
-    file.extend_from_slice(&1u16.to_le_bytes());
-    file.extend_from_slice(&1u16.to_le_bytes());
-    file.extend_from_slice(&RATE.to_le_bytes());
-    file.extend_from_slice(&(2 * RATE).to_le_bytes());
-    file.extend_from_slice(&2u16.to_le_bytes());
-    file.extend_from_slice(&16u16.to_le_bytes());
-    file.extend_from_slice(b"data");
-    file.extend_from_slice(&bytes.to_le_bytes());
-    for sample in mixed {
-        file.extend_from_slice(&((sample.clamp(-1.0, 1.0) * 32_767.0) as i16).to_le_bytes());
-    }
+    let mut file = [
+        *b"RIFF",
+        (36 + bytes).to_le_bytes(),
+        *b"WAVE",
+        *b"fmt ",
+        16u32.to_le_bytes(),
+        // PCM, one channel.
+        [1, 0, 1, 0],
+        RATE.to_le_bytes(),
+        (2 * RATE).to_le_bytes(),
+        [2, 0, 16, 0],
+        *b"data",
+        bytes.to_le_bytes(),
+    ]
+    .concat();
+    let whole = |sample: f32| (sample.clamp(-1.0, 1.0) * 32_767.0) as i16;
+    file.extend(mixed.into_iter().flat_map(|sample| whole(sample).to_le_bytes()));
     file
 }
 

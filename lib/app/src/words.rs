@@ -3,6 +3,7 @@
 use crate::action::Action;
 use crate::app_error::{AppError, FileFault};
 use crate::editor::{Editor, EditorFault};
+use crate::library::ListProgress;
 use crate::menus::{EDITOR_ACTIONS, MENUS, menu_actions};
 use crate::player::{Limit, level_of_name};
 use crate::reply::Reply;
@@ -34,7 +35,6 @@ pub struct Mode {
 }
 
 impl Words {
-    /// Creates the texts for a game.
     pub fn new(settings: &Settings, rules: Rules) -> Self {
         let marked = !settings.shows_coordinates(rules);
         Self { language: settings.language, rules, pieces: settings.pieces, marked }
@@ -148,7 +148,11 @@ impl Words {
         }
     }
 
-    /// The label of a dialog's button.
+    /// The progress of reading the files of the library.
+    pub(crate) fn reading(self, ListProgress { files, of, games }: ListProgress) -> String {
+        self.with(Text::LibraryReads, &[&files, &of, &games])
+    }
+
     pub fn reply(self, reply: Reply) -> &'static str {
         match reply {
             Reply::PlayRed => self.side(Side::Red),

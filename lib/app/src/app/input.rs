@@ -91,7 +91,7 @@ impl App {
         match board.selection.release(square(target)) {
             Some(Release::Again(square)) => board.choose_again(square, cx),
             Some(Release::Dropped(from, to)) => board.drop_on(from, to, cx),
-            Some(Release::Clicked) | None => {}
+            None => {}
         }
     }
 

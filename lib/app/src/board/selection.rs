@@ -38,8 +38,6 @@ struct Press {
 pub(crate) enum Release {
     /// A piece was dragged from the first square to the second one; `None` is outside of the board.
     Dropped(Square, Option<Square>),
-    /// A click that has no effect apart from that of the press.
-    Clicked,
     /// A click on the selected square, which ends the selection.
     Again(Square),
 }
@@ -88,7 +86,6 @@ impl Selection {
         self.selected_at = now;
     }
 
-    /// The soldiers chosen in exchange mode; `None` outside of it.
     pub const fn given(&self) -> Option<Bitboard> {
         self.given
     }
@@ -128,10 +125,9 @@ impl Selection {
         if press.dragging {
             return Some(Release::Dropped(press.square, square));
         }
-        if press.again && square == Some(press.square) {
-            self.selected = None;
-            return Some(Release::Again(press.square));
-        }
-        Some(Release::Clicked)
+        // Another click has no effect apart from that of the press.
+        let again = square.filter(|_| press.again && square == Some(press.square))?;
+        self.selected = None;
+        Some(Release::Again(again))
     }
 }

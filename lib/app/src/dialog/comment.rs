@@ -6,9 +6,6 @@ use crate::form::{Allowed, FormPart, PartId, TextField, Widgets};
 use crate::reply::Reply;
 use chuhe_view::text::Text;
 
-/// The longest comment that can be typed.
-const LONGEST: usize = 1000;
-
 /// Asks for the comment after a move.
 #[derive(Debug)]
 pub(crate) struct Comment {
@@ -26,8 +23,7 @@ impl Form for Comment {
     }
 
     fn fields(&self, _: &Context) -> Widgets {
-        let field = TextField::new(&self.present, Allowed::All).at_most(LONGEST);
-        Widgets::default().with(PartId::Comment, field)
+        Widgets::default().with(PartId::Comment, TextField::new(&self.present, Allowed::All))
     }
 
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {

@@ -2,7 +2,7 @@
 
 use super::{DialogFrame, Form, Outcome, Request};
 use crate::context::Context;
-use crate::form::{Change, FormPart, PartId, TableColumn, Widget};
+use crate::form::{Change, FormPart, PartId, Widget, column};
 use crate::reply::Reply;
 use crate::words::Words;
 use chuhe_view::text::Text;
@@ -32,7 +32,7 @@ impl Form for Documents {
 
     fn parts(&self, _: &Context) -> Vec<FormPart> {
         let rows = self.titles.iter().map(|title| vec![title.clone()]).collect();
-        let table = Widget::table(vec![TableColumn::new("", 1)], rows, Some(self.chosen));
+        let table = Widget::table(vec![column("", 1)], rows, Some(self.chosen));
         vec![FormPart::new(PartId::Documents, "", table)]
     }
 

@@ -3,7 +3,7 @@
 use super::{DialogFrame, Form, Outcome, Request};
 use crate::context::Context;
 use crate::event::Effect;
-use crate::form::{Change, FormPart, PartId, TableColumn, Widget};
+use crate::form::{Change, FormPart, PartId, Widget, column};
 use crate::library::ListedFault;
 use crate::reply::Reply;
 use chuhe_view::text::Text;
@@ -28,7 +28,7 @@ impl Form for Faults {
         let words = cx.words();
         let row = |fault: &ListedFault| vec![fault.file.clone(), fault.why.clone()];
         let columns = [(Text::ColumnFile, 30), (Text::ColumnFault, 70)];
-        let columns = columns.map(|(title, share)| TableColumn::new(words.get(title), share));
+        let columns = columns.map(|(title, share)| column(words.get(title), share));
         let rows = self.faults.iter().map(row).collect();
         let table = Widget::table(columns.into(), rows, Some(self.chosen));
         // The whole of a long line stands below the list.

@@ -34,7 +34,7 @@ pub(super) use endgames::Endgames;
 pub(super) use export::Export;
 pub(super) use faults::Faults;
 pub(super) use first_steps::{FirstSteps, lesson_position};
-pub(super) use found::{FoundGames, Reading};
+pub(super) use found::FoundGames;
 pub(super) use library::LibraryForm;
 pub(super) use map_name::MapName;
 pub(super) use new_game::NewGame;
@@ -110,7 +110,9 @@ pub trait Form: Send {
 
     fn frame(&self) -> DialogFrame;
 
-    fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome;
+    fn answered(&mut self, _reply: Reply, _cx: &mut Context) -> Outcome {
+        Outcome::Close
+    }
 
     /// The button that Escape chooses: the one that changes least.
     fn escape(&self) -> Option<Reply> {
@@ -234,7 +236,6 @@ pub enum Request {
     LoseByEngine(Side),
     /// Shows an open game, by its row in their list.
     ShowDocument(usize),
-    /// Shuts an open game.
     ShutDocument(usize),
 }
 
@@ -262,7 +263,7 @@ impl Dialog {
     /// Tells the form that a part has changed. Returns the button that the change presses.
     pub(super) fn change(&mut self, id: PartId, change: Change, cx: &mut Context) -> Option<Reply> {
         let reply = self.form.changed(cx, id, change);
-        cx.widgets.reveal();
+        cx.widgets.reveals = true;
         reply
     }
 

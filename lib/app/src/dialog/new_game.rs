@@ -142,24 +142,15 @@ impl NewGame {
     }
 
     fn choices(&self, cx: &Context) -> Vec<(usize, PlayerChoice)> {
-        let (words, rules) = (cx.words(), self.rules(cx));
-        let choice = |player, level, label| PlayerChoice {
-            player,
-            level,
-            label: words.get(label),
-            rules,
-            person: false,
-        };
+        let rules = self.rules(cx);
+        let (player, level, label) =
+            (PartId::Opponent, PartId::Level, cx.words().get(Text::Opponent));
         match self.seat {
             Seat::Both => Vec::new(),
-            Seat::Watch => vec![
-                (0, choice(PartId::RedPlayer, PartId::RedLevel, Text::side(rules, Side::Red))),
-                (
-                    1,
-                    choice(PartId::BlackPlayer, PartId::BlackLevel, Text::side(rules, Side::Black)),
-                ),
-            ],
-            _ => vec![(0, choice(PartId::Opponent, PartId::Level, Text::Opponent))],
+            Seat::Watch => Side::ALL
+                .map(|side| (side.index(), PlayerChoice::of(side, cx, rules, false)))
+                .to_vec(),
+            _ => vec![(0, PlayerChoice { player, level, label, rules, person: false })],
         }
     }
 
@@ -168,8 +159,13 @@ impl NewGame {
         self.start = start.unwrap_or(self.start);
         let rules = self.rules(cx);
         cx.engines.test_all(&cx.settings, rules, &mut cx.effects);
+        self.drop_engines(|line| cx.engines.fails(line, rules));
+    }
+
+    /// Puts the computer in the place of some engines.
+    fn drop_engines(&mut self, is_dropped: impl Fn(&str) -> bool) {
         for machine in &mut self.machines {
-            if machine.program().is_some_and(|line| cx.engines.fails(line, rules)) {
+            if machine.program().is_some_and(|line| is_dropped(line)) {
                 *machine = Settings::default().black;
             }
         }
@@ -278,10 +274,6 @@ impl Form for NewGame {
 
     /// An engine that does not play the game gives way to the computer.
     fn drop_engine(&mut self, line: &str) {
-        for machine in &mut self.machines {
-            if machine.program().is_some_and(|program| program == line) {
-                *machine = Settings::default().black;
-            }
-        }
+        self.drop_engines(|known| known == line);
     }
 }

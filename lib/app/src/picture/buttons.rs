@@ -86,7 +86,6 @@ pub(super) fn menu_rows(menu: usize) -> impl Iterator<Item = Option<Action>> {
     })
 }
 
-/// The row of a menu's action.
 pub(super) fn row_of(menu: usize, item: usize) -> Option<usize> {
     let rows = menu_rows(menu).enumerate().filter(|(_, row)| row.is_some());
     rows.map(|(row, _)| row).nth(item)

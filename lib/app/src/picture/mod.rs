@@ -12,7 +12,6 @@ use self::thoughts::{
 };
 use crate::action::Action;
 use crate::app::App;
-use crate::board::WindowPoint;
 use crate::dialog::DialogTexts;
 use crate::editor::{Editor, EditorFault};
 use crate::event::Target;
@@ -28,8 +27,7 @@ use chuhe_records::NodeId;
 use chuhe_view::letters::Typeface;
 use chuhe_view::text::{Language, Text};
 use chuhe_view::{
-    Chart, Control, HitTarget, Layout, Lifted, Menu, Player, Scene, StatusLine, Tip, Tray, View,
-    letters,
+    Control, HitTarget, Layout, Lifted, Menu, Player, Scene, StatusLine, Tip, Tray, View, letters,
 };
 use embedded_graphics::prelude::Point;
 
@@ -38,15 +36,18 @@ use embedded_graphics::prelude::Point;
 pub struct Picture {
     layout: Layout,
     view: View<'static>,
-    /// The moves as text, kept between pictures.
-    plies: Plies,
-    /// The moves of the study as text, kept between pictures.
-    tree: MoveTexts,
-    /// The chart of the report, kept between pictures.
-    curve: Curve,
+    kept: Kept,
     /// The board, without texts.
     board: Scene<'static>,
     texts: Texts,
+}
+
+/// The texts that are kept between pictures: the moves of the game and of the study, and the chart.
+#[derive(Debug, Default)]
+struct Kept {
+    plies: Plies,
+    tree: MoveTexts,
+    curve: Curve,
 }
 
 /// The texts and controls around the board.
@@ -119,10 +120,9 @@ const EXPLORED_MOVES: usize = 8;
 /// The moves for which it has room next to the chart of a report.
 const EXPLORED_MOVES_WITH_CHART: usize = 4;
 
-fn layout(app: &App, size: [usize; 2], curve: &Curve) -> Layout {
+fn layout(app: &App, size: [usize; 2], has_chart: bool) -> Layout {
     let (settings, rules) = (&app.cx().settings, app.cx().rules);
     let layout = look::layout(settings, rules, app.board().is_flipped, size);
-    let has_chart = curve.is_shown();
     let (layout, has_lines) = if app.mode().is_editing {
         (layout, false)
     } else if app.explorer().is_on() {
@@ -136,19 +136,14 @@ fn layout(app: &App, size: [usize; 2], curve: &Curve) -> Layout {
     if has_chart { layout.with_chart(has_lines) } else { layout }
 }
 
-const fn point((x, y): WindowPoint) -> Point {
-    Point::new(x, y)
-}
-
 impl Picture {
     pub fn new(app: &App, size: [usize; 2]) -> Self {
-        let (mut plies, mut tree, mut curve) =
-            (Plies::default(), MoveTexts::default(), Curve::default());
-        let layout = renew(app, size, (&mut plies, &mut tree, &mut curve));
+        let mut kept = Kept::default();
+        let layout = kept.renew(app, size);
         let view = look::view(&app.cx().settings, app.cx().rules, letters::FULL);
         let board = board(app, &layout);
-        let texts = Texts::new(app, &plies, &curve);
-        Self { layout, view, plies, tree, curve, board, texts }
+        let texts = Texts::new(app, &kept);
+        Self { layout, view, kept, board, texts }
     }
 
     /// Returns the picture with other fonts, among them fonts that the host lends.
@@ -159,15 +154,14 @@ impl Picture {
 
     /// Brings the picture up to date. Returns true if the background has changed.
     pub fn update(&mut self, app: &App, size: [usize; 2]) -> bool {
-        let Self { plies, tree, curve, .. } = self;
-        let layout = renew(app, size, (plies, tree, curve));
+        let layout = self.kept.renew(app, size);
         let view = look::view(&app.cx().settings, app.cx().rules, self.view.face);
         let same = layout == self.layout
             && view.theme == self.view.theme
             && view.labels == self.view.labels
             && view.set == self.view.set;
         self.board = board(app, &layout);
-        self.texts = Texts::new(app, &self.plies, &self.curve);
+        self.texts = Texts::new(app, &self.kept);
         (self.layout, self.view) = (layout, view);
         !same
     }
@@ -210,7 +204,7 @@ impl Picture {
                 dialog.as_ref()?.id(index).map(|id| Target::Part(id, spot))
             }
             HitTarget::TreeItem(index) => {
-                self.tree.texts().get(index).map(|text| Target::Node(text.node))
+                self.kept.tree.texts().get(index).map(|text| Target::Node(text.node))
             }
             HitTarget::Chart(ply) => app
                 .board()
@@ -224,13 +218,13 @@ impl Picture {
 
     /// Calls `shown` with the scene of the last update.
     pub fn show<T>(&self, shown: impl FnOnce(&Scene<'_>) -> T) -> T {
-        let Self { texts, .. } = self;
-        let plies = self.plies.texts.as_slice();
-        let moves = texts.node.map(|node| self.tree.items(node));
+        let Self { texts, kept: Kept { plies, tree, curve }, .. } = self;
+        let plies = plies.texts.as_slice();
+        let moves = texts.node.map(|node| tree.items(node));
         let lines: Vec<_> = texts.analysis.iter().flat_map(AnalysisTexts::lines).collect();
-        let chart = self.chart();
-        let menus: Vec<_> = texts.menu_titles.iter().zip(&texts.menus).collect();
-        let menus: Vec<_> = menus.into_iter().map(|(title, items)| Menu { title, items }).collect();
+        let chart = texts.node.and_then(|_| curve.chart(texts.chart.each_ref().map(|it| &**it)));
+        let menus = texts.menu_titles.iter().zip(&texts.menus);
+        let menus: Vec<_> = menus.map(|(title, items)| Menu { title, items }).collect();
         let [steps, tools, buttons] = &texts.controls;
         let mut scene: Scene<'_> = self.board;
         scene.status =
@@ -265,30 +259,23 @@ impl Picture {
             None => shown(&scene),
         }
     }
-
-    fn chart(&self) -> Option<Chart<'_>> {
-        let words = self.texts.chart.each_ref().map(String::as_str);
-        self.texts.node.and_then(|_| self.curve.chart(words))
-    }
 }
 
-/// Brings the texts that are kept between pictures up to date. Returns the layout.
-fn renew(
-    app: &App,
-    size: [usize; 2],
-    (plies, tree, curve): (&mut Plies, &mut MoveTexts, &mut Curve),
-) -> Layout {
-    plies.update(app);
-    curve.update(app);
-    if let Some(study) = app.board().study.as_ref() {
-        let end = app.board().retry.as_ref().map(|_| study.node());
-        tree.update(study, app.cx().settings.style(), end);
+impl Kept {
+    /// Brings the texts up to date. Returns the layout.
+    fn renew(&mut self, app: &App, size: [usize; 2]) -> Layout {
+        self.plies.update(app);
+        self.curve.update(app);
+        if let Some(study) = app.board().study.as_ref() {
+            let end = app.board().retry.as_ref().map(|_| study.node());
+            self.tree.update(study, app.cx().settings.style(), end);
+        }
+        layout(app, size, self.curve.is_shown())
     }
-    layout(app, size, curve)
 }
 
 impl Texts {
-    fn new(app: &App, plies: &Plies, curve: &Curve) -> Self {
+    fn new(app: &App, Kept { plies, curve, .. }: &Kept) -> Self {
         let words = app.cx().words();
         let (status, alarm) = words.status(app);
         let control = |action| control(app, words, action);
@@ -356,8 +343,8 @@ fn board(app: &App, layout: &Layout) -> Scene<'static> {
     };
     let selection = &app.board().selection;
     scene.cursor = selection.cursor;
-    scene.pointer = app.pointer().position.map(point);
-    scene.lifted = selection.dragged().map(|(square, place)| Lifted { square, at: point(place) });
+    scene.pointer = app.pointer().position.map(Point::from);
+    scene.lifted = selection.dragged().map(|(square, place)| Lifted { square, at: place.into() });
     if let Some(editor) = app.cx().editor.as_ref() {
         if let (Some((square, piece)), Some(at)) = (editor.picked_up(), scene.pointer) {
             scene.pieces[square.index()] = Some(piece);
@@ -414,11 +401,11 @@ fn idle(app: &App) -> Text {
 
 /// The time on a side's clock in milliseconds.
 fn clock(app: &App, side: Side) -> Option<u32> {
-    if let Some(study) = app.board().study.as_ref() {
-        return study.clock(side).map(|left| u32::try_from(left.as_millis()).unwrap_or(u32::MAX));
-    }
-    let left = app.board().game.time_left(side, app.cx().now)?;
-    Some(u32::try_from(left.as_millis()).unwrap_or(u32::MAX))
+    let left = match app.board().study.as_ref() {
+        Some(study) => study.clock(side),
+        None => app.board().game.time_left(side, app.cx().now),
+    };
+    left.map(|left| u32::try_from(left.as_millis()).unwrap_or(u32::MAX))
 }
 
 /// The kinds of pieces in the game. Those that soldiers become come in the order of that choice.

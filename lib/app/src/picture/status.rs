@@ -10,8 +10,8 @@ use crate::report;
 use crate::study::Study;
 use crate::words::{Words, program};
 use chuhe_core::notation::{self, Exchange};
-use chuhe_core::rules::{Explain, Illegal};
-use chuhe_core::{AnyPosition, EndReason, Ending, Move, Piece, Position, Side, Square};
+use chuhe_core::rules::Explain;
+use chuhe_core::{AnyPosition, EndReason, Ending, Move, Position, Side, Square};
 use chuhe_records::GameTree;
 use chuhe_view::text::{IllegalMessage, Language, Named, Text, kind_name};
 
@@ -85,7 +85,7 @@ impl Words {
                 _ => (self.get(Text::PositionGood).to_owned(), false),
             };
         }
-        let (happened, alarm) = self.happened(app);
+        let (happened, alarm) = (self.happened(app), is_alarm(app));
         if let Some(study) = app.board().study.as_ref() {
             let tree = study.tree();
             let told = tree.told_ending().filter(|_| study.node() == tree.last());
@@ -110,10 +110,10 @@ impl Words {
             (Some(ending), _) => self.ended(ending),
             (None, Some(_)) if game_model.is_paused() => self.get(Text::Paused).to_owned(),
             (None, Some(side))
-                if is_starting(game_model.player(side), game_model.program_name(side)) =>
+                if game_model.program_name(side).is_none()
+                    && let Some(line) = game_model.player(side).program() =>
             {
-                let line = game_model.player(side).program().map_or("", |line| program(line));
-                self.with(Text::ProgramStarts, &[&line])
+                self.with(Text::ProgramStarts, &[&program(line)])
             }
             (None, Some(side)) => {
                 let text =
@@ -123,9 +123,8 @@ impl Words {
             (None, None) => String::new(),
         };
         let warned = warning.map(|ending| self.warning(ending));
-        let alarm = alarm || warned.is_some();
         let unsaved = app.cx().store_fault.as_ref().map(|error| self.not_stored(error));
-        let alarm = alarm || unsaved.is_some();
+        let alarm = alarm || warned.is_some() || unsaved.is_some();
         (self.sentences([unsaved, Some(happened), warned, Some(turn)]), alarm)
     }
 
@@ -163,50 +162,47 @@ impl Words {
         }
     }
 
-    /// The text of the last event, and true if it is a warning.
-    fn happened(self, app: &App) -> (String, bool) {
-        let text = |text: Text| (self.get(text).to_owned(), false);
+    /// The text of the last event.
+    fn happened(self, app: &App) -> String {
+        let text = |text: Text| self.get(text).to_owned();
         match &app.cx().note {
             Note::Plain(plain) => text(*plain),
-            Note::Named(text, name) => (self.with(*text, &[name]), false),
+            Note::Named(text, name) => self.with(*text, &[name]),
             Note::Moved(_) => self.moved(app),
-            Note::Stepped => (self.mistake(app).unwrap_or_default(), false),
-            Note::Studied => (self.studied(app), false),
-            Note::TakenBack => (self.last_undone(app), false),
+            Note::Stepped => self.mistake(app).unwrap_or_default(),
+            Note::Studied => self.studied(app),
+            Note::TakenBack => self.last_undone(app),
             Note::Redone => {
                 let last = self.last_played(app).map(|(_, _, text)| text).unwrap_or_default();
-                (self.with(Text::Redone, &[&last]), false)
+                self.with(Text::Redone, &[&last])
             }
             Note::Hinted => {
                 let position = app.board().game.game().position();
                 let hint = app.board().game.hint().map(|mv| self.written(app, position, mv));
                 let hint = hint.unwrap_or_default();
-                (self.with(Text::HintIs, &[&hint]), false)
+                self.with(Text::HintIs, &[&hint])
             }
             Note::Another => {
                 let mover = self.side(app.board().game.game().position().side());
-                (self.with(Text::LooksForAnother, &[&mover]), false)
+                self.with(Text::LooksForAnother, &[&mover])
             }
             Note::Exchange if app.board().selection.given().is_none() => text(Text::ExchangeLeft),
-            Note::Exchange => (self.exchange(app), false),
-            Note::Refused(refusal) => (self.refusal(*refusal, app), true),
-            Note::Aim(moves) => (self.with(Text::Aim, &[&self.side(Side::Red), &moves]), false),
-            Note::WrongAttempt => text(Text::WrongAttempt),
-            Note::DrawDeclined(side) => {
-                (self.with(Text::DrawDeclined, &[&self.side(*side)]), false)
-            }
+            Note::Exchange => self.exchange(app),
+            Note::Refused(refusal) => self.refusal(*refusal, app),
+            Note::Aim(moves) => self.with(Text::Aim, &[&self.side(Side::Red), &moves]),
+            Note::DrawDeclined(side) => self.with(Text::DrawDeclined, &[&self.side(*side)]),
             Note::Copied(Action::CopyGame | Action::CopyMoves) => text(Text::GameCopied),
             Note::Copied(_) => text(Text::Copied),
-            Note::MapWritten(name) => (self.with(Text::SavedAs, &[name]), false),
-            Note::Analysis(true) => (self.with(Text::AnalysisOn, &[&self.side(Side::Red)]), false),
+            Note::MapWritten(name) => self.with(Text::SavedAs, &[name]),
+            Note::Analysis(true) => self.with(Text::AnalysisOn, &[&self.side(Side::Red)]),
             Note::Analysis(false) => text(Text::AnalysisOff),
             Note::AnalysisFailed(name, why) if name.is_empty() => {
-                (self.with(Text::AnalysisBroken, &[why]), true)
+                self.with(Text::AnalysisBroken, &[why])
             }
             Note::AnalysisFailed(name, why) => {
-                (self.with(Text::AnalysisFailed, &[&program(name), why]), true)
+                self.with(Text::AnalysisFailed, &[&program(name), why])
             }
-            Note::SettingsBroken(name) => (self.with(Text::SettingsBroken, &[name]), true),
+            Note::SettingsBroken(name) => self.with(Text::SettingsBroken, &[name]),
         }
     }
 
@@ -240,12 +236,6 @@ impl Words {
             Some(bought) if given == 1 => self.with(Text::ExchangeNoneOne, &[&kind(bought)]),
             Some(bought) => self.with(Text::ExchangeNone, &[&given, &kind(bought)]),
         }
-    }
-
-    /// The reason why a move of a piece is not legal.
-    fn illegal(self, why: Illegal, piece: Piece) -> String {
-        let place = self.marked.then(|| self.get(Text::MarkedPoint));
-        IllegalMessage(why, piece, self.rules, self.language, place).to_string()
     }
 
     /// The name, the key and the details of a tip.
@@ -297,7 +287,10 @@ impl Words {
             // The rest of the status line names the side to move, or the end of the game.
             Refusal::Thinking | Refusal::Over => String::new(),
             Refusal::LookingBack => self.get(Text::EarlierPosition).to_owned(),
-            Refusal::Illegal(why, piece, _) => self.illegal(why, piece),
+            Refusal::Illegal(why, piece, _) => {
+                let place = self.marked.then(|| self.get(Text::MarkedPoint));
+                IllegalMessage(why, piece, self.rules, self.language, place).to_string()
+            }
             Refusal::NoMove(error) => {
                 self.with(Text::NotPlayed, &[&AppError::Move(error).message(self.language())])
             }
@@ -352,11 +345,11 @@ impl Words {
         self.with(Text::Undone, &[&text.unwrap_or_default()])
     }
 
-    fn moved(self, app: &App) -> (String, bool) {
+    fn moved(self, app: &App) -> String {
         let Some((before, mv, text)) = self.last_played(app) else { return Default::default() };
         let side = self.side(before.side());
         let taken = before.captured(mv).map(|taken| Named(taken, self.rules, self.language));
-        let line = match (Exchange::of(&before, mv), taken) {
+        let mut line = match (Exchange::of(&before, mv), taken) {
             (Some(exchange), Some(bought)) => {
                 let given = exchange.soldiers.len();
                 self.with(Text::Exchanged, &[&side, &bought, &given])
@@ -364,16 +357,20 @@ impl Words {
             (_, Some(taken)) => self.with(Text::Took, &[&side, &text, &taken]),
             (_, None) => self.with(Text::Moved, &[&side, &text]),
         };
-        let game = app.board().game.game();
-        if game.position().in_check() && game.ending().is_none() {
-            let space = self.language.space();
-            return (format!("{line}{space}{}", self.get(Text::Check)), true);
+        if is_alarm(app) {
+            line.push_str(self.language.space());
+            line.push_str(self.get(Text::Check));
         }
-        (line, false)
+        line
     }
 }
 
-/// Returns true for an engine that is not ready yet.
-const fn is_starting(player: &PlayerSetting, name: Option<&str>) -> bool {
-    matches!((player, name), (PlayerSetting::Program(_), None))
+/// True if the last event is a warning.
+fn is_alarm(app: &App) -> bool {
+    let game = app.board().game.game();
+    match app.cx().note {
+        Note::Refused(_) | Note::AnalysisFailed(..) | Note::SettingsBroken(_) => true,
+        Note::Moved(_) => game.position().in_check() && game.ending().is_none(),
+        _ => false,
+    }
 }

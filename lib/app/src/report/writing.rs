@@ -1,14 +1,12 @@
 //! Writes a report into the tree of a game. Only what an earlier report wrote is replaced.
 
 use super::{Judgement, chance, loss};
+use crate::study::JUDGEMENTS;
 use chuhe_core::{Move, Position, Side};
 use chuhe_records::{Evaluation, GameTree, NodeId, ReportMark};
 
 /// The number of moves of a better line.
 const LINE: usize = 6;
-
-/// The glyphs that judge a move. A move has one of them.
-const JUDGEMENTS: std::ops::RangeInclusive<u8> = 1..=6;
 
 /// The findings about a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

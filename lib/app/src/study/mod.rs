@@ -6,7 +6,7 @@ mod shapes;
 pub use moves::{MoveText, MoveTexts};
 pub use shapes::Shape;
 
-use crate::game_number::GameNumber;
+use crate::keeping::GameNumber;
 use chuhe_core::{AnyPosition, Game, Move, Position, Side};
 use chuhe_records::{GameTree, NodeId, ReportMark};
 use std::time::Duration;
@@ -92,7 +92,6 @@ impl Study {
         shapes::shapes(&self.tree.node(self.node).comment, self.tree.rules())
     }
 
-    /// The count of changes of the tree.
     pub const fn changes(&self) -> u32 {
         self.changes
     }
@@ -169,7 +168,6 @@ impl Study {
         }
     }
 
-    /// True if the node belongs to a variation.
     pub fn is_variation(&self) -> bool {
         !self.tree.is_main_line(self.node)
     }
@@ -218,12 +216,10 @@ impl Study {
         self.go(node);
     }
 
-    /// True if there is a change that can be taken back.
     pub const fn can_undo(&self) -> bool {
         !self.edits.is_empty()
     }
 
-    /// Takes back the last change.
     pub fn undo(&mut self) {
         if let Some((tree, node)) = self.edits.pop() {
             self.tree = tree;
@@ -243,7 +239,7 @@ impl Study {
 }
 
 /// The glyphs that judge a move: `!`, `?`, `!!`, `??`, `!?`, `?!`.
-const JUDGEMENTS: std::ops::RangeInclusive<u8> = 1..=6;
+pub(crate) const JUDGEMENTS: std::ops::RangeInclusive<u8> = 1..=6;
 
 /// True for a move that a report or a person calls bad: `?`, `??` or `?!`.
 pub(crate) fn is_bad(tree: &GameTree, node: NodeId) -> bool {
