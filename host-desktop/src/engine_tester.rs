@@ -41,7 +41,6 @@ impl EngineTester {
         }
     }
 
-    /// Tests an engine against a game.
     pub fn test(&mut self, line: String, rules: Rules) {
         if self.threads.len() < MOST {
             let (wanted, events) = (Arc::clone(&self.wanted), self.events.clone());
@@ -71,7 +70,6 @@ impl Drop for EngineTester {
     }
 }
 
-/// Carries out one order after another.
 fn work(wanted: &Mutex<Receiver<Order>>, events: &Sender<AppEvent>, control: &QueryControl) {
     loop {
         let order = wanted.lock().recv();

@@ -1,31 +1,18 @@
 //! Saves the games and the settings on a thread, because a disk may be slower than the frame rate.
 
-use crate::game_files::GameFiles;
+use crate::game_files::{GameFiles, Written};
 use crate::home::{Claim, Home};
-use chuhe_app::app_error::AppError;
 use chuhe_app::settings::Settings;
-use chuhe_app::{AppEvent, GameNumber};
+use chuhe_app::{AppEvent, Effect};
 use chuhe_host::{Worker, catch};
 use chuhe_records::GameTree;
-use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
-
-#[derive(Debug)]
-pub enum WriteTask {
-    Settings(Box<Settings>),
-    Game(GameNumber, Box<GameTree>),
-    Study(GameNumber, Box<GameTree>),
-    /// Continues a game in its file.
-    Adopt(GameNumber, PathBuf),
-    /// Writes the current game for other programs.
-    Live(Box<GameTree>),
-}
 
 /// The time after which games and settings are tried again that could not be written.
 const RETRY: Duration = Duration::from_secs(5);
 
-/// Starts a thread that writes files in the order of the tasks, for a home folder. Dropping it waits until
+/// Starts a thread that writes the files of effects in their order, for a home folder. Dropping it waits until
 /// all are written.
 ///
 /// Without a claim another window has the folder, and its settings and its current game are left as they
@@ -35,7 +22,7 @@ pub fn start(
     claim: Option<Claim>,
     games: GameFiles,
     events: Sender<AppEvent>,
-) -> Worker<WriteTask> {
+) -> Worker<Effect> {
     let mut writer =
         Writer { home, claim, games, settings: None, live: None, has_failed: false, events };
     Worker::start(move |tasks| {
@@ -53,7 +40,7 @@ struct Writer {
     claim: Option<Claim>,
     games: GameFiles,
     /// The settings that could not be written.
-    settings: Option<Box<Settings>>,
+    settings: Option<Settings>,
     /// The current game that could not be written for other programs.
     live: Option<Box<GameTree>>,
     /// True if the person was told so.
@@ -63,7 +50,7 @@ struct Writer {
 
 impl Writer {
     /// Waits for the next task. Returns `None` at the end.
-    fn next(&mut self, tasks: &Receiver<WriteTask>) -> Option<WriteTask> {
+    fn next(&mut self, tasks: &Receiver<Effect>) -> Option<Effect> {
         while self.settings.is_some() || self.live.is_some() || !self.games.is_complete() {
             match tasks.recv_timeout(RETRY) {
                 Ok(task) => return Some(task),
@@ -74,25 +61,25 @@ impl Writer {
         tasks.recv().ok()
     }
 
-    fn write(&mut self, task: WriteTask) {
-        match task {
-            WriteTask::Game(number, record) => {
+    fn write(&mut self, effect: Effect) {
+        match effect {
+            Effect::Store(number, record) => {
                 let stored = self.games.store(number, record);
                 self.report(stored);
             }
-            WriteTask::Study(number, tree) => {
+            Effect::StoreStudy(number, tree) => {
                 let stored = self.games.store_study(number, tree);
                 self.report(stored);
             }
-            WriteTask::Adopt(number, path) => self.games.adopt(number, path),
-            WriteTask::Settings(settings) if self.claim.is_some() => self.keep(settings),
-            WriteTask::Live(record) if self.claim.is_some() => self.write_live(record),
-            WriteTask::Settings(_) | WriteTask::Live(_) => {}
+            Effect::Adopt(number, path) => self.games.adopt(number, path),
+            Effect::Keep(settings) if self.claim.is_some() => self.keep(settings),
+            Effect::Live(record) if self.claim.is_some() => self.write_live(record),
+            _ => {}
         }
     }
 
     /// Writes the settings, or keeps them for another attempt. The person is told of the first failure.
-    fn keep(&mut self, settings: Box<Settings>) {
+    fn keep(&mut self, settings: Settings) {
         let kept = self.home.keep(&settings);
         let had_failed = std::mem::replace(&mut self.has_failed, kept.is_err());
         if let Err(error) = kept {
@@ -127,7 +114,7 @@ impl Writer {
         self.report(stored);
     }
 
-    fn report(&self, stored: Option<Result<(), AppError>>) {
+    fn report(&self, stored: Option<Written>) {
         // The receiver is gone when the program ends.
         let _ = stored.map(|stored| self.events.send(AppEvent::Stored(stored)));
     }

@@ -14,7 +14,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// The files of the window's games.
 #[derive(Debug)]
 pub struct GameFiles {
     home: Home,
@@ -27,6 +26,9 @@ pub struct GameFiles {
     remembered: Option<PathBuf>,
     has_failed: bool,
 }
+
+/// The error when writing begins to fail, or success when all games are written again.
+pub type Written = Result<(), AppError>;
 
 #[derive(Debug)]
 struct GameFile {
@@ -57,23 +59,14 @@ impl GameFiles {
         self.files.insert(number, GameFile { begun: None, path: Some(path) });
     }
 
-    /// Writes the game that is played, and those that could not be written before. Returns the error
-    /// when writing begins to fail, and success when all games are written again.
-    pub fn store(
-        &mut self,
-        number: GameNumber,
-        record: Box<GameTree>,
-    ) -> Option<Result<(), AppError>> {
+    /// Writes the game that is played, and those that could not be written before.
+    pub fn store(&mut self, number: GameNumber, record: Box<GameTree>) -> Option<Written> {
         self.played = Some(number);
         self.store_study(number, record)
     }
 
     /// Writes a study as [`GameFiles::store`] writes a game, which stays the one that is played.
-    pub fn store_study(
-        &mut self,
-        number: GameNumber,
-        tree: Box<GameTree>,
-    ) -> Option<Result<(), AppError>> {
+    pub fn store_study(&mut self, number: GameNumber, tree: Box<GameTree>) -> Option<Written> {
         self.unwritten.insert(number, tree);
         self.retry()
     }
@@ -82,8 +75,8 @@ impl GameFiles {
         self.unwritten.is_empty()
     }
 
-    /// Writes the games that could not be written before. Returns as [`GameFiles::store`].
-    pub fn retry(&mut self) -> Option<Result<(), AppError>> {
+    /// Writes the games that could not be written before.
+    pub fn retry(&mut self) -> Option<Written> {
         let mut outcome = Ok(());
         while let Some((number, record)) = self.unwritten.pop_first() {
             outcome = self.write(number, &record);
@@ -181,14 +174,8 @@ fn safe(name: &str) -> String {
     /// File systems take 143 bytes and more for a whole name.
     const LONGEST: usize = 50;
     let is_safe = |letter: &char| !letter.is_control() && !"<>:\"/\\|?*".contains(*letter);
-    let mut safe = String::new();
-    for letter in name.chars().filter(is_safe) {
-        if safe.len() + letter.len_utf8() > LONGEST {
-            break;
-        }
-        safe.push(letter);
-    }
-    safe.trim_matches([' ', '.']).to_owned()
+    let safe: String = name.chars().filter(is_safe).collect();
+    safe[..safe.floor_char_boundary(LONGEST)].trim_matches([' ', '.']).to_owned()
 }
 
 #[cfg(test)]

@@ -82,9 +82,6 @@ impl Home {
     }
 
     /// Saves the settings.
-    ///
-    /// # Errors
-    /// Returns the error of the file.
     pub fn keep(&self, settings: &Settings) -> Result<(), AppError> {
         let path = self.settings();
         user_files::write_settings(&path, settings).map_err(|error| AppError::file(&path, error))
@@ -111,9 +108,6 @@ impl Home {
 
     /// Reads the game that was played last, and the path of its file. Returns `None` if there is no
     /// such game.
-    ///
-    /// # Errors
-    /// Returns the error of the file.
     pub fn restore(&self) -> Result<Option<(PathBuf, GameTree)>, AppError> {
         let name = match fs::read_to_string(self.last_game()) {
             Ok(name) => name.trim_end().to_owned(),
@@ -123,16 +117,11 @@ impl Home {
         if Path::new(&name).file_name() != Some(name.as_ref()) || !path.exists() {
             return Ok(None);
         }
-        let record = pgn::read(&read_text(&path)?);
-        let fault =
-            |error: RecordError| AppError::file(&path, FileFault::Content(error.to_string()));
-        record.map_err(fault).map(|record| Some((path.clone(), record)))
+        let record = pgn::read(&read_text(&path)?).map_err(|error| fault(&path, &error))?;
+        Ok(Some((path, record)))
     }
 
     /// Remembers the file of the game that is played.
-    ///
-    /// # Errors
-    /// Returns the error of the file.
     pub fn remember(&self, game: &Path) -> Result<(), AppError> {
         let name = game.file_name().unwrap_or_default().to_string_lossy();
         let path = self.last_game();
@@ -161,9 +150,6 @@ impl Home {
 
     /// Writes a new file, and returns its path. A name without a folder goes to the folder
     /// `exports`, with a number if it is taken.
-    ///
-    /// # Errors
-    /// Returns the error of the file.
     pub fn write_file(&self, name: &str, content: &[u8]) -> Result<String, AppError> {
         let named = expand(name);
         let written = if named.parent() == Some(Path::new("")) {
@@ -178,9 +164,6 @@ impl Home {
     }
 
     /// Saves a position as a map in `conf/team.properties`, and reads it back.
-    ///
-    /// # Errors
-    /// Returns the error of the file.
     pub fn write_map(&self, name: &str, position: &AnyPosition) -> Result<Arc<Map>, AppError> {
         let path = self.0.join("conf").join("team.properties");
         map_file::write(&path, name, position).map_err(|error| {
@@ -221,9 +204,6 @@ pub fn fault(path: &Path, error: &RecordError) -> AppError {
 }
 
 /// Reads a text file in UTF-8 or GBK.
-///
-/// # Errors
-/// Returns the error of the file.
 fn read_text(path: &Path) -> Result<String, AppError> {
     let bytes = fs::read(path).map_err(|error| AppError::file(path, error))?;
     decode(&bytes).map(|text| text.into_owned()).map_err(|error| AppError::file(path, error))

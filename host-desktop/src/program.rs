@@ -4,7 +4,7 @@ use crate::book;
 use crate::clipboard::Clipboard;
 use crate::density;
 use crate::engine_tester::EngineTester;
-use crate::file_writer::{self, WriteTask};
+use crate::file_writer;
 use crate::fonts;
 use crate::game_files::GameFiles;
 use crate::home::{Claim, Home, SYSTEM_TEAM, expand, person_home};
@@ -36,12 +36,11 @@ use chuhe_tcp::{Records, SharedGame};
 use chuhe_view::text::Language;
 use chuhe_view::text::Text;
 use parking_lot::MutexGuard;
-use std::net::SocketAddr;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant, SystemTime};
-use std::{fs, io};
 
 /// The interval at which an unchanged picture is sent again. X11 does not tell minifb when another
 /// window has destroyed it.
@@ -92,7 +91,7 @@ pub struct Program {
     /// The thread of the library, which starts with the first task.
     library_thread: Option<LibraryThread>,
     /// Saves the game and the settings; `None` for a screenshot.
-    file_writer: Option<Worker<WriteTask>>,
+    file_writer: Option<Worker<Effect>>,
     /// Set when the program ends; true is success.
     ended: Option<bool>,
 }
@@ -102,23 +101,14 @@ pub enum StartError {
     /// The file with the team's name and maps is not valid.
     #[error(transparent)]
     Team(#[from] chuhe_host::TeamError),
-    /// The opening book cannot be read.
-    #[error("the opening book {0}")]
-    Book(AppError),
     /// The computer player could not be created.
     #[error(transparent)]
     Computer(#[from] chuhe_host::ComputerError),
-    /// The server cannot listen at the address.
-    #[error("cannot listen at {0}: {1}")]
-    Listen(SocketAddr, io::Error),
-    /// The folder of the records cannot be made.
-    #[error("no records: {}: {}", .0.display(), .1)]
-    Records(PathBuf, io::Error),
     /// The window cannot be opened.
     #[error("no window: {0}")]
     Window(String),
     #[error("{0}")]
-    Screenshot(String),
+    Other(String),
 }
 
 /// A number that is different at every start.
@@ -156,12 +146,14 @@ impl Program {
         // Broken settings are set aside when they are read, so that they are read only once.
         let stored = home.read_settings();
         let is_first_start = is_first_start(&stored, options);
-        let (settings, mut notes) = settings(stored, &home, options);
+        let (settings, mut notes) = settings(stored, options);
         let team = Team::load(&options.home)?;
         let files = Files::open(&home, options, &mut notes);
         let (sender, events) = mpsc::channel();
         let own_book = options.book.as_deref().map(|path| book::open(path, &sender));
-        let own_book = own_book.transpose().map_err(StartError::Book)?;
+        let own_book = own_book
+            .transpose()
+            .map_err(|error| StartError::Other(format!("the opening book {error}")))?;
         let mut app = app(settings, &team, files.restored, options);
         app.cx_mut().home = home.0.display().to_string();
         notes.into_iter().for_each(|note| app.cx_mut().note = note);
@@ -264,7 +256,6 @@ impl Program {
         }
     }
 
-    /// Carries out a command to the computer or a program.
     fn command(&mut self, command: PlayerCommand) {
         match command {
             PlayerCommand::Search(id, request) => {
@@ -305,7 +296,9 @@ impl Program {
                 self.reporter.analyse(*request);
             }
             Effect::Report(None) => self.reporter.stop(),
-            Effect::Live(record) => self.write(WriteTask::Live(record)),
+            Effect::Live(_) | Effect::Store(..) | Effect::StoreStudy(..) | Effect::Adopt(..) => {
+                self.write(effect);
+            }
             Effect::Sound(sound) => {
                 if let Some(speaker) = &mut self.speaker {
                     speaker.play(sound);
@@ -321,12 +314,10 @@ impl Program {
                 let text = self.clipboard.paste();
                 self.on(AppEvent::Pasted(text));
             }
-            Effect::Keep(settings) => {
+            Effect::Keep(ref settings) => {
                 self.use_book(settings.book_file.clone());
-                self.write(WriteTask::Settings(Box::new(settings)));
+                self.write(effect);
             }
-            Effect::Store(number, record) => self.write(WriteTask::Game(number, record)),
-            Effect::StoreStudy(number, tree) => self.write(WriteTask::Study(number, tree)),
             Effect::ChooseGame => self.on(AppEvent::Library),
             Effect::ChoosePlace(kind, place) => {
                 system_dialog::choose(kind, &expand(&place), self.sender.clone());
@@ -335,7 +326,6 @@ impl Program {
                 let start = || LibraryThread::new(self.home.clone(), self.sender.clone());
                 self.library_thread.get_or_insert_with(start).send(task);
             }
-            Effect::Adopt(number, path) => self.write(WriteTask::Adopt(number, path)),
             Effect::WriteFile(name, content) => {
                 let saved = self.home.write_file(&name, &content);
                 self.on(AppEvent::Saved(saved));
@@ -372,9 +362,9 @@ impl Program {
         }
     }
 
-    fn write(&self, task: WriteTask) {
+    fn write(&self, effect: Effect) {
         if let Some(file_writer) = &self.file_writer {
-            file_writer.send(task);
+            file_writer.send(effect);
         }
     }
 
@@ -538,12 +528,15 @@ fn serve(
 ) -> Result<Option<Server>, StartError> {
     let record = |folder: &PathBuf| {
         let records = Records::create(folder).map(Arc::new);
-        records.map_err(|error| StartError::Records(folder.clone(), error))
+        records.map_err(|error| {
+            StartError::Other(format!("no records: {}: {error}", folder.display()))
+        })
     };
     let records = options.record.as_ref().map(record).transpose()?;
     let Some(address) = options.tcp else { return Ok(None) };
     let server = Server::start(address, Arc::clone(shared), team, records);
-    let server = server.map_err(|error| StartError::Listen(address, error))?;
+    let server = server
+        .map_err(|error| StartError::Other(format!("cannot listen at {address}: {error}")))?;
     shared.app().cx_mut().note = Note::Named(Text::ServedAt, server.address.to_string());
     Ok(Some(server))
 }
@@ -623,11 +616,7 @@ const fn is_first_start(stored: &StoredSettings<SettingsTable>, options: &Option
 }
 
 /// The saved settings with the options applied, and messages about them.
-fn settings(
-    stored: StoredSettings<SettingsTable>,
-    home: &Home,
-    options: &Options,
-) -> (Settings, Vec<Note>) {
+fn settings(stored: StoredSettings<SettingsTable>, options: &Options) -> (Settings, Vec<Note>) {
     let (mut settings, notes) = match stored {
         StoredSettings::Read(table) => {
             let (settings, unknown) = Settings::known(table, &Settings::default());
@@ -637,7 +626,8 @@ fn settings(
         StoredSettings::Missing => (first_settings(), Vec::new()),
         StoredSettings::Broken { reason, renamed_to } => {
             // A file that cannot be renamed stays where it is.
-            let renamed_to = renamed_to.unwrap_or_else(|| home.settings()).display().to_string();
+            let usual = || Home(options.home.clone()).settings();
+            let renamed_to = renamed_to.unwrap_or_else(usual).display().to_string();
             log::error!("the settings are broken, set aside as {renamed_to:?}: {reason}");
             (first_settings(), vec![Note::SettingsBroken(renamed_to)])
         }

@@ -19,14 +19,14 @@ pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(),
         let app = program.app();
         let form = app.cx().dialog().map(|dialog| &dialog.form);
         if let Some(error) = form.filter(|form| form.topic() == Some(Topic::Error)) {
-            return Err(StartError::Screenshot(error.text().to_owned()));
+            return Err(StartError::Other(error.text().to_owned()));
         }
     }
     program.app().cx_mut().window = Some(size);
     program.on(AppEvent::Tick);
     for name in &options.keys {
-        let press = Press::named(name)
-            .ok_or_else(|| StartError::Screenshot(format!("{name} is no key")))?;
+        let press =
+            Press::named(name).ok_or_else(|| StartError::Other(format!("{name} is no key")))?;
         let mut letters = name.chars();
         program.on(match (letters.next(), letters.next()) {
             (Some(letter), None) => AppEvent::Typed(letter, Some(press)),
@@ -39,16 +39,11 @@ pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(),
     }
     let mut screen = Screen::new(&program.app(), size.map(usize::from)).with_face(fonts::FACE);
     screen.draw(&program.app());
-    let (pixels, size) = screen.pixels();
-    write(file, pixels, size)
-        .map_err(|error| StartError::Screenshot(format!("{}: {error}", file.display())))
+    write(file, &screen).map_err(|error| StartError::Other(format!("{}: {error}", file.display())))
 }
 
-fn write(
-    file: &Path,
-    pixels: &[u32],
-    [width, height]: [usize; 2],
-) -> Result<(), png::EncodingError> {
+fn write(file: &Path, screen: &Screen) -> Result<(), png::EncodingError> {
+    let (pixels, [width, height]) = screen.pixels();
     let mut encoder =
         png::Encoder::new(BufWriter::new(File::create(file)?), width as u32, height as u32);
     encoder.set_color(png::ColorType::Rgb);

@@ -46,7 +46,6 @@ impl Shared {
         self.app.lock()
     }
 
-    /// The time of the program's start.
     pub const fn started(&self) -> Instant {
         self.started
     }

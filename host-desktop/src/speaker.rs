@@ -58,13 +58,10 @@ impl Speaker {
     /// Removes players that have ended. After a failure the next program is used.
     fn tidy(&mut self) {
         let mut failed = false;
-        self.playing.retain_mut(|child| match child.try_wait() {
-            Ok(None) => true,
-            Ok(Some(status)) => {
-                failed |= !status.success();
-                false
-            }
-            Err(_) => false,
+        self.playing.retain_mut(|child| {
+            let ended = child.try_wait();
+            failed |= matches!(&ended, Ok(Some(status)) if !status.success());
+            matches!(ended, Ok(None))
         });
         if failed {
             self.try_next();

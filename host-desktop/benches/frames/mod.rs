@@ -11,7 +11,6 @@ use chuhe_host::analysis::Analysis;
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
 
-/// The size of the picture.
 pub(crate) const SIZE: [usize; 2] = [960, 720];
 
 /// The time of a picture at 60 pictures a second.

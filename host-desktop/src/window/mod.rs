@@ -32,7 +32,6 @@ pub enum Input {
     Resized([usize; 2]),
     /// The window got or lost the focus. Its picture may be gone.
     Focused,
-    /// A file was dropped on the window.
     Dropped(PathBuf),
     Closed,
 }

@@ -1,11 +1,13 @@
 //! Engines that hang or die in a game of the window.
 
-use crate::stage::{Display, Home, Window, differences};
+use crate::pictures::differences;
+use crate::stage::{Display, Home, Window};
 use chuhe_tests::programs::{Trial, test};
 use chuhe_tests::wait::wait_until;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 use std::path::Path;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 pub(crate) fn tests() -> Vec<Trial> {
@@ -20,8 +22,10 @@ pub(crate) fn tests() -> Vec<Trial> {
 /// hold it up for minutes.
 const SOON: Duration = Duration::from_secs(10);
 
-/// An engine that notes its number, and does something when it shall think.
-fn engine(home: &Home, at_start: &str, at_think: &str) -> String {
+/// Opens a window against an engine that notes its number, and does something at its start or when it shall think.
+/// Also returns the engine's line.
+fn game(at_start: &str, at_think: &str) -> (Rc<Home>, Window, String) {
+    let (display, home) = (Display::start(), Home::new("red = \"person\"\n"));
     let folder = home.path().display();
     let script = format!(
         "#!/bin/sh\ntrap '' TERM\necho $$ > '{folder}/number'\n{at_start}\nwhile read -r line; do\n\
@@ -29,7 +33,9 @@ fn engine(home: &Home, at_start: &str, at_think: &str) -> String {
          'go depth 1') echo 'bestmove h2e2';;\ngo*) echo asked > '{folder}/asked'; {at_think};;\n\
          esac\ndone\n"
     );
-    home.write_program("engine", &script).display().to_string()
+    let line = home.write_program("engine", &script).display().to_string();
+    let window = Window::open(&display, &home, &["--black", &line]);
+    (home, window, line)
 }
 
 /// Closes the window, and checks that it ends soon and leaves no engine behind.
@@ -45,10 +51,7 @@ fn quit(window: &mut Window, home: &Home) {
 }
 
 fn the_window_ends_while_an_engine_hangs_in_its_search() {
-    let display = Display::start();
-    let home = Home::new("", "red = \"person\"\n");
-    let line = engine(&home, "", "exec sleep 600");
-    let mut window = Window::open(&display, &home, &["--black", &line]);
+    let (home, mut window, _) = game("", "exec sleep 600");
     window.click("h2");
     window.click("e2");
     window.wait_for_log("1. red h2e2");
@@ -58,19 +61,13 @@ fn the_window_ends_while_an_engine_hangs_in_its_search() {
 }
 
 fn the_window_ends_while_an_engine_hangs_at_its_start() {
-    let display = Display::start();
-    let home = Home::new("", "red = \"person\"\n");
-    let line = engine(&home, "exec sleep 600", "");
-    let mut window = Window::open(&display, &home, &["--black", &line]);
+    let (home, mut window, _) = game("exec sleep 600", "");
     wait_until("the engine", || !home.read("number").is_empty());
     quit(&mut window, &home);
 }
 
 fn an_engine_that_dies_in_its_search_is_told_and_loses() {
-    let display = Display::start();
-    let home = Home::new("", "red = \"person\"\n");
-    let line = engine(&home, "", "exit 3");
-    let mut window = Window::open(&display, &home, &["--black", &line]);
+    let (home, mut window, line) = game("", "exit 3");
     let board = Rectangle::new(Point::new(100, 200), Size::new(400, 300));
     let before = window.picture();
     window.click("h2");

@@ -1,5 +1,6 @@
 //! Characters that the program's own fonts lack come from other fonts.
 
+use crate::pictures::screenshot;
 use chuhe_desktop::fonts::{FACE, Fonts};
 use chuhe_tests::programs::{Trial, test};
 use chuhe_tests::snapshot::Picture;
@@ -9,7 +10,6 @@ use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 use std::path::Path;
-use std::process::Command;
 
 pub(crate) fn tests() -> Vec<Trial> {
     vec![
@@ -117,20 +117,10 @@ fn the_fonts_of_the_system_have_the_characters_of_names() {
 /// The picture of the program with a game from a file of this name.
 fn picture_of_game(name: &str) -> Picture {
     let folder = tempfile::tempdir().expect("a folder");
-    let (game, shot) = (folder.path().join(name), folder.path().join("shot.png"));
-    std::fs::write(&game, format!("[Red \"{name}\"]\n\n1. h2e2 *\n")).expect("a file");
-    let output = Command::new(env!("CARGO_BIN_EXE_chuhe-desktop"))
-        .env_clear()
-        .arg("--home")
-        .arg(folder.path())
-        .arg("--game")
-        .arg(&game)
-        .arg("--screenshot")
-        .arg(&shot)
-        .output()
-        .expect("the program runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    Picture::read(&shot)
+    let game = format!("[Red \"{name}\"]\n\n1. h2e2 *\n");
+    std::fs::write(folder.path().join(name), game).expect("a file");
+    let shot = folder.path().join("shot.png");
+    screenshot(folder.path(), &shot, ["--home", ".", "--game", name])
 }
 
 /// The window shows a name with a rare character, and a box for one that no font can have.

@@ -1,6 +1,7 @@
 //! Scripts of `tests/data/window`: a person at the real window, whose disk, clock and sounds are real, too.
 
-use crate::stage::{Display, Home, Window, differences};
+use crate::pictures::differences;
+use crate::stage::{Display, Home, Window};
 use chuhe_app::app_error::AppError;
 use chuhe_app::screen::Screen;
 use chuhe_app::sound::{Sound, wav};
@@ -48,7 +49,7 @@ struct Session {
 
 impl Session {
     fn new() -> Self {
-        let (display, home) = (Display::start(), Home::new("", ""));
+        let (display, home) = (Display::start(), Home::new(""));
         let model = Model::new(&home);
         Self { display, home, windows: Vec::new(), client: None, model }
     }

@@ -1,6 +1,7 @@
 //! The size and the picture of the window, and its start without a display.
 
-use crate::stage::{Display, Home, Window, differences, program};
+use crate::pictures::differences;
+use crate::stage::{Display, Home, Window, program};
 use chuhe_tests::programs::{Trial, test};
 use chuhe_tests::wait::wait_until;
 use embedded_graphics::prelude::{Point, Size};
@@ -21,7 +22,7 @@ const TWO_PEOPLE: &str = "red = \"person\"\nblack = \"person\"\n";
 
 fn the_picture_follows_the_window_and_comes_back_when_it_was_covered() {
     let display = Display::start();
-    let home = Home::new("", TWO_PEOPLE);
+    let home = Home::new(TWO_PEOPLE);
     let window = Window::open(&display, &home, &[]);
     window.wait_for_board("1.");
     let before = window.picture();
@@ -52,7 +53,7 @@ fn the_picture_follows_the_window_and_comes_back_when_it_was_covered() {
 /// Without `--home` the files are in the folders of the person, and nothing is written elsewhere.
 fn the_current_folder_stays_empty() {
     let display = Display::start();
-    let (home, elsewhere) = (Home::new("", TWO_PEOPLE), Home::new("", ""));
+    let (home, elsewhere) = (Home::new(TWO_PEOPLE), Home::new(""));
     std::fs::remove_dir_all(elsewhere.path().join("conf")).expect("it is there");
     let mut program = program()
         .env("DISPLAY", display.name())
@@ -70,14 +71,14 @@ fn the_current_folder_stays_empty() {
 
 fn a_window_is_no_larger_than_the_screen() {
     let display = Display::start();
-    let home = Home::new("", "window = [16384, 16384]\n");
+    let home = Home::new("window = [16384, 16384]\n");
     let window = Window::open_as_it_likes(&display, &home, &[]);
     assert_eq!(window.size(), (1280, 1024));
 }
 
 fn a_dense_screen_makes_the_first_window_larger() {
     let display = Display::start();
-    let home = Home::new("", "");
+    let home = Home::new("");
     std::fs::remove_file(home.path().join("conf/desktop.toml")).expect("it was written");
     let resources = ["-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER"];
     let set = display.command("xprop").args(resources).arg("Xft.dpi:\t120\n").status();
@@ -94,7 +95,7 @@ fn a_dense_screen_makes_the_first_window_larger() {
 }
 
 fn without_a_display_the_program_says_so_and_fails() {
-    let home = Home::new("", "");
+    let home = Home::new("");
     let wayland = if cfg!(feature = "wayland") {
         "WAYLAND_DISPLAY is wayland-4095"
     } else {

@@ -1,6 +1,7 @@
 //! A virtual display with the program, driven by `xdotool` and read by ImageMagick's `import`.
 
 use crate::drag;
+use crate::pictures::{differences, screenshot};
 use chuhe_core::Square;
 use chuhe_core::rules::Rules;
 use chuhe_tests::display::XServer;
@@ -9,8 +10,7 @@ use chuhe_tests::shim::Shim;
 use chuhe_tests::snapshot::Picture;
 use chuhe_tests::wait::{wait_for, wait_until};
 use chuhe_view::{BoardDesign, Layout};
-use embedded_graphics::prelude::{Point, PointsIter, Size};
-use embedded_graphics::primitives::Rectangle;
+use embedded_graphics::prelude::{Point, Size};
 use rustix::io::Errno;
 use std::cell::RefCell;
 use std::fs;
@@ -63,10 +63,10 @@ impl Display {
 pub(crate) struct Home(TempDir, RefCell<Option<Shim>>);
 
 impl Home {
-    /// Creates a home with maps, without sounds, and with short searches.
-    pub(crate) fn new(maps: &str, settings: &str) -> Rc<Self> {
+    /// Creates a home with some settings, and without sounds.
+    pub(crate) fn new(settings: &str) -> Rc<Self> {
         let home = Self(tempfile::tempdir().expect("a folder"), RefCell::default());
-        home.write("conf/team.properties", &format!("Teamname = test\n{maps}"));
+        home.write("conf/team.properties", "Teamname = test\n");
         home.write("conf/desktop.toml", &format!("sounds = false\n{settings}"));
         Rc::new(home)
     }
@@ -122,14 +122,6 @@ impl Home {
     pub(crate) fn path(&self) -> &Path {
         self.0.path()
     }
-}
-
-/// Counts the pixels of an area that differ.
-pub(crate) fn differences(one: &Picture, other: &Picture, area: Rectangle) -> usize {
-    let pixel = |picture: &Picture, at: Point| {
-        picture.pixels[at.y as usize * picture.width + at.x as usize]
-    };
-    area.points().filter(|&at| pixel(one, at) != pixel(other, at)).count()
 }
 
 /// The program on a display.
@@ -283,21 +275,18 @@ impl Window {
 
     /// Draws the picture of a game after its last move with the program's own screenshot.
     pub(crate) fn expected(&self, pgn: &str, size: &str) -> Picture {
-        let (game, shot) = (self.home.path().join("game.pgn"), self.home.path().join("shot.png"));
-        fs::write(&game, pgn).expect("it can be written");
-        let mut command = program();
-        command.arg("--home").arg(self.home.path()).args(["--size", size]);
-        command.arg("--screenshot").arg(&shot).arg("--game").arg(&game).args(["--keys", "End"]);
-        assert!(command.status().expect("the program runs").success());
-        Picture::read(&shot)
+        self.home.write("game.pgn", pgn);
+        let words = ["--home", ".", "--size", size, "--game", "game.pgn", "--keys", "End"];
+        screenshot(self.home.path(), &self.home.path().join("shot.png"), words)
     }
 
-    /// Presses a key until the program ends. A key that comes while the window gets its focus may
-    /// be lost.
+    /// Presses a key, if there is one, until the program ends. A key that comes while the window gets its focus
+    /// may be lost.
     pub(crate) fn ended_by(&mut self, key: &str) -> ExitStatus {
         let mut pressed = None;
         wait_for("the end of the program", || {
-            if pressed.is_none_or(|at: Instant| at.elapsed() > Duration::from_secs(3)) {
+            let is_due = pressed.is_none_or(|at: Instant| at.elapsed() > Duration::from_secs(3));
+            if is_due && !key.is_empty() {
                 self.keys(&[key]);
                 pressed = Some(Instant::now());
             }
@@ -307,9 +296,7 @@ impl Window {
 
     /// Waits for the program to end.
     pub(crate) fn ended(&mut self) -> ExitStatus {
-        wait_for("the end of the program", || {
-            self.program.try_wait().expect("it can be asked").ok_or("it runs")
-        })
+        self.ended_by("")
     }
 }
 

@@ -1,5 +1,6 @@
 //! The actions of a player, apart from moves on the board, with their labels and keys.
 
+use crate::menus::STUDY;
 use chuhe_view::Icon;
 use chuhe_view::text::Text;
 
@@ -17,14 +18,12 @@ macro_rules! actions {
             /// All actions, in the order of their declaration.
             pub const ALL: &[Self] = &[$(Self::$name),+];
 
-            /// The label of the button or menu item.
             pub const fn label(self) -> Text {
                 match self {
                     $(Self::$name => $label,)+
                 }
             }
 
-            /// The drawing of the button.
             pub(crate) fn icon(self) -> Option<Icon> {
                 let icons: &[Icon] = match self {
                     $(Self::$name => &[$($icon)?],)+
@@ -48,9 +47,7 @@ actions! {
     /// Plays again from the same start.
     Restart: Text::Restart, "Ctrl+N", None;
     Exchange: Text::Exchange, "X", None, Icon::Swap;
-    /// Takes back a move.
     Undo: Text::Undo, "U Ctrl+Z Backspace", Some("Ctrl+Z"), Icon::Undo;
-    /// Plays an undone move again.
     Redo: Text::Redo, "R Ctrl+Y", Some("Ctrl+Y"), Icon::Redo;
     Hint: Text::Hint, "H", None, Icon::Bulb;
     Another: Text::AnotherMove, "A", None, Icon::Fork;
@@ -59,7 +56,6 @@ actions! {
     /// Starts or ends the analysis of the position shown.
     Analysis: Text::Analysis, "L", None, Icon::Lens;
     MoreLines: Text::MoreLines, "Ctrl+Right", None;
-    /// Shows one line of the analysis less.
     FewerLines: Text::FewerLines, "Ctrl+Left", None;
     /// Shows the moves that were played from the position shown, or hides them.
     Explorer: Text::Explorer, "B", None;
@@ -74,7 +70,6 @@ actions! {
     NextVariation: Text::NextVariation, "Ctrl+Down", None;
     /// Shows the previous move in place of the one shown.
     PreviousVariation: Text::PreviousVariation, "Ctrl+Up", None;
-    /// Shows the next bad move of the game.
     NextMistake: Text::NextMistake, "Ctrl+PgDn", None;
     PreviousMistake: Text::PreviousMistake, "Ctrl+PgUp", None;
     /// Lets the person find a better move than the bad one shown.
@@ -121,7 +116,6 @@ actions! {
     FirstSteps: Text::FirstSteps, "F4", Some("F4");
     Rules: Text::RulesOfGame, "F2", Some("F2");
     Keys: Text::Keys, "F1", Some("F1");
-    /// Shows the page about the program.
     About: Text::About, "F3", Some("F3");
     Quit: Text::Quit, "Ctrl+Q", Some("Ctrl+Q");
     Play: Text::Play, "", Some("F5"), Icon::Forward;
@@ -246,7 +240,6 @@ impl Action {
         self.keys(editing).filter(move |name| has(name))
     }
 
-    /// True if a page can do it.
     pub const fn is_of_page(self) -> bool {
         !matches!(
             self,
@@ -261,46 +254,8 @@ impl Action {
         )
     }
 
-    /// The usual reason why the action is not possible.
-    pub(crate) const fn obstacle(self) -> Option<Text> {
-        Some(match self {
-            Self::Undo => Text::NothingToUndo,
-            Self::Redo => Text::NothingToRedo,
-            Self::Restart | Self::CopyGame | Self::CopyMoves | Self::Save | Self::Report => {
-                Text::NoMoveYet
-            }
-            Self::Another => Text::NoOtherMove,
-            Self::MoveNow => Text::NotThinking,
-            Self::Exchange => Text::NoBottomSoldier,
-            Self::First | Self::Back => Text::AtStart,
-            Self::Forward | Self::Last => Text::AtEnd,
-            Self::PlayOn => Text::PlayOnFrom,
-            Self::Documents => Text::NoDocument,
-            Self::OfferDraw | Self::Resign => Text::NobodyResigns,
-            Self::Play | Self::WriteMap | Self::CopyPosition => Text::NoMoveLeft,
-            _ if self.is_of_study() => Text::OnlyInStudy,
-            _ => return None,
-        })
-    }
-
-    pub(super) const fn is_of_study(self) -> bool {
-        matches!(
-            self,
-            Self::NextVariation
-                | Self::PreviousVariation
-                | Self::NextMistake
-                | Self::PreviousMistake
-                | Self::TryAgain
-                | Self::Promote
-                | Self::DeleteMove
-                | Self::Comment
-                | Self::Good
-                | Self::Mistake
-                | Self::Brilliant
-                | Self::Blunder
-                | Self::Interesting
-                | Self::Dubious
-        )
+    pub(super) fn is_of_study(self) -> bool {
+        STUDY.iter().any(|group| group.contains(&self))
     }
 
     /// True if the action needs a game in progress, and is not possible in a study.

@@ -3,7 +3,6 @@
 //!
 //! The English texts are those of `Display`; the Chinese texts are here.
 
-use chuhe_core::EndReason;
 use chuhe_core::map::{self, MapError, MapPiece, MapPlace, MapToken};
 use chuhe_core::notation::{FenError, FenFault, FenField, MoveError};
 use chuhe_core::rules::SetupError;
@@ -108,10 +107,6 @@ impl AppError {
 
 fn text(text: Text) -> &'static str {
     text.get(Language::Chinese)
-}
-
-fn reason(reason: EndReason) -> String {
-    Text::reason(reason).with(Language::Chinese, &[&text(Text::OneSide)]).to_string()
 }
 
 fn setup(error: SetupError) -> String {
@@ -260,7 +255,10 @@ fn map_error(MapError { place, fault }: &MapError) -> String {
         map::MapFault::Occupied(other) => format!("那里已有{}。", piece(&other)),
         map::MapFault::Twice(point) => format!("它已在 {point}。"),
         map::MapFault::Setup(error) => setup(error),
-        map::MapFault::Over(ending) => format!("开局即终局：{}", reason(ending.reason)),
+        map::MapFault::Over(ending) => {
+            let (reason, loser) = (Text::reason(ending.reason), text(Text::OneSide));
+            format!("开局即终局：{}", reason.with(Language::Chinese, &[&loser]))
+        }
         other => format!("{other}"),
     };
     match place {

@@ -113,7 +113,7 @@ impl Context {
 
     pub(super) fn open_boxed(&mut self, form: Box<dyn Form>) {
         self.widgets = form.fields(self);
-        self.widgets.reveal();
+        self.widgets.reveals = true;
         self.dialog = Some(Dialog::new(form));
     }
 

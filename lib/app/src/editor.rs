@@ -1,4 +1,4 @@
-//! The position editor.
+//! The position editor, with undo and redo.
 
 use crate::note::Refusal;
 use chuhe_core::rules::{Rights, Rules, SetupError};
@@ -16,7 +16,7 @@ pub struct Editor {
     /// others follow from the pieces.
     castling: [CastlingChoices; 2],
     /// The square on which a capture en passant is possible.
-    passed: Option<Square>,
+    pub(super) passed: Option<Square>,
     /// The piece in the player's hand, and the square it is from; `None` stands for the tray.
     held: Option<(Piece, Option<Square>)>,
 }
@@ -95,11 +95,6 @@ impl Editor {
         std::iter::once(None).chain(passed.into_iter().map(Some)).collect()
     }
 
-    /// Sets the square on which a capture en passant is possible.
-    pub const fn set_passed(&mut self, square: Option<Square>) {
-        self.passed = square;
-    }
-
     pub const fn rules(&self) -> Rules {
         self.rules
     }
@@ -157,11 +152,6 @@ impl Editor {
             Some(ending) => Err(EditorFault::Over(ending)),
             None => Ok(position),
         }
-    }
-
-    /// Returns the position without the piece in the hand.
-    pub(super) fn rested(&self) -> Self {
-        Self { held: None, ..self.clone() }
     }
 
     /// Mirrors the position from left to right.
@@ -254,5 +244,43 @@ impl Editor {
     /// Puts the piece in the hand into the tray.
     pub fn discard(&mut self) {
         self.held = None;
+    }
+}
+
+/// The positions that the editor has held, the present one among them.
+#[derive(Debug, Default)]
+pub(crate) struct Edits {
+    past: Vec<Editor>,
+    /// The number of positions up to the present one.
+    present: usize,
+    /// True if the clock goes on after the editor.
+    pub(crate) resumes: bool,
+}
+
+impl Edits {
+    /// Notes the present position if it is a new one. A piece in the air belongs to no position.
+    pub(crate) fn note(&mut self, editor: &Editor) {
+        let rested = Editor { held: None, ..editor.clone() };
+        let known = self.present.checked_sub(1).and_then(|last| self.past.get(last));
+        if editor.picked_up().is_none() && known != Some(&rested) {
+            self.past.truncate(self.present);
+            self.past.push(rested);
+            self.present = self.past.len();
+        }
+    }
+
+    /// Returns the position before or after the present one.
+    pub(crate) fn neighbour(&self, back: bool) -> Option<&Editor> {
+        match back {
+            true => self.past.get(self.present.checked_sub(2)?),
+            false => self.past.get(self.present),
+        }
+    }
+
+    /// Goes to the position before or after the present one.
+    pub(crate) fn go(&mut self, back: bool) -> Option<Editor> {
+        let editor = self.neighbour(back)?.clone();
+        self.present = if back { self.present - 1 } else { self.present + 1 };
+        Some(editor)
     }
 }

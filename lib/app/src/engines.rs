@@ -1,5 +1,6 @@
 //! The known engines, and their tests against games.
 
+use crate::context::Context;
 use crate::event::Effect;
 use crate::player::PlayerSetting;
 use crate::settings::Settings;
@@ -70,23 +71,8 @@ impl Engines {
         if let Some(present) = present.filter(|present| !lines.iter().any(|line| line == present)) {
             lines.push(present.to_owned());
         }
-        let named = |line: String| {
-            let name = self.name(&line, rules);
-            (line, name)
-        };
-        lines.into_iter().map(named).collect()
-    }
-
-    /// Tests all known engines against a game, except those that were tested already.
-    pub(super) fn test_all(
-        &mut self,
-        settings: &Settings,
-        rules: Rules,
-        effects: &mut Vec<Effect>,
-    ) {
-        for line in self.lines(settings) {
-            self.test(line, rules, effects);
-        }
+        let names: Vec<_> = lines.iter().map(|line| self.name(line, rules)).collect();
+        lines.into_iter().zip(names).collect()
     }
 
     /// Tests an engine against a game, unless it was tested already.
@@ -103,14 +89,7 @@ impl Engines {
         self.test(line, rules, effects);
     }
 
-    /// Takes the outcome of a test.
-    pub(super) fn probed(
-        &mut self,
-        line: String,
-        rules: Rules,
-        outcome: Result<EngineFacts, String>,
-    ) {
-        let probe = outcome.map_or_else(Probe::Fails, Probe::Plays);
+    pub(super) fn probed(&mut self, line: String, rules: Rules, probe: Probe) {
         self.probes.insert((line, rules.name()), probe);
     }
 
@@ -137,6 +116,15 @@ impl Engines {
             if player.program().is_some_and(|known| known == line) {
                 *player = PlayerSetting::Program(other.clone());
             }
+        }
+    }
+}
+
+impl Context {
+    /// Tests all known engines against a game, except those that were tested already.
+    pub(crate) fn test_engines(&mut self, rules: Rules) {
+        for line in self.engines.lines(&self.settings) {
+            self.engines.test(line, rules, &mut self.effects);
         }
     }
 }

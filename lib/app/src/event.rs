@@ -5,7 +5,7 @@ use crate::app_error::AppError;
 use crate::board::WindowPoint;
 use crate::form::PartId;
 use crate::game_model::PlayerCommand;
-use crate::game_number::GameNumber;
+use crate::keeping::GameNumber;
 use crate::library::{
     ExploreRequest, Explored, Exported, ListPage, ListRequest, ListedFault, ListedUse, OpenedGame,
     PlaceKind,
@@ -42,13 +42,11 @@ pub enum Target {
     Entry(usize),
     /// A part of a dialog, and the place in it.
     Part(PartId, Spot),
-    /// A button of a dialog.
     Reply(Reply),
 }
 
 #[derive(Clone, Debug)]
 pub enum AppEvent {
-    /// Time has passed.
     Tick,
     Moved(Option<Target>, WindowPoint),
     Pressed(Option<Target>, WindowPoint),
@@ -63,7 +61,6 @@ pub enum AppEvent {
     /// A character was typed, with the key of the same press if it is known. Only one of both acts:
     /// the character if a text field has the focus, otherwise the key.
     Typed(char, Option<Press>),
-    /// The window has a new size.
     Resized([u16; 2]),
     /// The computer reports about its search for a question.
     Thinking(QuestionId, SearchLine),
@@ -111,7 +108,6 @@ pub enum AppEvent {
     /// Games cannot be written any more, or all of them are written again.
     Stored(Result<(), AppError>),
     MapWritten(Result<Box<Map>, AppError>),
-    /// The window shall be closed.
     Closed,
     /// The program may end at any moment, and hears no more of it.
     Left,

@@ -8,7 +8,7 @@ use crate::library::{ExploreRequest, Explored};
 /// The explorer: switched on or off, and the answer for the position shown.
 #[derive(Debug, Default)]
 pub struct Explorer {
-    on: bool,
+    pub(crate) on: bool,
     asked: Option<ExploreRequest>,
     answer: Option<Box<Explored>>,
 }
@@ -21,10 +21,6 @@ impl Explorer {
     /// The answer for the position shown, as soon as it has arrived.
     pub fn answer(&self) -> Option<&Explored> {
         self.answer.as_deref()
-    }
-
-    pub(crate) const fn switch(&mut self, on: bool) {
-        self.on = on;
     }
 
     /// Asks for the position shown, if it was not asked for already. The first question about a place has its

@@ -5,7 +5,6 @@ use crate::context::Context;
 use crate::endgames::Attempt;
 use crate::event::Effect;
 use crate::game_model::GameModel;
-use crate::game_number::{GameNumber, PLAYER_TAGS};
 use crate::note::Note;
 use crate::player::{PlayerSetting, computer_name};
 use crate::settings::{ClockSetting, Settings};
@@ -18,10 +17,14 @@ use chuhe_records::{GameTree, NodeId};
 use chuhe_view::text::Text;
 use std::time::Duration;
 
+/// The number of a game of this window. The restored game has number 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct GameNumber(pub u32);
+
 /// The state of the game's file.
 #[derive(Debug, Default)]
 pub(super) struct Keeping {
-    number: GameNumber,
+    pub(super) number: GameNumber,
     /// The last number that was given to a game or a study.
     last: GameNumber,
     /// The plies and the ending with which the game began here.
@@ -32,7 +35,7 @@ pub(super) struct Keeping {
     /// The tags of a game that was loaded.
     tags: Vec<(String, String)>,
     /// The counts of changes of the game and of the study that are stored.
-    changes: u32,
+    pub(super) changes: u32,
     study_changes: u32,
 }
 
@@ -63,21 +66,13 @@ impl Finished {
     }
 }
 
-impl Keeping {
-    pub(super) const fn number(&self) -> GameNumber {
-        self.number
-    }
-
-    pub(super) const fn new_number(&mut self) -> GameNumber {
-        self.last.0 += 1;
-        self.last
-    }
-}
+/// The tags for the players of a kept game, in the words of the command line.
+pub const PLAYER_TAGS: [&str; 2] = ["RedPlayer", "BlackPlayer"];
 
 /// The tags for the clocks of a kept game, in milliseconds.
 const CLOCK_TAGS: [&str; 2] = ["RedClock", "BlackClock"];
 
-const NAME_TAGS: [&str; 2] = ["Red", "Black"];
+pub(crate) const NAME_TAGS: [&str; 2] = ["Red", "Black"];
 
 const OPENING_TAG: &str = "Opening";
 
@@ -88,6 +83,11 @@ const CONTROL_TAG: &str = "TimeControl";
 const CONTROL_TAGS: [&str; 2] = ["RedTimeControl", "BlackTimeControl"];
 
 impl Keeping {
+    const fn new_number(&mut self) -> GameNumber {
+        self.last.0 += 1;
+        self.last
+    }
+
     /// Another game begins, which has no file yet.
     pub(crate) fn begin(&mut self, game: &Game<AnyPosition>) {
         let number = self.new_number();
@@ -265,10 +265,6 @@ impl Keeping {
         }
         self.tags = record.tags;
         cx.note = Note::Plain(Text::Restored);
-    }
-
-    pub(crate) fn is_stored(&mut self, game: &GameModel) {
-        self.changes = game.changes();
     }
 }
 

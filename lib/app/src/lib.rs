@@ -9,14 +9,12 @@ mod board;
 mod context;
 mod dialog;
 mod editor;
-mod edits;
 pub mod endgames;
 mod engines;
 mod event;
 mod explorer;
 pub mod form;
 pub mod game_model;
-mod game_number;
 mod keeping;
 mod library;
 mod look;
@@ -48,14 +46,13 @@ pub use engines::{Engines, Probe};
 pub use event::{AppEvent, Effect, LibraryTask, Notification, Target};
 pub use explorer::Explorer;
 pub use form::PartId;
-pub use game_number::{GameNumber, PLAYER_TAGS};
+pub use keeping::{GameNumber, PLAYER_TAGS};
 pub use library::{
     ExploreRequest, Explored, Exported, Library, ListFaults, ListPage, ListProgress, ListRequest,
     ListedFault, ListedUse, OpenedGame, PlaceKind,
 };
 pub use menus::{EDITOR_ACTIONS, MENUS, menu_actions};
 pub use note::{Note, Refusal};
-pub use pointer::Pointer;
 pub use reply::Reply;
 pub use reporting::Reporting;
 pub use study::Shape;

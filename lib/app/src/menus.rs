@@ -3,6 +3,21 @@
 use crate::action::{Action, Key};
 use crate::event::Target;
 
+/// The actions of a study, in groups. Those that judge a move are in the order of their glyphs.
+pub(crate) const STUDY: [&[Action]; 3] = [
+    &[Action::NextVariation, Action::PreviousVariation, Action::Promote, Action::DeleteMove],
+    &[Action::NextMistake, Action::PreviousMistake, Action::TryAgain],
+    &[
+        Action::Comment,
+        Action::Good,
+        Action::Mistake,
+        Action::Brilliant,
+        Action::Blunder,
+        Action::Interesting,
+        Action::Dubious,
+    ],
+];
+
 pub const MENUS: [&[&[Action]]; 6] = [
     &[
         &[Action::NewGame, Action::Endgames, Action::NextProblem, Action::Train, Action::Restart],
@@ -17,20 +32,7 @@ pub const MENUS: [&[&[Action]]; 6] = [
         &[Action::Explorer, Action::ExplorerGames],
         &[Action::First, Action::Back, Action::Forward, Action::Last],
     ],
-    &[
-        &[Action::Study, Action::Documents, Action::PlayOn],
-        &[Action::NextVariation, Action::PreviousVariation, Action::Promote, Action::DeleteMove],
-        &[Action::NextMistake, Action::PreviousMistake, Action::TryAgain],
-        &[
-            Action::Comment,
-            Action::Good,
-            Action::Mistake,
-            Action::Brilliant,
-            Action::Blunder,
-            Action::Interesting,
-            Action::Dubious,
-        ],
-    ],
+    &[&[Action::Study, Action::Documents, Action::PlayOn], STUDY[0], STUDY[1], STUDY[2]],
     &[&[Action::Edit, Action::CopyPosition, Action::Paste, Action::TypeMove]],
     &[
         &[Action::Flip, Action::ShowThinking],

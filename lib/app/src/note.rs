@@ -19,11 +19,8 @@ pub enum Note {
     Stepped,
     /// A move was made in a study.
     Studied,
-    /// Moves were undone.
     TakenBack,
-    /// Moves were redone.
     Redone,
-    /// The computer gave a hint.
     Hinted,
     /// The computer looks for another move.
     Another,
@@ -33,9 +30,6 @@ pub enum Note {
     DrawDeclined(Side),
     /// A problem begins: Red mates in this number of moves.
     Aim(usize),
-    /// The move did not solve the problem, and was taken back.
-    WrongAttempt,
-    /// The position or the game was copied.
     Copied(Action),
     /// The position was saved as the map of this name.
     MapWritten(String),

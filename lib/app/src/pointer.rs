@@ -15,8 +15,8 @@ const REST_ON_BOARD: Duration = Duration::from_millis(1500);
 const DOUBLE_CLICK: Duration = Duration::from_millis(500);
 
 #[derive(Debug, Default)]
-pub struct Pointer {
-    pub position: Option<WindowPoint>,
+pub(crate) struct Pointer {
+    pub(crate) position: Option<WindowPoint>,
     pub(crate) target: Option<Target>,
     pub(crate) pressed: Option<Target>,
     /// The last target clicked in a dialog, and the time.

@@ -11,7 +11,6 @@ macro_rules! replies {
         }
 
         impl Reply {
-            /// All buttons, in the order of their declaration.
             pub const ALL: [Self; [$(Self::$name),+].len()] = [$(Self::$name),+];
 
             pub const fn label(self) -> Text {
@@ -36,7 +35,6 @@ replies! {
     PreviousPage: Text::PreviousPage;
     /// Lets the reader move on the board of a page.
     TryMoves: Text::TryMoves;
-    /// Opens the first steps.
     FirstSteps: Text::FirstSteps;
     /// Begins to play without the first steps.
     StartPlaying: Text::StartPlaying;
@@ -56,11 +54,9 @@ replies! {
     /// Lets the chosen engine play.
     Use: Text::Use;
     Save: Text::Save;
-    /// Starts an engine again.
     StartAgain: Text::StartAgain;
     /// The engine that failed loses the game.
     LosesGame: Text::LosesGame;
     Show: Text::Show;
-    /// Shuts an open game.
     Shut: Text::Shut;
 }

@@ -37,12 +37,12 @@ impl Reporting {
     fn ask(&mut self, study: &mut Study, cx: &mut Context) {
         let Some(making) = &mut self.making else { return };
         let request = making.next_request(study.tree());
-        self.last = making.request();
+        self.last = making.request;
         if let Some(request) = request {
             return cx.effects.push(Effect::Report(Some(Box::new(request))));
         }
         study.annotate(|tree| {
-            report::write(tree, making.findings());
+            report::write(tree, &making.found);
             name_opening(tree);
         });
         if HAS_TRAINER {
@@ -59,7 +59,7 @@ impl Reporting {
         cx: &mut Context,
     ) {
         let (Some(making), Some(study)) = (&mut self.making, study) else { return };
-        if making.request() != id {
+        if making.request != id {
             return;
         }
         match analysis {

@@ -37,7 +37,6 @@ impl Screen {
         self
     }
 
-    /// Handles a new size of the window.
     pub fn resize(&mut self, size: [usize; 2]) {
         self.size = size;
         self.drawn = None;

@@ -8,7 +8,7 @@ use chuhe_core::played::TimeControl;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Side};
 use chuhe_view::text::{Language, Text};
-use chuhe_view::{BoardDesign, Labels, PieceSet};
+use chuhe_view::{BoardDesign, Labels, PieceSet, Theme};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -34,14 +34,12 @@ pub struct Settings {
     pub show_guards: bool,
     /// True if the computer's search is shown.
     pub show_thinking: bool,
-    /// True if moves are animated.
     pub animation: bool,
     pub sounds: bool,
     /// The scale of the window in percent.
     pub scale: u16,
     /// The size of the window in pixels.
     pub window: [u16; 2],
-    /// The computer's limit.
     pub limit: Limit,
     /// True if the computer plays from an opening book.
     pub book: bool,
@@ -176,10 +174,10 @@ impl Settings {
 
     /// Scales everything up or down by one step.
     pub fn resize(&mut self, larger: bool) {
-        let other = if larger {
-            SCALES.into_iter().find(|&scale| scale > self.scale)
-        } else {
-            SCALES.into_iter().rev().find(|&scale| scale < self.scale)
+        let mut scales = SCALES.into_iter();
+        let other = match larger {
+            true => scales.find(|&scale| scale > self.scale),
+            false => scales.rfind(|&scale| scale < self.scale),
         };
         self.scale = other.unwrap_or(self.scale);
     }
@@ -203,7 +201,6 @@ impl Settings {
         [self.clock, self.black_clock.unwrap_or(self.clock)]
     }
 
-    /// Sets the time controls, Red's first.
     pub fn set_clocks(&mut self, [red, black]: [ClockSetting; 2]) {
         self.clock = red;
         self.black_clock = (black != red).then_some(black);
@@ -256,7 +253,6 @@ pub enum ClockSetting {
     PerMove(u32),
     /// A time for the whole game, and an increment after every move.
     Game {
-        /// The time at the start of the game.
         seconds: u32,
         increment: u32,
     },
@@ -267,9 +263,7 @@ pub enum ClockSetting {
     },
     /// A time for the whole game, and after it a time for every move.
     Byoyomi {
-        /// The time for the whole game.
         seconds: u32,
-        /// The time for every move after it.
         period: u32,
     },
 }
@@ -307,15 +301,11 @@ impl Display for ClockSetting {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no time control such as 1/30, 600+5 or -")]
-pub struct NoTimeControl;
-
 impl FromStr for ClockSetting {
-    type Err = NoTimeControl;
+    type Err = ();
 
-    fn from_str(text: &str) -> Result<Self, NoTimeControl> {
-        let number = |text: &str| text.parse().map_err(|_| NoTimeControl);
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let number = |text: &str| text.parse().map_err(drop);
         if let Some((seconds, period)) = text.split_once(":1/") {
             return Ok(Self::Byoyomi { seconds: number(seconds)?, period: number(period)? });
         }
@@ -323,13 +313,13 @@ impl FromStr for ClockSetting {
             ("-", ..) => Ok(Self::None),
             (_, Some(("1", seconds)), _) => Ok(Self::PerMove(number(seconds)?)),
             (_, Some((moves, seconds)), _) => {
-                let moves = moves.parse().ok().filter(|&moves| moves > 0).ok_or(NoTimeControl)?;
+                let moves = moves.parse().ok().filter(|&moves| moves > 0).ok_or(())?;
                 Ok(Self::Stage { moves, seconds: number(seconds)? })
             }
             (_, None, Some((seconds, increment))) => {
                 Ok(Self::Game { seconds: number(seconds)?, increment: number(increment)? })
             }
-            _ => Err(NoTimeControl),
+            _ => Err(()),
         }
     }
 }
@@ -345,22 +335,14 @@ pub enum ColorTheme {
 }
 
 impl ColorTheme {
-    pub const fn colors(self) -> &'static chuhe_view::Theme {
-        match self {
-            Self::Wood => &chuhe_view::Theme::WOOD,
-            Self::Dark => &chuhe_view::Theme::DARK,
-            Self::Contrast => &chuhe_view::Theme::CONTRAST,
-        }
+    pub const fn colors(self) -> &'static Theme {
+        [&Theme::WOOD, &Theme::DARK, &Theme::CONTRAST][self as usize]
     }
 
     pub const ALL: [Self; 3] = [Self::Wood, Self::Dark, Self::Contrast];
 
     pub const fn label(self) -> Text {
-        match self {
-            Self::Wood => Text::Wood,
-            Self::Dark => Text::Dark,
-            Self::Contrast => Text::HighContrast,
-        }
+        [Text::Wood, Text::Dark, Text::HighContrast][self as usize]
     }
 }
 
@@ -380,12 +362,7 @@ impl Notation {
     pub const ALL: [Self; 4] = [Self::Automatic, Self::Chinese, Self::Wxf, Self::Coordinates];
 
     pub const fn label(self) -> Text {
-        match self {
-            Self::Automatic => Text::Automatic,
-            Self::Chinese => Text::Chinese,
-            Self::Wxf => Text::Wxf,
-            Self::Coordinates => Text::Coordinates,
-        }
+        [Text::Automatic, Text::Chinese, Text::Wxf, Text::Coordinates][self as usize]
     }
 }
 

@@ -4,7 +4,6 @@ use chuhe_host::Map;
 use std::cell::LazyCell;
 use std::ops::Deref;
 
-/// Makes the starts of new games.
 type MakeStarts = Box<dyn FnOnce() -> Vec<Map> + Send>;
 
 /// The starts of new games, which are made when they are first asked for.

@@ -1,12 +1,12 @@
 //! The trainer: problems and a person's own mistakes come back by SM-2 of P. A. Woźniak (1990).
 
 use crate::endgames::{Problem, problems};
-use crate::game_number::PLAYER_TAGS;
+use crate::keeping::PLAYER_TAGS;
 use crate::report;
 use crate::study::{Study, is_bad};
 use chuhe_core::notation::{Fen, Style};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Position, Side};
+use chuhe_core::{Move, Position, Side};
 use chuhe_records::{GameTree, NodeId, pgn};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -159,12 +159,7 @@ fn is_person(study: &Study, side: Side) -> bool {
 }
 
 /// A game of the bad move, with the better one as a variation.
-fn exercise(
-    tree: &GameTree,
-    before: NodeId,
-    bad: NodeId,
-    better: chuhe_core::Move,
-) -> Option<String> {
+fn exercise(tree: &GameTree, before: NodeId, bad: NodeId, better: Move) -> Option<String> {
     let mut mistake = GameTree::new(tree.position(before));
     mistake.node_mut(NodeId::ROOT).evaluation = tree.node(before).evaluation;
     let played = mistake.add_move(NodeId::ROOT, tree.node(bad).mv()?).ok()?;
@@ -178,7 +173,7 @@ fn exercise(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game_number::GameNumber;
+    use crate::keeping::GameNumber;
     use chuhe_core::AnyPosition;
 
     /// The numbers follow from the text of SM-2: 1 and 6 days, then each time the days times the factor.

@@ -3,6 +3,7 @@
 use crate::action::Action;
 use crate::app_error::{AppError, FileFault};
 use crate::editor::{Editor, EditorFault};
+use crate::library::ListProgress;
 use crate::menus::{EDITOR_ACTIONS, MENUS, menu_actions};
 use crate::player::{Limit, level_of_name};
 use crate::reply::Reply;
@@ -34,7 +35,6 @@ pub struct Mode {
 }
 
 impl Words {
-    /// Creates the texts for a game.
     pub fn new(settings: &Settings, rules: Rules) -> Self {
         let marked = !settings.shows_coordinates(rules);
         Self { language: settings.language, rules, pieces: settings.pieces, marked }
@@ -157,7 +157,11 @@ impl Words {
         }
     }
 
-    /// The label of a dialog's button.
+    /// The progress of reading the files of the library.
+    pub(crate) fn reading(self, ListProgress { files, of, games }: ListProgress) -> String {
+        self.with(Text::LibraryReads, &[&files, &of, &games])
+    }
+
     pub fn reply(self, reply: Reply) -> &'static str {
         match reply {
             Reply::PlayRed => self.side(Side::Red),
@@ -202,16 +206,10 @@ impl Words {
             let label = self.action(action, mode).trim_end_matches('…');
             (!keys.is_empty()).then(|| format!("{}\t{label}", keys.join(" / ")))
         };
+        let first = if mode.is_editing { &EDITOR_ACTIONS[..] } else { &[] };
         let menus = (0..MENUS.len()).flat_map(menu_actions);
-        let actions: Vec<_> = if mode.is_editing {
-            EDITOR_ACTIONS
-                .into_iter()
-                .chain(menus.filter(|action| !EDITOR_ACTIONS.contains(action)))
-                .collect()
-        } else {
-            menus.collect()
-        };
-        let lines = actions.into_iter().filter_map(line);
+        let actions = first.iter().copied().chain(menus.filter(|it| !first.contains(it)));
+        let lines = actions.filter_map(line);
         let board = self.get(Text::KeysPage).to_owned();
         std::iter::once(board).chain(lines).collect::<Vec<_>>().join("\n")
     }

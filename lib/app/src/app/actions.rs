@@ -3,15 +3,14 @@
 use super::App;
 use crate::action::Action;
 use crate::analysis::other_lines;
-use crate::board::why_not_in_study;
-use crate::dialog::SettingsForm;
 use crate::dialog::{
-    Documents, Endgames, Export, FirstSteps, MapName, Message, NewGame, RightsForm, TypeMove,
-    lesson_position,
+    Documents, Endgames, Export, FirstSteps, MapName, Message, NewGame, RightsForm, SettingsForm,
+    TypeMove, lesson_position,
 };
 use crate::editor::Editor;
 use crate::endgames::{Attempt, problems};
 use crate::event::Effect;
+use crate::game_model::PlayerCommand;
 use crate::note::{Note, Refusal};
 use crate::player::{Limit, PlayerSetting};
 use crate::settings::Settings;
@@ -28,60 +27,85 @@ const DEFENCE: Limit = Limit::Seconds(2);
 
 impl App {
     pub fn can(&self, action: Action) -> bool {
-        let (game, editor) = (&self.board.game, self.cx.editor.as_ref());
-        if self.cx.in_page && !action.is_of_page() {
-            return false;
+        let is_here = !self.cx.in_page || action.is_of_page();
+        let is_shown = self.cx.editor.is_none() || action.is_for_editor();
+        is_here && is_shown && self.possible(action).0
+    }
+
+    /// The reason why an action is not possible now.
+    pub fn why_not(&self, action: Action) -> Refusal {
+        self.possible(action).1
+    }
+
+    /// True if the state allows an action, and the reason why not if it does not.
+    fn possible(&self, action: Action) -> (bool, Refusal) {
+        let (board, editor) = (&self.board, self.cx.editor.as_ref());
+        let undoes_game = board.undoes_game(self.keeping.number);
+        if editor.is_none()
+            && let Some((can, why)) = board.study_allows(action, undoes_game)
+        {
+            return (can, Refusal::Plain(why));
         }
-        match editor {
-            Some(_) if !action.is_for_editor() => return false,
-            Some(_) => {}
-            None => {
-                if let Some(can) =
-                    self.board.can_in_study(action, self.board.undoes_game(self.keeping.number()))
-                {
-                    return can;
-                }
-            }
-        }
+        let game = &board.game;
+        let is_back = game.is_looking_back();
         let has_moved = !game.game().moves().is_empty();
-        match action {
+        let has_person = board.person().is_some();
+        let edited = || editor.map(|editor| editor.position().is_ok());
+        let not_now = Refusal::NotNow(action);
+        let unless_over = |why| if game.turn().is_none() { Refusal::Over } else { why };
+        let unless_back = |why| if is_back { Refusal::LookingBack } else { why };
+        let (can, why) = match action {
             Action::Restart
             | Action::CopyGame
             | Action::CopyMoves
             | Action::Save
-            | Action::Report => has_moved,
-            Action::NextProblem => self.board.attempt.is_some(),
+            | Action::Report => (has_moved, Text::NoMoveYet),
             Action::Documents => {
-                let shown = self.board.study.as_ref();
-                !self.board.documents.is_empty() || shown.is_some_and(|study| study.title.is_some())
+                let has_title = board.study.as_ref().is_some_and(|study| study.title.is_some());
+                (has_title || !board.documents.is_empty(), Text::NoDocument)
             }
-            Action::Exchange => !self.board.offered().is_empty(),
-            Action::Undo | Action::Redo if editor.is_some() => {
-                self.edits.neighbour(action == Action::Undo).is_some()
+            Action::Another => (game.can_ask_another(), Text::NoOtherMove),
+            Action::MoveNow => (game.thinking() == Some(Purpose::Move), Text::NotThinking),
+            Action::First | Action::Back => (!game.shown().moves().is_empty(), Text::AtStart),
+            Action::Forward | Action::Last => (is_back, Text::AtEnd),
+            Action::PlayOn => (board.can_play_on(), Text::PlayOnFrom),
+            Action::Play | Action::WriteMap => (edited() == Some(true), Text::NoMoveLeft),
+            Action::CopyPosition => (edited() != Some(false), Text::NoMoveLeft),
+            Action::OfferDraw if game.draw_was_refused() => (false, Text::AlreadyDeclined),
+            _ if action.is_of_study() => (false, Text::OnlyInStudy),
+            Action::OfferDraw | Action::Resign => {
+                return (has_person, unless_over(Refusal::Plain(Text::NobodyResigns)));
             }
-            // Who looks at an earlier position would not see what is taken back.
-            Action::Undo | Action::Redo if game.is_looking_back() => false,
-            Action::Undo => game.takeback_ply().is_ok(),
-            Action::Redo => game.redo_ply().is_some(),
-            Action::Hint => game.awaits_person(),
-            Action::Another => game.can_ask_another(),
-            Action::MoveNow => game.move_now().is_some() && game.thinking() == Some(Purpose::Move),
-            Action::Pause => game.can_pause(),
-            Action::OfferDraw => self.board.person().is_some() && !game.draw_was_refused(),
-            Action::Resign => self.board.person().is_some(),
+            Action::Undo | Action::Redo => {
+                let is_undo = action == Action::Undo;
+                // Who looks at an earlier position would not see what is taken back.
+                let can = match editor {
+                    Some(_) => self.edits.neighbour(is_undo).is_some(),
+                    None if is_undo => !is_back && game.takeback_ply().is_ok(),
+                    None => !is_back && game.redo_ply().is_some(),
+                };
+                let none = if is_undo { Text::NothingToUndo } else { Text::NothingToRedo };
+                return (can, unless_back(Refusal::Plain(none)));
+            }
+            Action::Hint => {
+                return (game.awaits_person(), unless_back(unless_over(Refusal::Thinking)));
+            }
+            Action::Pause => return (game.can_pause(), unless_over(not_now)),
+            Action::NextProblem => return (board.attempt.is_some(), not_now),
+            Action::Exchange => {
+                let is_turn = !self.cx.rules.prices().is_empty() && game.awaits_person();
+                let why = if is_turn { Refusal::Plain(Text::NoBottomSoldier) } else { not_now };
+                return (!board.offered().is_empty(), why);
+            }
             Action::MoreLines | Action::FewerLines => {
-                let lines = self.cx.settings.analysis_lines;
-                self.analysis.is_on() && other_lines(lines, action == Action::MoreLines).is_some()
+                let other =
+                    other_lines(self.cx.settings.analysis_lines, action == Action::MoreLines);
+                return (self.analysis.is_on() && other.is_some(), not_now);
             }
-            Action::First | Action::Back => !game.shown().moves().is_empty(),
-            Action::Forward | Action::Last => game.is_looking_back(),
-            Action::Play | Action::WriteMap => {
-                editor.is_some_and(|editor| editor.position().is_ok())
-            }
-            Action::Rights => editor.is_some_and(|editor| editor.rules().has_rights()),
-            Action::CopyPosition => editor.is_none_or(|editor| editor.position().is_ok()),
-            _ => true,
-        }
+            Action::Rights => return (editor.is_some_and(|it| it.rules().has_rights()), not_now),
+            _ => return (true, not_now),
+        };
+        (can, Refusal::Plain(why))
     }
 
     /// Executes an action of a button, a menu item or a key.
@@ -94,7 +118,7 @@ impl App {
         if self.cx.editor.is_some() && self.act_in_editor(action) {
             return;
         }
-        if action == Action::Undo && self.board.undoes_game(self.keeping.number()) {
+        if action == Action::Undo && self.board.undoes_game(self.keeping.number) {
             self.leave_study();
         } else if self.cx.editor.is_none() && self.board.act_in_study(action, &mut self.cx) {
             return;
@@ -124,15 +148,15 @@ impl App {
                 board.game.ask_another(cx.now);
                 cx.note = Note::Another;
             }
-            Action::MoveNow => cx.effects.extend(board.game.move_now().map(Effect::Command)),
+            Action::MoveNow => cx.effects.push(Effect::Command(PlayerCommand::MoveNow)),
             Action::Pause => board.game.pause(!board.game.is_paused(), cx.now),
             // Both are shown in the same place.
             Action::Analysis => {
-                self.explorer.switch(false);
+                self.explorer.on = false;
                 self.analysis.switch(cx);
             }
             Action::Explorer => {
-                self.explorer.switch(!self.explorer.is_on());
+                self.explorer.on = !self.explorer.on;
                 if self.analysis.is_on() {
                     self.analysis.switch(cx);
                 }
@@ -173,7 +197,7 @@ impl App {
             }
             Action::ShowThinking => cx.settings.show_thinking ^= true,
             Action::Settings => {
-                cx.engines.test_all(&cx.settings, cx.rules, &mut cx.effects);
+                cx.test_engines(cx.rules);
                 cx.open(SettingsForm);
             }
             Action::Language => cx.settings.language = cx.settings.language.next(),
@@ -214,32 +238,8 @@ impl App {
                 cx.open(Documents::new(titles, words));
             }
             Action::PlayOn => cx.open(Message::play_on(words)),
-            // These belong to a study or to the editor alone, or are absent in a page.
-            Action::Train
-            | Action::NextVariation
-            | Action::PreviousVariation
-            | Action::NextMistake
-            | Action::PreviousMistake
-            | Action::TryAgain
-            | Action::Promote
-            | Action::DeleteMove
-            | Action::Comment
-            | Action::Good
-            | Action::Mistake
-            | Action::Brilliant
-            | Action::Blunder
-            | Action::Interesting
-            | Action::Dubious
-            | Action::Play
-            | Action::Turn
-            | Action::Rights
-            | Action::Clear
-            | Action::Fill
-            | Action::Take
-            | Action::Mirror
-            | Action::SwapSides
-            | Action::WriteMap
-            | Action::Leave => {}
+            // The others belong to a study or to the editor alone, or are absent in a page.
+            _ => {}
         }
     }
 
@@ -276,32 +276,6 @@ impl App {
         true
     }
 
-    /// The reason why an action is not possible now.
-    pub fn why_not(&self, action: Action) -> Refusal {
-        let (game, study) = (&self.board.game, self.board.study.as_ref());
-        let study = study.filter(|_| self.cx.editor.is_none());
-        if let Some(text) = study.and_then(|study| why_not_in_study(study, action)) {
-            return Refusal::Plain(text);
-        }
-        match action {
-            Action::Hint | Action::Undo | Action::Redo if game.is_looking_back() => {
-                Refusal::LookingBack
-            }
-            Action::OfferDraw if game.draw_was_refused() => Refusal::Plain(Text::AlreadyDeclined),
-            Action::Hint | Action::OfferDraw | Action::Resign | Action::Pause
-                if game.turn().is_none() =>
-            {
-                Refusal::Over
-            }
-            Action::Hint => Refusal::Thinking,
-            Action::Exchange if self.cx.rules.prices().is_empty() || !game.awaits_person() => {
-                Refusal::NotNow(action)
-            }
-            _ => action.obstacle().map_or(Refusal::NotNow(action), Refusal::Plain),
-        }
-    }
-
-    /// Plays the game again from its start.
     pub(super) fn restart(&mut self) {
         match self.board.attempt {
             Some(attempt) => self.attempt(attempt.problem),

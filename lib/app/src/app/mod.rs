@@ -13,17 +13,14 @@ use crate::analysis::Analysing;
 use crate::app_error::AppError;
 use crate::board::GameBoard;
 use crate::context::Context;
-use crate::dialog::{
-    Dialog, Export, Faults, FoundGames, LibraryForm, Message, Outcome, Reading, Request,
-};
-use crate::editor::Editor;
-use crate::edits::Edits;
+use crate::dialog::{Dialog, Export, Faults, FoundGames, LibraryForm, Message, Outcome, Request};
+use crate::editor::{Editor, Edits};
 use crate::endgames::Attempt;
+use crate::engines::Probe;
 use crate::event::{AppEvent, Effect, Notification, Target};
 use crate::explorer::Explorer;
 use crate::game_model::GameModel;
-use crate::game_number::PLAYER_TAGS;
-use crate::keeping::{self, Keeping};
+use crate::keeping::{self, Keeping, PLAYER_TAGS};
 use crate::library::{Exporting, ListedUse, OpenedGame};
 use crate::menus::MenuBar;
 use crate::note::Note;
@@ -35,7 +32,7 @@ use crate::sound::Sound;
 use crate::starts::Starts;
 use crate::words::Mode;
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Ending, Game, Position, Side};
+use chuhe_core::{AnyPosition, EndReason, Ending, Game, Position, Side};
 use chuhe_host::Map;
 use chuhe_records::GameTree;
 use chuhe_view::text::Text;
@@ -44,16 +41,16 @@ use std::time::Duration;
 /// The state of the window.
 #[derive(Debug)]
 pub struct App {
-    cx: Context,
-    board: GameBoard,
+    pub(crate) cx: Context,
+    pub(crate) board: GameBoard,
     keeping: Keeping,
-    analysis: Analysing,
-    explorer: Explorer,
-    reporting: Reporting,
+    pub(crate) analysis: Analysing,
+    pub(crate) explorer: Explorer,
+    pub(crate) reporting: Reporting,
     /// The positions of the editor, for undo.
     edits: Edits,
     menus: MenuBar,
-    pointer: Pointer,
+    pub(crate) pointer: Pointer,
     timed: Timed,
     /// The number of changes of the picture.
     revision: u64,
@@ -93,8 +90,7 @@ impl App {
     ) -> Self {
         let usual = Map::standard(Rules::default());
         let game = starts.get(start).unwrap_or(&usual).game();
-        let players = settings.players();
-        let game = GameModel::new(game, players, settings.limit, settings.clocks(), seed);
+        let game = GameModel::new(game, &settings, seed);
         let reported = Reported { settings: settings.clone(), ending: None, ending_shown: false };
         let mut app = Self {
             cx: Context::new(settings, Starts::new(start, || starts)),
@@ -115,7 +111,7 @@ impl App {
         }
         let attempt = Attempt::read(&app.cx.settings.attempt);
         attempt.into_iter().for_each(|(attempt, moves)| app.resume_attempt(attempt, &moves));
-        app.keeping.is_stored(&app.board.game);
+        app.keeping.changes = app.board.game.changes();
         app.cx.rules = app.board.position().rules();
         app
     }
@@ -185,7 +181,7 @@ impl App {
                 if let (Err(_), Some(dialog)) = (&outcome, &mut cx.dialog) {
                     dialog.form.drop_engine(&line);
                 }
-                cx.engines.probed(line, rules, outcome);
+                cx.engines.probed(line, rules, outcome.map_or_else(Probe::Fails, Probe::Plays));
             }
             AppEvent::Pasted(text) => self.pasted(text),
             AppEvent::Library => LibraryForm::open(board.shown().position(), cx),
@@ -277,7 +273,7 @@ impl App {
         for side in Side::ALL {
             cx.effects.extend(board.game.update_program(side).map(Effect::Command));
         }
-        board.game.use_book(cx.settings.book);
+        board.game.uses_book = cx.settings.book;
         cx.effects.extend(board.game.update_question(cx.now).map(Effect::Command));
         self.analysis.update(board, cx);
         self.explorer.update(board, cx);
@@ -307,7 +303,6 @@ impl App {
         std::mem::replace(&mut self.timed, timed) != timed
     }
 
-    /// Handles a request to close the window.
     fn close(&mut self) {
         match self.cx.dialog.as_ref().and_then(|dialog| dialog.form.closed_window()) {
             Some(well) => self.cx.effects.push(Effect::Quit(well)),
@@ -340,14 +335,14 @@ impl App {
         }
     }
 
-    /// Does what a dialog wants.
     fn fulfil(&mut self, request: Request) {
         let Self { cx, board, .. } = self;
         match request {
             Request::Act(action) => self.act(action),
             Request::Restart => self.restart(),
             Request::Resign => {
-                board.person().into_iter().for_each(|side| board.resign(side, cx));
+                let person = board.person().into_iter();
+                person.for_each(|side| board.lose(side, EndReason::Resignation, cx));
             }
             Request::AgreeDraw => board.game.agree_draw(cx.now),
             Request::DeclineDraw(by) => board.decline_draw(by, cx),
@@ -372,7 +367,7 @@ impl App {
             }
             Request::ShowLibrary => LibraryForm::open(board.shown().position(), cx),
             Request::StartEngine(side) => board.start_again(side, cx),
-            Request::LoseByEngine(side) => board.lose_by_engine(side, cx),
+            Request::LoseByEngine(side) => board.lose(side, EndReason::Forfeit, cx),
             Request::ShowDocument(row) => self.show_document(row),
             Request::ShutDocument(row) => self.shut_document(row),
         }
@@ -415,7 +410,7 @@ impl App {
                 self.begin(tree.game(), Note::Plain(Text::Begun));
                 self.restore(tree);
                 self.board.game.pause(true, self.cx.now);
-                self.keeping.number()
+                self.keeping.number
             }
             _ => {
                 if path.is_none() && tree.tag("Date").is_none() {
@@ -432,13 +427,15 @@ impl App {
 
     /// Opens the game of a text or file in any format. Of several ones the person chooses.
     fn open_games(&mut self, bytes: &[u8], note: Note) {
-        match FoundGames::read(bytes, note) {
-            Reading::Nothing(error, Note::Named(_, name)) => {
+        match (FoundGames::read(bytes, note.clone()), note) {
+            (Err(error), Note::Named(_, name)) => {
                 self.cx.fail(&AppError::file(name.as_ref(), error));
             }
-            Reading::Nothing(error, _) => self.cx.fail(&error.into()),
-            Reading::Game(tree, note) => self.open_study(*tree, note),
-            Reading::Games(form) => self.cx.open(form),
+            (Err(error), _) => self.cx.fail(&error.into()),
+            (Ok(mut form), note) => match form.single() {
+                Some(tree) => self.open_study(tree, note),
+                None => self.cx.open(form),
+            },
         }
     }
 
@@ -447,7 +444,6 @@ impl App {
         &mut self.cx
     }
 
-    /// The state that the parts of the application share.
     pub const fn cx(&self) -> &Context {
         &self.cx
     }
@@ -473,16 +469,11 @@ impl App {
         self.menus.open
     }
 
-    pub const fn pointer(&self) -> &Pointer {
-        &self.pointer
-    }
-
     /// The thing under a pointer that has rested for a while.
     pub fn tip(&self) -> Option<Target> {
         self.pointer.tip(&self.board, &self.cx, self.menus.open.is_none())
     }
 
-    /// The number of changes of the picture.
     pub const fn revision(&self) -> u64 {
         self.revision
     }

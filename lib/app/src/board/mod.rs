@@ -1,17 +1,14 @@
 //! The board: the game or the study on it, and what a person has selected and drawn.
 
-mod drawings;
 mod playing;
 mod programs;
 mod retrying;
 mod selection;
 mod studying;
 
-pub(crate) use drawings::Drawings;
 pub(crate) use retrying::Retry;
-pub(crate) use selection::Release;
+pub(crate) use selection::{Drawings, Release};
 pub use selection::{Selection, WindowPoint};
-pub(crate) use studying::why_not_in_study;
 
 use super::context::Context;
 use crate::endgames::Attempt;
@@ -120,7 +117,6 @@ impl GameBoard {
         let Some(from) = self.selection.selected().filter(|_| self.awaits_person()) else {
             return Vec::new();
         };
-        debug_assert!(self.position().piece_at(from).is_some());
         let mut squares: Vec<_> =
             playing::moves_from(self.position(), from).filter_map(|mv| mv.to()).collect();
         squares.dedup();

@@ -161,7 +161,7 @@ impl GameBoard {
         if !attempt.is_right(played, thought.map(|thought| thought.line.score))
             && self.game.takeback_of(Side::Red, cx.now).is_ok()
         {
-            cx.note = Note::WrongAttempt;
+            cx.note = Note::Plain(Text::WrongAttempt);
             let problem = attempt.problem();
             cx.settings.training.answer(problem.id, problem.rating(), 1, cx.today);
         }

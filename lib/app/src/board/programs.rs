@@ -64,9 +64,11 @@ impl GameBoard {
                     self.program_offers_draw(side, cx);
                 }
             }
-            Ok(Decision::Resign) => self.resign(side, cx),
+            Ok(Decision::Resign) => self.lose(side, EndReason::Resignation, cx),
             // A side that claims its own loss has resigned.
-            Ok(Decision::Claim(winner)) if winner == Some(!side) => self.resign(side, cx),
+            Ok(Decision::Claim(winner)) if winner == Some(!side) => {
+                self.lose(side, EndReason::Resignation, cx);
+            }
             failed => {
                 let why = match failed {
                     Err(why) => why,
@@ -85,11 +87,6 @@ impl GameBoard {
     pub(crate) fn start_again(&mut self, side: Side, cx: &Context) {
         self.game.restart_program(side);
         self.game.pause(false, cx.now);
-    }
-
-    /// Ends the game, because the engine of a side has failed.
-    pub(crate) fn lose_by_engine(&mut self, side: Side, cx: &mut Context) {
-        self.finish(Ending::win(!side, EndReason::Forfeit), cx);
     }
 
     /// Handles an engine's draw offer. Two engines agree if both have offered a draw in a row.
@@ -122,13 +119,10 @@ impl GameBoard {
         cx.note = Note::DrawDeclined(by);
     }
 
-    pub(crate) fn resign(&mut self, side: Side, cx: &mut Context) {
-        self.finish(Ending::win(!side, EndReason::Resignation), cx);
-    }
-
-    fn finish(&mut self, ending: Ending, cx: &mut Context) {
+    /// Ends the game: a side loses it by something that did not happen on the board.
+    pub(crate) fn lose(&mut self, side: Side, reason: EndReason, cx: &mut Context) {
         self.selection.let_go();
-        self.game.finish(ending, cx.now);
+        self.game.finish(Ending::win(!side, reason), cx.now);
         cx.sound(Sound::End);
     }
 }

@@ -4,7 +4,8 @@ use super::GameBoard;
 use crate::action::Action;
 use crate::context::Context;
 use crate::dialog::Comment;
-use crate::game_number::GameNumber;
+use crate::keeping::GameNumber;
+use crate::menus::STUDY;
 use crate::note::Note;
 use crate::player::PlayerSetting;
 use crate::sound::Sound;
@@ -14,22 +15,13 @@ use chuhe_core::{Game, Level, Move, Position, Side};
 use chuhe_records::NodeId;
 use chuhe_view::text::Text;
 
-/// The glyphs that judge a move, with their actions.
-const JUDGEMENTS: [(Action, u8); 6] = [
-    (Action::Good, 1),
-    (Action::Mistake, 2),
-    (Action::Brilliant, 3),
-    (Action::Blunder, 4),
-    (Action::Interesting, 5),
-    (Action::Dubious, 6),
-];
-
 /// The most games that stay open while another one is shown.
 const MOST_DOCUMENTS: usize = 20;
 
-/// The glyph of an action that judges a move.
+/// The glyph of an action that judges a move: its place in the menu behind the comment.
 fn glyph_of(action: Action) -> Option<u8> {
-    JUDGEMENTS.iter().find(|&&(known, _)| known == action).map(|&(_, nag)| nag)
+    let place = STUDY[2].iter().position(|&known| known == action)?;
+    u8::try_from(place).ok().filter(|&nag| nag > 0)
 }
 
 impl GameBoard {
@@ -67,33 +59,29 @@ impl GameBoard {
         self.put_study_aside();
     }
 
-    /// Returns true if an action of a study is possible now; `None` for other actions. `undoes_game`
-    /// is true if an undo leaves the study.
-    pub(crate) fn can_in_study(&self, action: Action, undoes_game: bool) -> Option<bool> {
-        match action {
-            Action::Study => return Some(true),
-            Action::PlayOn => return Some(self.can_play_on()),
-            _ => {}
-        }
-        let Some(study) = &self.study else { return action.is_of_study().then_some(false) };
+    /// True if an action of the study is possible now, and the reason why not if it is not; `None` for other
+    /// actions. `undoes_game` is true if an undo leaves the study.
+    pub(crate) fn study_allows(&self, action: Action, undoes_game: bool) -> Option<(bool, Text)> {
+        let study = self.study.as_ref()?;
+        let has_back = study.back().is_some();
         Some(match action {
-            Action::First | Action::Back => study.back().is_some(),
-            Action::Forward | Action::Last => study.forward().is_some(),
-            Action::NextVariation => study.variation(true).is_some(),
-            Action::PreviousVariation => study.variation(false).is_some(),
-            Action::NextMistake => study.mistake(true).is_some(),
-            Action::PreviousMistake => study.mistake(false).is_some(),
-            Action::TryAgain => is_bad(study.tree(), study.node()),
-            Action::Hint => self.better_move().is_some(),
-            Action::Promote => study.is_variation(),
-            Action::Comment => true,
-            Action::Undo => study.can_undo() || undoes_game,
+            Action::First | Action::Back => (has_back, Text::AtStart),
+            Action::Forward | Action::Last => (study.forward().is_some(), Text::AtEnd),
+            Action::NextVariation => (study.variation(true).is_some(), Text::NoOtherVariation),
+            Action::PreviousVariation => (study.variation(false).is_some(), Text::NoOtherVariation),
+            Action::NextMistake => (study.mistake(true).is_some(), Text::NoMistake),
+            Action::PreviousMistake => (study.mistake(false).is_some(), Text::NoMistake),
+            Action::TryAgain => (is_bad(study.tree(), study.node()), Text::NoBadMove),
+            Action::Hint => (self.better_move().is_some(), Text::NotInStudy),
+            Action::Promote => (study.is_variation(), Text::IsMainLine),
+            Action::Comment => (true, Text::OnlyInStudy),
+            Action::Undo => (study.can_undo() || undoes_game, Text::NothingToUndo),
             Action::CopyGame | Action::CopyMoves | Action::Save | Action::Report => {
-                !study.tree().moves().is_empty()
+                (!study.tree().moves().is_empty(), Text::NoMoveYet)
             }
-            Action::DeleteMove => study.back().is_some(),
-            _ if glyph_of(action).is_some() => study.back().is_some(),
-            _ if action.is_of_game() => false,
+            Action::PlayOn => (self.can_play_on(), Text::NoMoveLeft),
+            _ if action.is_of_game() => (false, Text::NotInStudy),
+            _ if action.is_of_study() => (has_back, Text::OnlyInStudy),
             _ => return None,
         })
     }
@@ -110,7 +98,7 @@ impl GameBoard {
     }
 
     /// True if a game can go on from the position shown.
-    fn can_play_on(&self) -> bool {
+    pub(crate) fn can_play_on(&self) -> bool {
         let is_elsewhere =
             self.study.is_some() || self.game.is_looking_back() || self.game.turn().is_none();
         is_elsewhere && self.shown().position().count_moves() > 0
@@ -215,20 +203,4 @@ impl GameBoard {
         }
         game
     }
-}
-
-/// The reason why an action is not possible in a study.
-pub(crate) fn why_not_in_study(study: &Study, action: Action) -> Option<Text> {
-    Some(match action {
-        Action::Undo => Text::NothingToUndo,
-        Action::First | Action::Back => Text::AtStart,
-        Action::Forward | Action::Last => Text::AtEnd,
-        Action::NextVariation | Action::PreviousVariation => Text::NoOtherVariation,
-        Action::NextMistake | Action::PreviousMistake => Text::NoMistake,
-        Action::TryAgain => Text::NoBadMove,
-        Action::Promote if !study.is_variation() => Text::IsMainLine,
-        Action::PlayOn => Text::NoMoveLeft,
-        _ if action.is_of_game() => Text::NotInStudy,
-        _ => return None,
-    })
 }

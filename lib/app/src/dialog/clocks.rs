@@ -1,5 +1,6 @@
 //! The parts of the dialog for a new game that choose the clocks.
 
+use crate::context::Context;
 use crate::form::{Allowed, Change, FormPart, PartId, TextField, Widget, Widgets};
 use crate::settings::ClockSetting;
 use crate::words::Words;
@@ -37,57 +38,27 @@ enum OwnClock {
     PerMove,
 }
 
-impl OwnClock {
-    const ALL: [Self; 4] = [Self::Increment, Self::Moves, Self::Byoyomi, Self::PerMove];
+/// The kinds in their order, each with its label and that of its second value.
+const KINDS: [(OwnClock, Text, Text); 4] = [
+    (OwnClock::Increment, Text::ClockIncrement, Text::OwnSeconds),
+    (OwnClock::Moves, Text::ClockMoves, Text::OwnMoves),
+    (OwnClock::Byoyomi, Text::ClockByoyomi, Text::OwnSeconds),
+    (OwnClock::PerMove, Text::PerMove, Text::OwnSeconds),
+];
 
-    const fn label(self) -> Text {
-        match self {
-            Self::Increment => Text::ClockIncrement,
-            Self::Moves => Text::ClockMoves,
-            Self::Byoyomi => Text::ClockByoyomi,
-            Self::PerMove => Text::PerMove,
-        }
-    }
-
-    /// The label of the second value.
-    const fn second(self) -> Text {
-        match self {
-            Self::Moves => Text::OwnMoves,
-            Self::Increment | Self::Byoyomi | Self::PerMove => Text::OwnSeconds,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-struct ClockParts {
-    clock: PartId,
-    kind: PartId,
-    base: PartId,
-    second: PartId,
-}
+/// The parts of a clock: the clock, its kind, its minutes and its second value.
+type ClockParts = [PartId; 4];
 
 /// The parts of the clock for both sides, or of the first of two; the parts of the second one.
 const PARTS: [ClockParts; 2] = [
-    ClockParts {
-        clock: PartId::Clock,
-        kind: PartId::ClockKind,
-        base: PartId::ClockBase,
-        second: PartId::ClockSecond,
-    },
-    ClockParts {
-        clock: PartId::OtherClock,
-        kind: PartId::OtherClockKind,
-        base: PartId::OtherClockBase,
-        second: PartId::OtherClockSecond,
-    },
+    [PartId::Clock, PartId::ClockKind, PartId::ClockBase, PartId::ClockSecond],
+    [PartId::OtherClock, PartId::OtherClockKind, PartId::OtherClockBase, PartId::OtherClockSecond],
 ];
 
-impl ClockParts {
-    fn fill(self, widgets: &mut Widgets, values: [u32; 2]) {
-        for (id, value) in [self.base, self.second].into_iter().zip(values) {
-            let field = TextField::new(&value.to_string(), Allowed::Digits);
-            *widgets.field_mut(id) = field.at_most(DIGITS);
-        }
+fn fill(widgets: &mut Widgets, [.., base, second]: ClockParts, values: [u32; 2]) {
+    for (id, value) in [base, second].into_iter().zip(values) {
+        let field = TextField::new(&value.to_string(), Allowed::Digits);
+        *widgets.field_mut(id) = field.at_most(DIGITS);
     }
 }
 
@@ -108,30 +79,29 @@ impl ClockChoice {
         Self { setting, own: own_values(setting).filter(|_| !known).map(|(own, _)| own) }
     }
 
-    /// Fills the fields with the values of the clock.
     fn fill(self, widgets: &mut Widgets, ids: ClockParts) {
-        ids.fill(widgets, own_values(self.setting).map_or(USUAL, |(_, values)| values));
+        fill(widgets, ids, own_values(self.setting).map_or(USUAL, |(_, values)| values));
     }
 
     fn parts(self, words: Words, ids: ClockParts, label: String) -> Vec<FormPart> {
+        let [clock, kind, base, second] = ids;
         let mut labels: Vec<String> = CLOCKS.iter().map(|&clock| words.clock(clock)).collect();
         labels.push(words.get(Text::OwnClock).to_owned());
         let chosen = match self.own {
             Some(_) => Some(CLOCKS.len()),
             None => CLOCKS.iter().position(|&known| known == self.setting),
         };
-        let mut parts = vec![FormPart::new(ids.clock, label, Widget::Options(labels, chosen))];
+        let mut parts = vec![FormPart::new(clock, label, Widget::Options(labels, chosen))];
         if let Some(own) = self.own {
-            let kinds = OwnClock::ALL.map(|kind| words.get(kind.label()).to_owned()).to_vec();
-            let kind = OwnClock::ALL.iter().position(|&kind| kind == own);
-            parts.push(FormPart::new(ids.kind, "", Widget::Options(kinds, kind)));
+            let kinds = KINDS.map(|(_, label, _)| words.get(label).to_owned()).to_vec();
+            parts.push(FormPart::new(kind, "", Widget::Options(kinds, Some(own as usize))));
             let field =
                 |id, label| FormPart::new(id, words.get(label), Widget::Field(String::new()));
-            let second = field(ids.second, own.second());
+            let second = field(second, KINDS[own as usize].2);
             if own == OwnClock::PerMove {
                 parts.push(second);
             } else {
-                parts.push(field(ids.base, Text::OwnMinutes));
+                parts.push(field(base, Text::OwnMinutes));
                 parts.push(second.beside());
             }
         }
@@ -139,14 +109,15 @@ impl ClockChoice {
     }
 
     fn choose(&mut self, widgets: &mut Widgets, ids: ClockParts, id: PartId, item: usize) {
-        if id == ids.kind {
-            self.own = OwnClock::ALL.get(item).copied();
-        } else if id == ids.clock {
+        let [clock, kind, ..] = ids;
+        if id == kind {
+            self.own = KINDS.get(item).map(|&(own, ..)| own);
+        } else if id == clock {
             match CLOCKS.get(item) {
                 Some(&setting) => *self = Self { setting, own: None },
                 None if self.own.is_none() => {
                     self.own = Some(OwnClock::Increment);
-                    ids.fill(widgets, USUAL);
+                    fill(widgets, ids, USUAL);
                 }
                 None => {}
             }
@@ -154,14 +125,14 @@ impl ClockChoice {
     }
 
     /// The chosen clock; `None` if a number of its fields is missing.
-    fn setting(self, widgets: &Widgets, ids: ClockParts) -> Option<ClockSetting> {
+    fn setting(self, widgets: &Widgets, [.., base, second]: ClockParts) -> Option<ClockSetting> {
         let Some(own) = self.own else { return Some(self.setting) };
         let number = |id| widgets.text(id).parse::<u32>().ok();
-        let second = number(ids.second)?;
+        let second = number(second)?;
         if own == OwnClock::PerMove {
             return (second > 0).then_some(ClockSetting::PerMove(second));
         }
-        let seconds = 60 * number(ids.base)?.min(MOST_MINUTES);
+        let seconds = 60 * number(base)?.min(MOST_MINUTES);
         match own {
             _ if seconds == 0 => None,
             OwnClock::Moves => {
@@ -201,7 +172,6 @@ impl Clocks {
         Self { choices: settings.map(ClockChoice::of), differ: settings[0] != settings[1] }
     }
 
-    /// Fills the fields with the values of the settings.
     pub(super) fn fill(&self, widgets: &mut Widgets) {
         for (choice, ids) in self.choices.into_iter().zip(PARTS) {
             choice.fill(widgets, ids);
@@ -209,12 +179,8 @@ impl Clocks {
     }
 
     /// The parts. `owners` names the owners of the clocks, if each has one.
-    pub(super) fn parts(
-        &self,
-        words: Words,
-        widgets: &Widgets,
-        owners: [Text; 2],
-    ) -> Vec<FormPart> {
+    pub(super) fn parts(&self, cx: &Context, owners: [Text; 2]) -> Vec<FormPart> {
+        let words = cx.words();
         let same = Widget::Check(!self.differ);
         let same = FormPart::new(PartId::SameClock, words.get(Text::SameClock), same);
         let labels = if self.differ { owners } else { [Text::Clock; 2] };
@@ -224,7 +190,7 @@ impl Clocks {
             parts.extend(choice.parts(words, ids, words.get(label).to_owned()));
         }
         parts.push(same);
-        if self.settings(widgets).is_none() {
+        if self.settings(&cx.widgets).is_none() {
             parts.push(FormPart::text(words.get(Text::ClockIncomplete)));
         }
         parts

@@ -4,7 +4,7 @@ use super::engine_options::EngineOptions;
 use super::{DialogFrame, Form, Outcome};
 use crate::context::Context;
 use crate::engines::Probe;
-use crate::form::{Change, FormPart, PartId, TableColumn, Widget};
+use crate::form::{Change, FormPart, PartId, Widget, column};
 use crate::reply::Reply;
 use chuhe_core::rules::Rules;
 use chuhe_view::text::Text;
@@ -26,7 +26,7 @@ impl EngineList {
         if cfg!(target_family = "wasm") {
             return;
         }
-        cx.engines.test_all(&cx.settings, rules, &mut cx.effects);
+        cx.test_engines(rules);
         cx.open(Self { back: Some(back), part, rules, chosen: None });
     }
 
@@ -85,7 +85,7 @@ impl Form for EngineList {
         let button = |id, text| FormPart::button(id, words.get(text));
         let rows = cx.engines.lines(&cx.settings).iter().map(|line| self.row(cx, line)).collect();
         let columns = [(Text::EngineName, 4), (Text::EngineProtocol, 2), (Text::EngineCommand, 6)];
-        let columns = columns.map(|(title, share)| TableColumn::new(words.get(title), share));
+        let columns = columns.map(|(title, share)| column(words.get(title), share));
         let table = Widget::table(columns.into(), rows, self.chosen);
         let line = self.line(cx);
         let facts = line.as_ref().and_then(|line| match cx.engines.probe(line, self.rules) {

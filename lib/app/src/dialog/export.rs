@@ -12,9 +12,8 @@ use chuhe_records::xqf::{self, Loss};
 use chuhe_records::{GameTree, Node, NodeId};
 use chuhe_view::text::{Language, Text};
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
-    #[default]
     Pgn,
     Xqf,
     Wxf,
@@ -27,13 +26,7 @@ impl Format {
 
     /// The ending of a file's name.
     const fn ending(self) -> &'static str {
-        match self {
-            Self::Pgn => ".pgn",
-            Self::Xqf => ".xqf",
-            Self::Wxf => ".wxf",
-            Self::Ubb => ".ubb",
-            Self::Text => ".txt",
-        }
+        [".pgn", ".xqf", ".wxf", ".ubb", ".txt"][self as usize]
     }
 
     /// The content of the file, and the details that the format cannot hold. `None` if the format is not
@@ -104,7 +97,7 @@ impl Export {
     /// The file of a game of the library.
     pub(crate) fn listed(game: OpenedGame) -> Self {
         let stem = game.name.rsplit_once('.').map_or(&*game.name, |(stem, _)| stem).to_owned();
-        Self { tree: game.tree, stem, format: Format::default(), from_library: true }
+        Self { tree: game.tree, stem, format: Format::Pgn, from_library: true }
     }
 
     /// The file of the game on the board. Its name is that of the players.
@@ -114,7 +107,7 @@ impl Export {
             name.unwrap_or(words.get(Text::Human)).replace(['/', '\\'], "-")
         };
         let stem = format!("{} - {}", player("Red"), player("Black"));
-        Self { tree, stem, format: Format::default(), from_library: false }
+        Self { tree, stem, format: Format::Pgn, from_library: false }
     }
 }
 
@@ -171,17 +164,17 @@ impl Form for Export {
 
     /// Writes the file. Without a name the question stays.
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
-        match reply {
-            Reply::Save => {}
-            _ if self.from_library => return Outcome::Do(Request::ShowLibrary),
-            _ => return Outcome::Close,
+        // The next game of the library can be written.
+        let left =
+            if self.from_library { Outcome::Do(Request::ShowLibrary) } else { Outcome::Close };
+        if reply != Reply::Save {
+            return left;
         }
         let name = cx.widgets.text(PartId::ExportName).trim().to_owned();
         match self.format.write(&self.tree, cx.words(), cx.settings.style()) {
             Some((bytes, _)) if !name.is_empty() => {
                 cx.effects.push(Effect::WriteFile(name, bytes));
-                // The next game of the library can be written.
-                if self.from_library { Outcome::Do(Request::ShowLibrary) } else { Outcome::Close }
+                left
             }
             _ => Outcome::Stay,
         }

@@ -21,37 +21,28 @@ pub(crate) struct FirstSteps {
     by: Option<Reply>,
 }
 
-/// The moves of a lesson's pieces, as the rules of the game have them.
-#[derive(Debug)]
-struct Moves {
-    picture: BoardPicture,
-    kind: Kind,
-}
-
-impl Moves {
-    /// Finds the moves of a lesson; `None` if it has no such piece.
-    fn of(lesson: &Lesson) -> Option<Self> {
-        let position = lesson_position(lesson)?;
-        let mut picture = BoardPicture::of(&position);
-        let mut kind = None;
-        for from in lesson.squares.split(' ').filter_map(Square::from_name) {
-            kind = position.piece_at(from).map(Piece::kind);
-            picture.last = picture.last.with(from);
-            for to in picture.board.squares().filter(|&to| to != from) {
-                let mv = Move::new(from, to);
-                let is_legal = position
-                    .legal_moves()
-                    .into_iter()
-                    .any(|known| known.from() == Some(from) && known.to() == Some(to));
-                match is_legal {
-                    true => picture.targets = picture.targets.with(to),
-                    false => picture.blocks |= position.culprits(mv),
-                }
+/// The moves of a lesson's pieces, as the rules of the game have them, and their kind.
+fn moves(lesson: &Lesson) -> Option<(BoardPicture, Kind)> {
+    let position = lesson_position(lesson)?;
+    let mut picture = BoardPicture::of(&position);
+    let mut kind = None;
+    for from in lesson.squares.split(' ').filter_map(Square::from_name) {
+        kind = position.piece_at(from).map(Piece::kind);
+        picture.last = picture.last.with(from);
+        for to in picture.board.squares().filter(|&to| to != from) {
+            let mv = Move::new(from, to);
+            let is_legal = position
+                .legal_moves()
+                .into_iter()
+                .any(|known| known.from() == Some(from) && known.to() == Some(to));
+            match is_legal {
+                true => picture.targets = picture.targets.with(to),
+                false => picture.blocks |= position.culprits(mv),
             }
         }
-        picture.blocks = picture.blocks - picture.targets;
-        Some(Self { picture, kind: kind? })
     }
+    picture.blocks = picture.blocks - picture.targets;
+    Some((picture, kind?))
 }
 
 /// The board of a page.
@@ -108,7 +99,7 @@ impl FirstSteps {
         if let Some(title) = lesson.title {
             return words.get(title).to_owned();
         }
-        let kind = Moves::of(lesson).map(|moves| moves.kind);
+        let kind = moves(lesson).map(|(_, kind)| kind);
         kind.map_or_else(String::new, |kind| capitalised(words, lesson.rules, kind))
     }
 
@@ -127,16 +118,14 @@ impl FirstSteps {
 
     /// Enter goes on, and leaves the last page.
     fn buttons(self) -> Vec<Reply> {
-        let turns = [Reply::NextPage, Reply::PreviousPage].map(|by| self.turned(by).is_some());
-        let mut buttons = match turns {
-            [true, true] => {
-                vec![Reply::NextPage, Reply::PreviousPage, Reply::TryMoves, Reply::Close]
-            }
-            [true, false] => vec![Reply::NextPage, Reply::TryMoves, Reply::Close],
-            [false, true] => vec![Reply::Close, Reply::TryMoves, Reply::PreviousPage],
-            [false, false] => vec![Reply::Close, Reply::TryMoves],
-        };
-        buttons.retain(|&button| button != Reply::TryMoves || HAS_TRAINER);
+        let mut buttons = vec![Reply::NextPage, Reply::PreviousPage, Reply::TryMoves, Reply::Close];
+        buttons.retain(|&button| match button {
+            Reply::NextPage | Reply::PreviousPage => self.turned(button).is_some(),
+            button => button != Reply::TryMoves || HAS_TRAINER,
+        });
+        if buttons[0] != Reply::NextPage {
+            buttons.reverse();
+        }
         buttons
     }
 }
@@ -164,7 +153,7 @@ impl Form for FirstSteps {
             FormPart::options(PartId::LessonGame, "", Rules::PLAYABLE, &rules, game),
             FormPart::options(PartId::LessonPiece, "", &pages(rules), &self.page, name),
         ];
-        if let Some(Moves { picture, kind }) = Moves::of(self.lesson()) {
+        if let Some((picture, kind)) = moves(self.lesson()) {
             parts.push(FormPart::new(PartId::Picture, "", Widget::Board(Box::new(picture))));
             parts.push(FormPart::text(self.told(cx, kind)).beside());
         }
@@ -206,9 +195,9 @@ mod tests {
         for lesson in &LESSONS {
             let read = fen::read_for(lesson.rules, lesson.position);
             assert!(read.is_ok(), "{lesson:?} {read:?}");
-            let moves = Moves::of(lesson).expect("a piece");
-            assert!(!moves.picture.targets.is_empty(), "{lesson:?}");
-            let is_new = lesson.title.is_some() || seen.insert((lesson.rules, moves.kind));
+            let (picture, kind) = moves(lesson).expect("a piece");
+            assert!(!picture.targets.is_empty(), "{lesson:?}");
+            let is_new = lesson.title.is_some() || seen.insert((lesson.rules, kind));
             assert!(is_new, "{lesson:?} is there twice");
         }
         for &rules in Rules::PLAYABLE {
@@ -221,7 +210,7 @@ mod tests {
 
     #[test]
     fn what_stops_a_piece_is_marked() {
-        let marks = |page: usize| Moves::of(&LESSONS[page]).map(|moves| moves.picture.blocks);
+        let marks = |page: usize| moves(&LESSONS[page]).map(|(picture, _)| picture.blocks);
         let squares = |names: &[&str]| {
             Some(names.iter().filter_map(|name| Square::from_name(name)).collect())
         };

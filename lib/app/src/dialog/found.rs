@@ -30,33 +30,24 @@ pub(crate) struct FoundGames {
     chosen: usize,
 }
 
-/// The content of a text or a file.
-pub(crate) enum Reading {
-    /// No game, for this reason.
-    Nothing(RecordError, Note),
-    /// A single game without a fault.
-    Game(Box<GameTree>, Note),
-    /// More games, or a faulty one.
-    Games(FoundGames),
-}
-
 impl FoundGames {
     /// Reads a text or a file with games, in any format.
-    pub(crate) fn read(bytes: &[u8], note: Note) -> Reading {
+    pub(crate) fn read(bytes: &[u8], note: Note) -> Result<Self, RecordError> {
         let mut entries = chuhe_records::games(bytes);
-        let Collection { mut games, faults } = entries.by_ref().take(MOST).collect();
+        let Collection { games, faults } = entries.by_ref().take(MOST).collect();
         if games.is_empty() {
             let place = Place::Text { line: 1, column: 1 };
             let none = RecordError { place, fault: RecordFault::NoGame };
-            let why = faults.into_iter().next().map_or(none, |fault| fault.error);
-            return Reading::Nothing(why, note);
-        }
-        if games.len() == 1 && faults.is_empty() {
-            return Reading::Game(Box::new(games.swap_remove(0)), note);
+            return Err(faults.into_iter().next().map_or(none, |fault| fault.error));
         }
         let summaries = games.iter().map(GameSummary::from).collect();
         let has_more = entries.next().is_some();
-        Reading::Games(Self { games, summaries, faults, has_more, note, chosen: 0 })
+        Ok(Self { games, summaries, faults, has_more, note, chosen: 0 })
+    }
+
+    /// The game, if it is a single one without a fault.
+    pub(crate) fn single(&mut self) -> Option<GameTree> {
+        self.games.pop_if(|_| self.summaries.len() == 1 && self.faults.is_empty())
     }
 
     /// The sentences below the list: the number of games, and the faults with their places.

@@ -20,15 +20,7 @@ impl Dialog {
         if part.takes_focus() {
             self.part = Some(id);
         }
-        match spot {
-            Spot::Caret(at) => cx.widgets.field_mut(id).place(at, false),
-            Spot::Bar(first) => drop(cx.widgets.firsts.insert(id, first)),
-            Spot::Item(value) if matches!(part.widget, Widget::Slider { .. }) => {
-                return self.change(id, Change::Chosen(value), cx);
-            }
-            _ => {}
-        }
-        None
+        if part.drags(spot) { self.go_to(id, spot, false, cx) } else { None }
     }
 
     /// Drags in a part, of which a spot was pressed. Sliders, scroll bars and fields are dragged in.
@@ -44,10 +36,15 @@ impl Dialog {
                 to
             }
             // The pointer has left what it drags.
-            _ => DialogTexts::of(self, cx).dragged(cx, (id, from), place),
+            _ => DialogTexts::of(self, cx).dragged(cx, (id, from), place.into()),
         };
+        self.go_to(id, to, true, cx)
+    }
+
+    /// Goes to a spot of a field, a scroll bar or a slider. `extend` selects the text up to it.
+    fn go_to(&mut self, id: PartId, to: Spot, extend: bool, cx: &mut Context) -> Option<Reply> {
         match to {
-            Spot::Caret(at) => cx.widgets.field_mut(id).place(at, true),
+            Spot::Caret(at) => cx.widgets.field_mut(id).place(at, extend),
             Spot::Bar(first) => drop(cx.widgets.firsts.insert(id, first)),
             Spot::Item(value) => return self.change(id, Change::Chosen(value), cx),
             Spot::Whole | Spot::Column(_) => {}
@@ -105,7 +102,6 @@ impl Dialog {
         }
     }
 
-    /// The field with the keyboard focus.
     pub fn focused_field(&self, cx: &Context) -> Option<PartId> {
         let part = self.usable(self.part?, cx)?;
         matches!(part.widget, Widget::Field(_)).then_some(part.id)

@@ -4,18 +4,12 @@ use super::{Dialog, DialogTexts, KeyUse};
 use crate::action::{Key, Press};
 use crate::context::Context;
 use crate::event::Effect;
-use crate::form::{Change, PartId, Step, Widget};
+use crate::form::{Change, FormPart, PartId, Step, Widget};
 use crate::reply::Reply;
-
-enum PartKey {
-    Change(Change),
-    Edit,
-    None,
-}
 
 impl Dialog {
     pub(crate) fn key(&mut self, press: Press, cx: &mut Context) -> Option<Reply> {
-        cx.widgets.reveal();
+        cx.widgets.reveals = true;
         match self.form.key(press.key, cx.rules) {
             Some(KeyUse::Used) => return None,
             Some(KeyUse::Scrolls(lines)) => {
@@ -65,18 +59,17 @@ impl Dialog {
     /// Handles a key in the focused part. Returns the button that it presses; `None` if the part has
     /// no use for the key.
     fn key_in_part(&mut self, id: PartId, press: Press, cx: &mut Context) -> Option<Option<Reply>> {
-        match self.use_of_key(id, press.key, cx) {
-            PartKey::Change(change) => Some(self.change(id, change, cx)),
-            PartKey::Edit => self.key_in_field(id, press, cx),
-            PartKey::None => None,
+        let part = self.parts(cx).into_iter().find(|part| part.id == id)?;
+        if matches!(part.widget, Widget::Field(_)) {
+            return self.key_in_field(id, press, cx);
         }
+        let change = self.change_by_key(&part, press.key, cx)?;
+        Some(self.change(id, change, cx))
     }
 
-    fn use_of_key(&self, id: PartId, key: Key, cx: &Context) -> PartKey {
-        let Some(part) = self.parts(cx).into_iter().find(|part| part.id == id) else {
-            return PartKey::None;
-        };
-        let page = || DialogTexts::of(self, cx).page(cx, id);
+    /// The change that a key makes in a part other than a field.
+    fn change_by_key(&self, part: &FormPart, key: Key, cx: &Context) -> Option<Change> {
+        let page = || DialogTexts::of(self, cx).page(cx, part.id);
         let choice = match &part.widget {
             Widget::Options(items, Some(chosen)) => {
                 let last = items.len().saturating_sub(1);
@@ -87,18 +80,18 @@ impl Dialog {
                 let moved = moved(key, *at, steps.saturating_sub(1), 1);
                 moved.filter(|_| !is_upright(key))
             }
-            Widget::Check(checked) if is_press(key) => {
-                return PartKey::Change(Change::Checked(!checked));
-            }
-            Widget::Field(_) => return PartKey::Edit,
+            Widget::Check(checked) if is_press(key) => return Some(Change::Checked(!checked)),
             Widget::Table { chosen: Some(_), .. } | Widget::Cards { chosen: Some(_), .. }
                 if key == Key::Enter =>
             {
-                return PartKey::Change(Change::Opened);
+                return Some(Change::Opened);
             }
             Widget::Table { rows, chosen, .. } => {
                 let moved = |last| moved_in_list(key, *chosen, last, (1, page().shown));
-                rows.len().checked_sub(1).and_then(moved).filter(|_| !is_sideways(key))
+                rows.len()
+                    .checked_sub(1)
+                    .and_then(moved)
+                    .filter(|_| !matches!(key, Key::Left | Key::Right))
             }
             Widget::Cards { cards, chosen, .. } => {
                 let page = page();
@@ -106,9 +99,9 @@ impl Dialog {
                 let moved = |last| moved_in_list(key, *chosen, last, (across, page.shown * across));
                 cards.len().checked_sub(1).and_then(moved)
             }
-            Widget::Check(_) | Widget::Heading | Widget::Text(_) | Widget::Board(_) => None,
+            _ => None,
         };
-        choice.map_or(PartKey::None, |item| PartKey::Change(Change::Chosen(item)))
+        choice.map(Change::Chosen)
     }
 
     fn key_in_field(
@@ -119,13 +112,16 @@ impl Dialog {
     ) -> Option<Option<Reply>> {
         let Press { key, control, shift } = press;
         let field = cx.widgets.field_mut(id);
-        let step = match (key, control) {
-            (Key::Left, false) => Some(Step::Left),
-            (Key::Left, true) => Some(Step::WordLeft),
-            (Key::Right, false) => Some(Step::Right),
-            (Key::Right, true) => Some(Step::WordRight),
-            (Key::Home, _) => Some(Step::Home),
-            (Key::End, _) => Some(Step::End),
+        let towards = |left: bool| match (left, control) {
+            (true, false) => Step::Left,
+            (true, true) => Step::WordLeft,
+            (false, false) => Step::Right,
+            (false, true) => Step::WordRight,
+        };
+        let step = match key {
+            Key::Left | Key::Right => Some(towards(key == Key::Left)),
+            Key::Home => Some(Step::Home),
+            Key::End => Some(Step::End),
             _ => None,
         };
         if let Some(step) = step {
@@ -137,13 +133,8 @@ impl Dialog {
             (Key::Char('c'), true) => drop(self.copy(id, false, cx)),
             (Key::Char('x'), true) => return Some(self.copy(id, true, cx)),
             (Key::Char('v'), true) => cx.effects.push(Effect::Paste),
-            (Key::Backspace | Key::Delete, control) => {
-                field.remove(match (key, control) {
-                    (Key::Backspace, false) => Step::Left,
-                    (Key::Backspace, true) => Step::WordLeft,
-                    (_, false) => Step::Right,
-                    (_, true) => Step::WordRight,
-                });
+            (Key::Backspace | Key::Delete, _) => {
+                field.remove(towards(key == Key::Backspace));
                 return Some(self.change(id, Change::Edited, cx));
             }
             (Key::Enter, _) => return Some(self.change(id, Change::Opened, cx)),
@@ -173,10 +164,6 @@ impl Dialog {
 /// True for the keys that press a button or check a box.
 const fn is_press(key: Key) -> bool {
     matches!(key, Key::Enter | Key::Space)
-}
-
-const fn is_sideways(key: Key) -> bool {
-    matches!(key, Key::Left | Key::Right)
 }
 
 const fn is_upright(key: Key) -> bool {
@@ -211,8 +198,8 @@ fn moved_in_list(
         (Key::PageDown, Some(present)) => present + page,
         (key, Some(present)) => moved(key, present, last, row)?,
         (Key::End, None) => last,
-        (Key::Up | Key::Down | Key::Left | Key::Right | Key::Home, None) => 0,
-        (Key::PageUp | Key::PageDown, None) => 0,
+        (Key::Up | Key::Down | Key::Left | Key::Right, None) => 0,
+        (Key::PageUp | Key::PageDown | Key::Home, None) => 0,
         _ => return None,
     };
     Some(next.min(last))

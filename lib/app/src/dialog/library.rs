@@ -3,7 +3,7 @@
 use super::{DialogFrame, Form, Outcome};
 use crate::context::Context;
 use crate::event::{Effect, LibraryTask};
-use crate::form::{Change, FormPart, PartId, Rows, TableColumn, Widget, Widgets};
+use crate::form::{Change, FormPart, PartId, Rows, Widget, Widgets};
 use crate::library::{Choice, Exported, Exporting, Library, ListedUse, PlaceKind};
 use crate::reply::Reply;
 use crate::words::Words;
@@ -11,8 +11,8 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Side};
 use chuhe_host::fen;
 use chuhe_records::{self as records, GameSummary, ListColumn, ListedGame};
-use chuhe_view::BoardPicture;
 use chuhe_view::text::{Language, Text};
+use chuhe_view::{BoardPicture, Column};
 
 /// The library, and the position that was on the board.
 #[derive(Debug)]
@@ -127,7 +127,7 @@ impl Form for LibraryForm {
         parts.splice(2..2, above.into_iter().chain([recent(cx)]));
         parts.push(table(library, words));
         parts.extend(picture(library));
-        parts.extend(told(library, words).map(|told| FormPart::told(told, 2)));
+        parts.push(FormPart::told(told(library, words), 2));
         parts.extend(buttons(library, words));
         parts
     }
@@ -176,9 +176,12 @@ impl Form for LibraryForm {
             (PartId::LibraryFaults, _) => {
                 cx.effects.push(Effect::Library(LibraryTask::Faults(library.place.clone())));
             }
-            (PartId::LibraryDelete, _) => cx.effects.extend(library.delete()),
+            (PartId::LibraryDelete, _) => cx.effects.extend(library.task(LibraryTask::Delete)),
             (PartId::LibraryUndelete, _) => cx.effects.extend(library.undelete()),
-            (PartId::LibraryExport, _) => cx.effects.extend(library.fetch(ListedUse::Export)),
+            (PartId::LibraryExport, _) => {
+                let fetch = |id| LibraryTask::Fetch(id, ListedUse::Export);
+                cx.effects.extend(library.task(fetch));
+            }
             _ => {}
         }
         None
@@ -192,7 +195,8 @@ impl Form for LibraryForm {
 
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         if reply == Reply::Open {
-            cx.effects.extend(cx.library.fetch(ListedUse::Open));
+            let fetch = |id| LibraryTask::Fetch(id, ListedUse::Open);
+            cx.effects.extend(cx.library.task(fetch));
         }
         Outcome::Close
     }
@@ -247,11 +251,10 @@ fn recent(cx: &Context) -> FormPart {
     FormPart::options(PartId::LibraryRecent, label, &places, &&*cx.library.place, name)
 }
 
-fn columns(has_files: bool, words: Words) -> Vec<TableColumn> {
+fn columns(has_files: bool, words: Words) -> Vec<Column<'static>> {
     let column = |column: ListColumn| {
         let (text, widest, share) = title(column);
-        let title = words.get(text).to_owned();
-        TableColumn { title, widest, share, right: column == ListColumn::Plies }
+        Column { title: words.get(text), widest, share, right: column == ListColumn::Plies }
     };
     shown(has_files).map(column).collect()
 }
@@ -287,32 +290,31 @@ fn picture(library: &Library) -> Option<FormPart> {
 
 /// The sentence below the table: an error, the progress, or the number of games, the title of the chosen one,
 /// and the faults.
-fn told(library: &Library, words: Words) -> Option<String> {
+fn told(library: &Library, words: Words) -> String {
     let page = &library.page;
     match library.choice {
         Choice::None => {}
-        Choice::Open => return Some(words.get(Text::LibraryChoosing).to_owned()),
-        Choice::Left => return Some(words.get(Text::LibraryNotChosen).to_owned()),
+        Choice::Open => return words.get(Text::LibraryChoosing).to_owned(),
+        Choice::Left => return words.get(Text::LibraryNotChosen).to_owned(),
     }
     if let Some(error) = &page.error {
-        return Some(error.message(words.language()));
+        return error.message(words.language());
     }
     if let Some(progress) = page.progress {
-        let numbers: [&dyn std::fmt::Display; 3] = [&progress.files, &progress.of, &progress.games];
-        return Some(words.with(Text::LibraryReads, &numbers));
+        return words.reading(progress);
     }
     match &library.exporting {
         Exporting::None => {}
-        Exporting::Writes => return Some(words.get(Text::LibraryWrites).to_owned()),
+        Exporting::Writes => return words.get(Text::LibraryWrites).to_owned(),
         Exporting::Written(Exported { path, games, left_out: 0 }) => {
-            return Some(words.with(Text::LibraryWritten, &[games, path]));
+            return words.with(Text::LibraryWritten, &[games, path]);
         }
         Exporting::Written(Exported { path, games, left_out }) => {
-            return Some(words.with(Text::LibraryWrittenPart, &[games, path, left_out]));
+            return words.with(Text::LibraryWrittenPart, &[games, path, left_out]);
         }
     }
     let games = match (page.total, library.query.words.is_empty(), library.place.is_empty()) {
-        (0, true, true) if library.query.rules.or(None).is_none() => {
+        (0, true, true) if library.query.rules.is_none() => {
             words.get(Text::LibraryEmpty).to_owned()
         }
         (0, ..) => words.get(Text::LibraryNothing).to_owned(),
@@ -325,7 +327,7 @@ fn told(library: &Library, words: Words) -> Option<String> {
     // A column may be too narrow for a title.
     let title = library.selected.as_ref().map(|game| game.summary.event.clone());
     let told = [Some(games), title.filter(|title| !title.is_empty()), faulty];
-    Some(told.into_iter().flatten().collect::<Vec<_>>().join(" "))
+    told.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// The buttons below the table.

@@ -50,10 +50,6 @@ impl Message {
         Self { buttons: buttons.into(), ..self }
     }
 
-    fn replies(&self) -> Vec<Reply> {
-        self.buttons.iter().map(|&(reply, _)| reply).collect()
-    }
-
     fn confirm(title: Text, text: String, request: Request) -> Self {
         let buttons = [(Reply::Yes, Some(request)), (Reply::No, None)];
         Self::new(Topic::Confirm, title, text).with(buttons)
@@ -162,7 +158,8 @@ impl Message {
 
 impl Form for Message {
     fn frame(&self) -> DialogFrame {
-        DialogFrame::new(self.title, self.replies())
+        let replies: Vec<_> = self.buttons.iter().map(|&(reply, _)| reply).collect();
+        DialogFrame::new(self.title, replies)
     }
 
     fn text(&self) -> &str {

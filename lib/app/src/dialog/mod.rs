@@ -1,47 +1,41 @@
 //! The dialogs: each is a form with its title, its parts and its buttons, in a file of its own.
 
 mod clocks;
-mod comment;
-mod documents;
 mod endgames;
 mod engine_options;
 mod engines;
 mod export;
-mod faults;
 mod first_steps;
 mod found;
 mod input;
 mod keys;
 mod library;
-mod map_name;
+mod lists;
 mod message;
 mod new_game;
 mod players;
 mod promotion;
 mod rights;
 mod settings;
+mod single_field;
 mod texts;
-mod type_move;
 
 pub(crate) use message::Message;
 pub use message::Topic;
 pub use players::ELO_STEPS;
 pub use texts::DialogTexts;
 
-pub(super) use comment::Comment;
-pub(super) use documents::Documents;
 pub(super) use endgames::Endgames;
 pub(super) use export::Export;
-pub(super) use faults::Faults;
 pub(super) use first_steps::{FirstSteps, lesson_position};
-pub(super) use found::{FoundGames, Reading};
+pub(super) use found::FoundGames;
 pub(super) use library::LibraryForm;
-pub(super) use map_name::MapName;
+pub(super) use lists::{Documents, Faults};
 pub(super) use new_game::NewGame;
 pub(super) use promotion::Promotion;
 pub(super) use rights::RightsForm;
 pub(super) use settings::SettingsForm;
-pub(super) use type_move::TypeMove;
+pub(super) use single_field::{Comment, MapName, TypeMove};
 
 use crate::action::{Action, Key};
 use crate::context::Context;
@@ -110,7 +104,9 @@ pub trait Form: Send {
 
     fn frame(&self) -> DialogFrame;
 
-    fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome;
+    fn answered(&mut self, _reply: Reply, _cx: &mut Context) -> Outcome {
+        Outcome::Close
+    }
 
     /// The button that Escape chooses: the one that changes least.
     fn escape(&self) -> Option<Reply> {
@@ -147,13 +143,8 @@ pub trait Form: Send {
         (change == Change::Opened).then(|| self.frame().buttons.first().copied()).flatten()
     }
 
-    /// The pieces to choose from, and the chosen one.
-    fn pieces(&self) -> Option<(&[Piece], Option<usize>)> {
-        None
-    }
-
-    /// The square that the pieces are for.
-    fn square(&self) -> Option<Square> {
+    /// The pieces to choose from, the chosen one, and the square that they are for.
+    fn pieces(&self) -> Option<(&[Piece], Option<usize>, Option<Square>)> {
         None
     }
 
@@ -234,7 +225,6 @@ pub enum Request {
     LoseByEngine(Side),
     /// Shows an open game, by its row in their list.
     ShowDocument(usize),
-    /// Shuts an open game.
     ShutDocument(usize),
 }
 
@@ -262,7 +252,7 @@ impl Dialog {
     /// Tells the form that a part has changed. Returns the button that the change presses.
     pub(super) fn change(&mut self, id: PartId, change: Change, cx: &mut Context) -> Option<Reply> {
         let reply = self.form.changed(cx, id, change);
-        cx.widgets.reveal();
+        cx.widgets.reveals = true;
         reply
     }
 

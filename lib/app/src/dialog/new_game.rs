@@ -91,8 +91,7 @@ impl NewGame {
     /// gives the person.
     pub(crate) fn open(cx: &mut Context, lot: Side) {
         let form = Self::new(&cx.settings, cx.starts.current, lot);
-        let rules = form.rules(cx);
-        cx.engines.test_all(&cx.settings, rules, &mut cx.effects);
+        cx.test_engines(form.rules(cx));
         cx.open(form);
     }
 
@@ -142,24 +141,15 @@ impl NewGame {
     }
 
     fn choices(&self, cx: &Context) -> Vec<(usize, PlayerChoice)> {
-        let (words, rules) = (cx.words(), self.rules(cx));
-        let choice = |player, level, label| PlayerChoice {
-            player,
-            level,
-            label: words.get(label),
-            rules,
-            person: false,
-        };
+        let rules = self.rules(cx);
+        let (player, level, label) =
+            (PartId::Opponent, PartId::Level, cx.words().get(Text::Opponent));
         match self.seat {
             Seat::Both => Vec::new(),
-            Seat::Watch => vec![
-                (0, choice(PartId::RedPlayer, PartId::RedLevel, Text::side(rules, Side::Red))),
-                (
-                    1,
-                    choice(PartId::BlackPlayer, PartId::BlackLevel, Text::side(rules, Side::Black)),
-                ),
-            ],
-            _ => vec![(0, choice(PartId::Opponent, PartId::Level, Text::Opponent))],
+            Seat::Watch => Side::ALL
+                .map(|side| (side.index(), PlayerChoice::of(side, cx, rules, false)))
+                .to_vec(),
+            _ => vec![(0, PlayerChoice { player, level, label, rules, person: false })],
         }
     }
 
@@ -167,9 +157,14 @@ impl NewGame {
     fn take_start(&mut self, cx: &mut Context, start: Option<usize>) {
         self.start = start.unwrap_or(self.start);
         let rules = self.rules(cx);
-        cx.engines.test_all(&cx.settings, rules, &mut cx.effects);
+        cx.test_engines(rules);
+        self.drop_engines(|line| cx.engines.fails(line, rules));
+    }
+
+    /// Puts the computer in the place of some engines.
+    fn drop_engines(&mut self, is_dropped: impl Fn(&str) -> bool) {
         for machine in &mut self.machines {
-            if machine.program().is_some_and(|line| cx.engines.fails(line, rules)) {
+            if machine.program().is_some_and(|line| is_dropped(line)) {
                 *machine = Settings::default().black;
             }
         }
@@ -226,7 +221,7 @@ impl Form for NewGame {
         if self.seat != Seat::Both {
             parts.push(limit_part(words, self.settings.limit));
         }
-        parts.extend(self.clocks.parts(words, &cx.widgets, self.seat.clock_owners(rules)));
+        parts.extend(self.clocks.parts(cx, self.seat.clock_owners(rules)));
         parts
     }
 
@@ -278,10 +273,6 @@ impl Form for NewGame {
 
     /// An engine that does not play the game gives way to the computer.
     fn drop_engine(&mut self, line: &str) {
-        for machine in &mut self.machines {
-            if machine.program().is_some_and(|program| program == line) {
-                *machine = Settings::default().black;
-            }
-        }
+        self.drop_engines(|known| known == line);
     }
 }

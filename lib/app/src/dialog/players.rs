@@ -4,8 +4,8 @@ use crate::context::Context;
 use crate::form::{Change, FormPart, PartId, Widget};
 use crate::player::{Limit, PlayerSetting};
 use crate::words::Words;
-use chuhe_core::Level;
 use chuhe_core::rules::Rules;
+use chuhe_core::{Level, Side};
 use chuhe_view::text::Text;
 
 /// The Elo points of each level above the level below, as measured in xiangqi with equal numbers of
@@ -43,6 +43,16 @@ pub(super) struct PlayerChoice {
 }
 
 impl PlayerChoice {
+    /// The choice of the player of a side.
+    pub(super) fn of(side: Side, cx: &Context, rules: Rules, person: bool) -> Self {
+        let (player, level) = match side {
+            Side::Red => (PartId::RedPlayer, PartId::RedLevel),
+            Side::Black => (PartId::BlackPlayer, PartId::BlackLevel),
+        };
+        let label = cx.words().get(Text::side(rules, side));
+        Self { player, level, label, rules, person }
+    }
+
     /// The players that can be chosen, and the words for them.
     fn options(&self, cx: &Context, present: &PlayerSetting) -> Vec<(PlayerSetting, String)> {
         let words = cx.words();
@@ -129,7 +139,6 @@ fn level_of(player: &PlayerSetting) -> Level {
     }
 }
 
-/// The part of the computer's limit.
 pub(super) fn limit_part(words: Words, limit: Limit) -> FormPart {
     let at = LIMITS.iter().position(|&known| known == limit).unwrap_or_default();
     let slider = Widget::Slider { steps: LIMITS.len(), at, word: words.limit(limit) };

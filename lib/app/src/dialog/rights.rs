@@ -1,6 +1,6 @@
 //! The dialog of the rights to castle and to capture en passant in the editor.
 
-use super::{DialogFrame, Form, Outcome};
+use super::{DialogFrame, Form};
 use crate::context::Context;
 use crate::form::{Change, FormPart, PartId, Widget};
 use crate::reply::Reply;
@@ -49,15 +49,10 @@ impl Form for RightsForm {
         match (castling, change) {
             (Some(&(_, _, side, short)), Change::Checked(_)) => editor.turn_castling(side, short),
             (None, Change::Chosen(item)) => {
-                let square = editor.passed_squares().get(item).copied().flatten();
-                editor.set_passed(square);
+                editor.passed = editor.passed_squares().get(item).copied().flatten();
             }
             _ => {}
         }
         None
-    }
-
-    fn answered(&mut self, _: Reply, _: &mut Context) -> Outcome {
-        Outcome::Close
     }
 }

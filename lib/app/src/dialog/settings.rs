@@ -2,7 +2,7 @@
 
 use super::engines::EngineList;
 use super::players::{LIMITS, PlayerChoice, limit_part};
-use super::{DialogFrame, Form, Outcome};
+use super::{DialogFrame, Form};
 use crate::context::Context;
 use crate::form::{Change, FormPart, PartId, Widget, Widgets};
 use crate::reply::Reply;
@@ -44,16 +44,6 @@ fn switches(switches: &[Switch], cx: &Context) -> impl Iterator<Item = FormPart>
     switches.iter().enumerate().map(part).collect::<Vec<_>>().into_iter()
 }
 
-fn player(cx: &Context, side: Side) -> PlayerChoice {
-    let (player, level) = match side {
-        Side::Red => (PartId::RedPlayer, PartId::RedLevel),
-        Side::Black => (PartId::BlackPlayer, PartId::BlackLevel),
-    };
-    let rules = cx.rules;
-    let label = cx.words().get(Text::side(rules, side));
-    PlayerChoice { player, level, label, rules, person: true }
-}
-
 /// The threads of the analysis that can be chosen; 0 follows the machine.
 const THREADS: [u8; 6] = [0, 1, 2, 4, 8, 16];
 
@@ -85,7 +75,7 @@ impl Form for SettingsForm {
         let (words, settings) = (cx.words(), &cx.settings);
         let mut parts = vec![FormPart::heading(words.get(Text::GroupGame))];
         for side in Side::ALL {
-            let choice = player(cx, side);
+            let choice = PlayerChoice::of(side, cx, cx.rules, true);
             parts.extend(choice.parts(cx, settings.player(side)));
         }
         parts.push(limit_part(words, settings.limit));
@@ -162,7 +152,8 @@ impl Form for SettingsForm {
         let Change::Chosen(item) = change else { return None };
         for side in Side::ALL {
             let mut chosen = cx.settings.player(side).clone();
-            if player(cx, side).change(cx, &mut chosen, id, change) {
+            let choice = PlayerChoice::of(side, cx, cx.rules, true);
+            if choice.change(cx, &mut chosen, id, change) {
                 EngineList::open(cx, Box::new(Self), None, cx.rules);
             }
             *cx.settings.player_mut(side) = chosen;
@@ -184,10 +175,6 @@ impl Form for SettingsForm {
             _ => {}
         }
         None
-    }
-
-    fn answered(&mut self, _: Reply, _: &mut Context) -> Outcome {
-        Outcome::Close
     }
 }
 

@@ -1,14 +1,13 @@
 //! The texts of a dialog, and the dialog that the view makes of them.
 
 use super::{Dialog, DialogFrame};
-use crate::board::WindowPoint;
 use crate::context::Context;
 use crate::form::{FormPart, PartId, Widget, Widgets};
 use crate::look;
 use crate::reply::Reply;
 use chuhe_core::{Piece, Square};
 use chuhe_view::letters::FULL;
-use chuhe_view::{self as view, Body, Column, Control, Layout, Page, Spot};
+use chuhe_view::{self as view, Body, Control, Layout, Page, Spot};
 use embedded_graphics::prelude::Point;
 
 /// Everything that a dialog shows.
@@ -17,68 +16,37 @@ pub struct DialogTexts {
     title: &'static str,
     text: String,
     parts: Vec<FormPart>,
-    replies: Vec<Reply>,
+    frame: DialogFrame,
     answers: Vec<Control<'static>>,
-    pieces: Option<(Vec<Piece>, Option<usize>)>,
-    square: Option<Square>,
-    /// The width in sizes of text.
-    ems: i32,
-    /// The height in sizes of text; 0 if it follows from the parts.
-    high: i32,
+    pieces: Option<(Vec<Piece>, Option<usize>, Option<Square>)>,
     widgets: Widgets,
     focus: usize,
     part: Option<PartId>,
     scrolled: usize,
 }
 
-/// The lists within a part, in the form that the view takes.
-#[derive(Default)]
-struct Items<'a> {
-    options: Vec<Control<'a>>,
-    columns: Vec<Column<'a>>,
-}
-
-impl<'a> Items<'a> {
-    fn of(part: &'a FormPart) -> Self {
-        match &part.widget {
-            Widget::Options(items, chosen) => {
-                let option = |(index, label): (usize, &'a String)| Control {
-                    checked: *chosen == Some(index),
-                    ..Control::new(label, "")
-                };
-                let options = items.iter().enumerate().map(option).collect();
-                Self { options, ..Self::default() }
-            }
-            Widget::Table { columns, .. } => {
-                let columns = columns.iter().map(|column| Column {
-                    title: &column.title,
-                    widest: column.widest,
-                    share: column.share,
-                    right: column.right,
-                });
-                Self { columns: columns.collect(), ..Self::default() }
-            }
-            _ => Self::default(),
-        }
-    }
+/// The options of a part, in the form that the view takes.
+fn options(part: &FormPart) -> Vec<Control<'_>> {
+    let Widget::Options(items, chosen) = &part.widget else { return Vec::new() };
+    let checked = |index| *chosen == Some(index);
+    let labels = items.iter().enumerate();
+    labels
+        .map(|(index, label)| Control { checked: checked(index), ..Control::new(label, "") })
+        .collect()
 }
 
 impl DialogTexts {
     pub fn of(dialog: &Dialog, cx: &Context) -> Self {
-        let (form, words) = (&dialog.form, cx.words());
-        let DialogFrame { title, buttons, ems, high, .. } = form.frame();
+        let (form, frame, words) = (&dialog.form, dialog.form.frame(), cx.words());
         let answer = |reply| Control::new(words.reply(reply), "");
         Self {
             // Behind a label the dots tell of a dialog. The dialog is open now.
-            title: words.get(title).trim_end_matches('…'),
+            title: words.get(frame.title).trim_end_matches('…'),
             text: form.text().to_owned(),
             parts: dialog.parts(cx),
-            answers: buttons.iter().map(|&reply| answer(reply)).collect(),
-            replies: buttons,
-            pieces: form.pieces().map(|(pieces, chosen)| (pieces.to_vec(), chosen)),
-            square: form.square(),
-            ems,
-            high,
+            answers: frame.buttons.iter().map(|&reply| answer(reply)).collect(),
+            frame,
+            pieces: form.pieces().map(|(pieces, chosen, at)| (pieces.to_vec(), chosen, at)),
             widgets: cx.widgets.clone(),
             focus: dialog.focus,
             part: dialog.part,
@@ -90,32 +58,29 @@ impl DialogTexts {
         !self.parts.is_empty()
     }
 
-    /// The button of this number.
     pub(crate) fn reply(&self, index: usize) -> Option<Reply> {
-        self.replies.get(index).copied()
+        self.frame.buttons.get(index).copied()
     }
 
-    /// The number of the part of this name.
     fn index(&self, id: PartId) -> Option<usize> {
         self.parts.iter().position(|part| part.id == id)
     }
 
-    /// The name of the part of this number.
     pub(crate) fn id(&self, index: usize) -> Option<PartId> {
         self.parts.get(index).map(|part| part.id)
     }
 
     /// Calls `use_it` with the dialog in the form that the view takes.
     pub fn show<T>(&self, use_it: impl FnOnce(&view::Dialog<'_>) -> T) -> T {
-        let items: Vec<_> = self.parts.iter().map(Items::of).collect();
-        let parts: Vec<_> =
-            self.parts.iter().zip(&items).map(|(part, items)| self.part(part, items)).collect();
-        let part = self.parts.iter().position(|part| Some(part.id) == self.part);
+        let options: Vec<_> = self.parts.iter().map(options).collect();
+        let parts = self.parts.iter().zip(&options);
+        let parts: Vec<_> = parts.map(|(part, options)| self.part(part, options)).collect();
+        let part = self.part.and_then(|id| self.index(id));
         let body = match &self.pieces {
-            Some((pieces, chosen)) => Body::Pieces { pieces, chosen: *chosen, at: self.square },
+            Some((pieces, chosen, at)) => Body::Pieces { pieces, chosen: *chosen, at: *at },
             None if parts.is_empty() => Body::Text(&self.text),
             None => {
-                let Self { ems, high, .. } = *self;
+                let DialogFrame { ems, high, .. } = self.frame;
                 Body::Form(view::Form { parts: &parts, focus: part, ems, high })
             }
         };
@@ -129,12 +94,12 @@ impl DialogTexts {
         })
     }
 
-    fn part<'a>(&'a self, part: &'a FormPart, items: &'a Items<'a>) -> view::Part<'a> {
+    fn part<'a>(&'a self, part: &'a FormPart, options: &'a [Control<'a>]) -> view::Part<'a> {
         let first = self.widgets.first(part.id);
         let widget = match &part.widget {
             Widget::Heading => view::Widget::Heading,
             Widget::Text(text) => view::Widget::Text(text),
-            Widget::Options(..) => view::Widget::Options(&items.options),
+            Widget::Options(..) => view::Widget::Options(options),
             Widget::Slider { steps, at, word } => {
                 view::Widget::Slider(view::Slider { steps: *steps, at: *at, word })
             }
@@ -149,8 +114,8 @@ impl DialogTexts {
                     first,
                 })
             }
-            Widget::Table { rows, chosen, sorted, .. } => view::Widget::Table(view::Table {
-                columns: &items.columns,
+            Widget::Table { columns, rows, chosen, sorted } => view::Widget::Table(view::Table {
+                columns,
                 rows: &**rows,
                 chosen: *chosen,
                 first,
@@ -170,13 +135,8 @@ impl DialogTexts {
     }
 
     /// The spot of a part to which the pointer drags from another one.
-    pub(crate) fn dragged(
-        &self,
-        cx: &Context,
-        (id, from): (PartId, Spot),
-        to: WindowPoint,
-    ) -> Spot {
-        let ((view, layout), to) = (placed(cx), Point::new(to.0, to.1));
+    pub(crate) fn dragged(&self, cx: &Context, (id, from): (PartId, Spot), to: Point) -> Spot {
+        let (view, layout) = placed(cx);
         let spot = |index| self.show(|dialog| view.dragged(&layout, dialog, (index, from), to));
         self.index(id).map_or(from, spot)
     }

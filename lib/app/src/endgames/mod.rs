@@ -137,11 +137,6 @@ impl Attempt {
         Some((Self { problem, hints }, words.map_while(Move::from_name).collect()))
     }
 
-    /// The number of Red's moves that are left after a number of plies.
-    pub fn moves_left(self, plies: usize) -> usize {
-        self.problem().moves.saturating_sub(plies.div_ceil(2))
-    }
-
     /// Returns whether Red's last move still mates in time. The moves played up to it decide, or
     /// else the score that Black found for its reply. A move of the solution is right whatever the
     /// score is, because its mate is proved.
@@ -149,7 +144,7 @@ impl Attempt {
         if self.problem().solution.starts_with(played) {
             return true;
         }
-        let left = 2 * self.moves_left(played.len());
+        let left = 2 * self.problem().moves.saturating_sub(played.len().div_ceil(2));
         let mated = score.and_then(Score::mate_distance).filter(|&distance| distance < 0);
         mated.is_some_and(|distance| usize::from(distance.unsigned_abs()) <= left)
     }

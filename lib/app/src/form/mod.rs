@@ -4,7 +4,7 @@ mod text_field;
 
 pub use text_field::{Allowed, Step, TextField};
 
-use chuhe_view::{BoardPicture, Card, CardList, Spot, TableRows};
+use chuhe_view::{BoardPicture, Card, CardList, Column, Spot, TableRows};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
@@ -179,7 +179,6 @@ impl FormPart {
         self.disabled.is_none() && (slides || matches!(spot, Spot::Caret(_) | Spot::Bar(_)))
     }
 
-    /// True if the keyboard can go to the part.
     pub(super) fn takes_focus(&self) -> bool {
         let looked_at = matches!(self.widget, Widget::Heading | Widget::Text(_) | Widget::Board(_));
         !looked_at && self.disabled.is_none()
@@ -207,7 +206,7 @@ pub enum Widget {
     Field(String),
     /// Rows with columns.
     Table {
-        columns: Vec<TableColumn>,
+        columns: Vec<Column<'static>>,
         rows: Box<dyn TableRows>,
         chosen: Option<usize>,
         /// The column by which the rows are sorted; true if upwards.
@@ -225,13 +224,18 @@ pub enum Widget {
 impl Widget {
     /// Creates a table whose rows are all there, in their order.
     pub fn table(
-        columns: Vec<TableColumn>,
+        columns: Vec<Column<'static>>,
         cells: Vec<Vec<String>>,
         chosen: Option<usize>,
     ) -> Self {
         let rows = Box::new(Rows { total: cells.len(), first: 0, cells });
         Self::Table { columns, rows, chosen, sorted: None }
     }
+}
+
+/// Creates a column whose texts may be cut.
+pub(crate) const fn column(title: &'static str, share: u16) -> Column<'static> {
+    Column { title, widest: "", share, right: false }
 }
 
 /// The rows of a table of `total` rows, from the first one on. Those that have not arrived are shown by
@@ -277,31 +281,12 @@ impl CardList for BoardCards {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TableColumn {
-    pub title: String,
-    /// A text that must have room in the column, as the title has; empty if any text may be cut.
-    pub widest: &'static str,
-    /// The share of the room that no text needs.
-    pub share: u16,
-    pub right: bool,
-}
-
-impl TableColumn {
-    /// Creates a column whose texts may be cut.
-    pub fn new(title: &str, share: u16) -> Self {
-        Self { title: title.to_owned(), widest: "", share, right: false }
-    }
-}
-
 /// A change that a person made in a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
     /// An option, a value, a row or a card was chosen.
     Chosen(usize),
-    /// A box was checked or cleared.
     Checked(bool),
-    /// The text of a field has changed.
     Edited,
     /// A row or card was opened: by Enter or a double click. In a field, Enter was pressed.
     Opened,
@@ -338,13 +323,7 @@ impl Widgets {
         self.fields.get(&id).map_or("", TextField::text)
     }
 
-    /// The first row of a list that is shown, or the first place of a field.
     pub fn first(&self, id: PartId) -> usize {
         self.firsts.get(&id).copied().unwrap_or_default()
-    }
-
-    /// Brings the chosen rows and the caret into sight.
-    pub const fn reveal(&mut self) {
-        self.reveals = true;
     }
 }

@@ -37,13 +37,10 @@ pub struct TextField {
 /// A movement of the caret.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// To the previous character.
     Left,
-    /// To the next character.
     Right,
     WordLeft,
     WordRight,
-    /// To the start of the text.
     Home,
     End,
 }
@@ -67,7 +64,6 @@ impl TextField {
         field
     }
 
-    /// Limits the number of characters.
     pub fn at_most(self, longest: usize) -> Self {
         Self { longest, ..self }
     }
@@ -76,12 +72,10 @@ impl TextField {
         &self.text
     }
 
-    /// The caret's place.
     pub const fn caret(&self) -> usize {
         self.caret
     }
 
-    /// The other end of the selection; the caret's place without one.
     pub const fn anchor(&self) -> usize {
         self.anchor
     }

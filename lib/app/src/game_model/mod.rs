@@ -6,7 +6,7 @@ pub use self::thinking::{PlayerCommand, ProgramQuestion, Thought};
 
 use self::thinking::RunningProgram;
 use crate::player::{Limit, PlayerSetting};
-use crate::settings::ClockSetting;
+use crate::settings::{ClockSetting, Settings};
 use chuhe_core::notation::{self, Fen, Script, Style};
 use chuhe_core::played::{Clocks, PlayedGame, Purpose, Seat, TakebackError};
 use chuhe_core::{
@@ -20,7 +20,6 @@ pub struct PlayedMove {
     pub mv: Move,
     /// The square on which the piece stands after it; `None` for an exchange.
     pub landing: Option<Square>,
-    pub side: Side,
     pub capture: bool,
     pub check: bool,
     pub ending: Option<Ending>,
@@ -43,7 +42,8 @@ pub struct GameModel {
     /// The number of programs started so far.
     starts: u64,
     seed: u64,
-    uses_book: bool,
+    /// True if the computer plays from an opening book.
+    pub(crate) uses_book: bool,
 }
 
 /// The clocks of a game about to begin.
@@ -73,17 +73,12 @@ impl Deref for GameModel {
 
 impl GameModel {
     /// A game about to be played. With equal seeds the computer makes equal mistakes.
-    pub fn new(
-        game: Game<AnyPosition>,
-        players: [PlayerSetting; 2],
-        limit: Limit,
-        settings: [ClockSetting; 2],
-        seed: u64,
-    ) -> Self {
+    pub fn new(game: Game<AnyPosition>, settings: &Settings, seed: u64) -> Self {
+        let players = settings.players();
         Self {
-            played: PlayedGame::new(game, core_seats(&players), clocks(settings)),
+            played: PlayedGame::new(game, core_seats(&players), clocks(settings.clocks())),
             players,
-            limit,
+            limit: settings.limit,
             looking_back: None,
             excluded: Vec::new(),
             thought: None,
@@ -92,11 +87,6 @@ impl GameModel {
             seed,
             uses_book: true,
         }
-    }
-
-    /// Lets the computer play from an opening book, or not.
-    pub const fn use_book(&mut self, uses: bool) {
-        self.uses_book = uses;
     }
 
     /// The side that a lot chooses, another one from game to game.
@@ -155,7 +145,6 @@ impl GameModel {
         !self.is_looking_back() && self.played.seat_to_move() == Some(Seat::Person)
     }
 
-    /// The time on a side's clock.
     pub fn time_left(&self, side: Side, now: Duration) -> Option<Duration> {
         self.played.clocks().left(side, millis(now)).map(Duration::from_millis)
     }
@@ -210,7 +199,6 @@ impl GameModel {
         PlayedMove {
             mv,
             landing: before.landing(mv),
-            side: before.side(),
             capture: before.captured(mv).is_some(),
             check: self.game().position().in_check(),
             ending,
@@ -281,7 +269,6 @@ impl GameModel {
         ending.is_some()
     }
 
-    /// Pauses the game or lets it go on.
     pub fn pause(&mut self, paused: bool, now: Duration) {
         self.played.pause(paused, millis(now));
     }
@@ -296,11 +283,9 @@ impl GameModel {
         (self.players, self.limit) = (players, limit);
     }
 
-    /// Asks for a hint. Nothing happens when no person is to move.
+    /// Asks for a hint. A person must be to move.
     pub fn ask_hint(&mut self) {
-        if self.awaits_person() {
-            self.played.ask_hint();
-        }
+        self.played.ask_hint();
     }
 
     /// Returns whether the computer can be asked for another move. It must have made the last one,
@@ -320,9 +305,6 @@ impl GameModel {
 
     /// Takes the computer's move back, so that it plays one that it has not played here yet.
     pub fn ask_another(&mut self, now: Duration) {
-        if !self.can_ask_another() {
-            return;
-        }
         let mut excluded = std::mem::take(&mut self.excluded);
         excluded.extend(self.game().moves().last());
         self.go_to(self.game().moves().len() - 1, now);

@@ -9,7 +9,7 @@ pub use list::{
 
 use crate::event::{Effect, LibraryTask};
 use chuhe_core::notation::Style;
-use chuhe_records::{ListColumn, ListQuery, ListedGame};
+use chuhe_records::{GameId, ListColumn, ListQuery, ListedGame};
 
 /// The state of the library. It outlives the screen.
 #[derive(Debug, Default)]
@@ -32,7 +32,6 @@ pub struct Library {
     pub(super) choice: Choice,
 }
 
-/// A file or a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlaceKind {
     File,
@@ -141,8 +140,11 @@ impl Library {
         self.ask(0, true)
     }
 
-    /// Takes a page that has arrived, and finds the chosen game in it.
-    fn take(&mut self, page: ListPage) {
+    /// Handles a part of the list that arrives, and finds the chosen game in it.
+    pub(super) fn listed(&mut self, page: ListPage) {
+        if (&page.request.place, &page.request.query) != (&self.place, &self.query) {
+            return;
+        }
         self.waits = false;
         self.page = page;
         let rows = &self.page.rows;
@@ -163,29 +165,15 @@ impl Library {
         self.ask(self.page.request.first, true)
     }
 
-    /// Handles a part of the list that arrives.
-    pub(super) fn listed(&mut self, page: ListPage) {
-        if (&page.request.place, &page.request.query) == (&self.place, &self.query) {
-            self.take(page);
-        }
-    }
-
-    /// Asks for the chosen game.
-    pub(super) fn fetch(&self, to: ListedUse) -> Option<Effect> {
-        let game = self.selected.as_ref()?;
-        Some(Effect::Library(LibraryTask::Fetch(game.id, to)))
+    /// A task with the chosen game.
+    pub(super) fn task(&self, of: impl FnOnce(GameId) -> LibraryTask) -> Option<Effect> {
+        Some(Effect::Library(of(self.selected.as_ref()?.id)))
     }
 
     /// Writes all games that are found to one file.
     pub(super) fn export_all(&mut self, style: Style) -> Effect {
         self.exporting = Exporting::Writes;
         Effect::Library(LibraryTask::Export(Box::new(self.page.request.clone()), style))
-    }
-
-    /// Deletes the chosen game.
-    pub(super) fn delete(&self) -> Option<Effect> {
-        let game = self.selected.as_ref()?;
-        Some(Effect::Library(LibraryTask::Delete(game.id)))
     }
 
     pub(super) fn deleted(&mut self, name: String) -> Option<Effect> {

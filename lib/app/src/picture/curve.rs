@@ -2,8 +2,8 @@
 
 use super::opening_words;
 use crate::app::App;
-use crate::game_number::GameNumber;
-use crate::report::{Judgement, Making, Report};
+use crate::keeping::GameNumber;
+use crate::report::{Making, Report};
 use crate::study::Study;
 use crate::words::Words;
 use chuhe_core::{Position, Side};
@@ -22,21 +22,20 @@ pub(super) struct Curve {
     shares: Vec<Option<u16>>,
     /// The bad moves: the plies up to each, and its grade from 0.
     bad: Vec<(usize, u8)>,
-    opening: Option<Opening>,
+    pub(super) opening: Option<Opening>,
     /// The plies up to the move shown, or up to the move of the main line before it.
     current: usize,
     black_first: bool,
 }
 
 impl Curve {
-    /// Brings the chart up to date.
     pub(super) fn update(&mut self, app: &App) {
-        let making = app.reporting().making.as_ref();
-        let Some(study) = app.board().study.as_ref().filter(|_| !app.mode().is_editing) else {
+        let making = app.reporting.making.as_ref();
+        let Some(study) = app.board.study.as_ref().filter(|_| !app.mode().is_editing) else {
             *self = Self::default();
             return;
         };
-        let progress = making.map(|making| making.findings().len());
+        let progress = making.map(|making| making.found.len());
         let of = Some((study.number(), study.changes(), progress));
         let (tree, path) = (study.tree(), study.tree().path(study.node()));
         self.current = tree.main_line().zip(&path).take_while(|(own, shown)| own == *shown).count();
@@ -52,15 +51,8 @@ impl Curve {
             None => report.as_ref().map_or_else(Vec::new, |report| report.chances.clone()),
         };
         let share = |chance: f64| (chance * 10.0).round() as u16;
-        let bad = report.iter().flat_map(|report| &report.judged).map(|&(ply, judgement)| {
-            let grade = match judgement {
-                Judgement::Inaccuracy => 0,
-                Judgement::Mistake => 1,
-                Judgement::Blunder => 2,
-            };
-            (ply, grade)
-        });
-        let bad = bad.collect();
+        let judged = report.iter().flat_map(|report| &report.judged);
+        let bad = judged.map(|&(ply, judgement)| (ply, judgement as u8)).collect();
         let shares = told.into_iter().map(|chance| chance.map(share)).collect();
         let opening = opening_of(tree.start(), &tree.moves());
         let current = self.current;
@@ -68,11 +60,6 @@ impl Curve {
         *self = Self { of, report, shares, bad, opening, current, black_first };
     }
 
-    pub(super) const fn opening(&self) -> Option<Opening> {
-        self.opening
-    }
-
-    /// True if there is a chart to show.
     pub(super) fn is_shown(&self) -> bool {
         !self.shares.is_empty()
     }
@@ -81,7 +68,7 @@ impl Curve {
     /// opening.
     pub(super) fn words(&self, app: &App, words: Words) -> [String; 3] {
         let opening = opening_words(self.opening, words.language());
-        let making = app.reporting().making.as_ref().map(Making::progress);
+        let making = app.reporting.making.as_ref().map(Making::progress);
         match (making, &self.report) {
             (Some((done, all)), _) => {
                 let numbers = [done, all].map(|plies| plies.div_ceil(2));

@@ -4,14 +4,15 @@ use crate::action::Action;
 use crate::app::App;
 use crate::app_error::AppError;
 use crate::event::Target;
+use crate::keeping::NAME_TAGS;
 use crate::note::{Note, Refusal};
 use crate::player::PlayerSetting;
 use crate::report;
 use crate::study::Study;
 use crate::words::{Words, program};
 use chuhe_core::notation::{self, Exchange};
-use chuhe_core::rules::{Explain, Illegal};
-use chuhe_core::{AnyPosition, EndReason, Ending, Move, Piece, Position, Side, Square};
+use chuhe_core::rules::Explain;
+use chuhe_core::{AnyPosition, EndReason, Ending, Game, Move, Position, Side, Square};
 use chuhe_records::GameTree;
 use chuhe_view::text::{IllegalMessage, Language, Named, Text, kind_name};
 
@@ -19,7 +20,7 @@ impl Words {
     /// The label of a button, shorter than that of a menu where there is little room.
     pub fn button(self, action: Action, app: &App) -> &'static str {
         match action {
-            Action::Turn => app.cx().editor.as_ref().map_or("", |editor| self.side(editor.side())),
+            Action::Turn => app.cx.editor.as_ref().map_or("", |editor| self.side(editor.side())),
             Action::Another => self.get(Text::Another),
             Action::Fill => self.get(Text::FullSet),
             Action::Leave => self.get(Text::LeaveShort),
@@ -35,7 +36,7 @@ impl Words {
 
     /// The name of a player, and a detail.
     pub fn player(self, app: &App, side: Side) -> (String, String) {
-        if let Some(study) = app.board().study.as_ref() {
+        if let Some(study) = app.board.study.as_ref() {
             let name = if study.is_played_by_person(side) {
                 self.get(Text::Human).to_owned()
             } else {
@@ -43,9 +44,9 @@ impl Words {
             };
             return (name, String::new());
         }
-        let (name, detail) = match app.board().game.player(side) {
+        let (name, detail) = match app.board.game.player(side) {
             PlayerSetting::Program(line) => {
-                let name = app.board().game.program_name(side).unwrap_or_else(|| program(line));
+                let name = app.board.game.program_name(side).unwrap_or_else(|| program(line));
                 (self.get(Text::Program), name.to_owned())
             }
             PlayerSetting::Person => (self.get(Text::Human), String::new()),
@@ -64,15 +65,14 @@ impl Words {
 
     /// The player of a side that a file names, or the side.
     fn player_of(self, tree: &GameTree, side: Side) -> String {
-        let tag = if side == Side::Red { "Red" } else { "Black" };
-        let name = tree.tag(tag).filter(|name| !matches!(*name, "" | "?"));
+        let name = tree.tag(NAME_TAGS[side.index()]).filter(|name| !matches!(*name, "" | "?"));
         name.map_or_else(|| self.side(side).to_owned(), |name| self.name_in_file(name))
     }
 
     /// The status line, and true if it is a warning. It holds the last event and the side to move.
     pub fn status(self, app: &App) -> (String, bool) {
-        if let Some(editor) = app.cx().editor.as_ref() {
-            return match (&app.cx().note, self.editor_fault(editor)) {
+        if let Some(editor) = app.cx.editor.as_ref() {
+            return match (&app.cx.note, self.editor_fault(editor)) {
                 (Note::Refused(Refusal::Plain(Text::NoneLeft)), _) => {
                     (self.get(Text::NoneLeft).to_owned(), true)
                 }
@@ -85,23 +85,21 @@ impl Words {
                 _ => (self.get(Text::PositionGood).to_owned(), false),
             };
         }
-        let (happened, alarm) = self.happened(app);
-        if let Some(study) = app.board().study.as_ref() {
+        let (happened, alarm) = (self.happened(app), is_alarm(app));
+        if let Some(study) = app.board.study.as_ref() {
             let tree = study.tree();
             let told = tree.told_ending().filter(|_| study.node() == tree.last());
-            let turn = match (app.board().shown().ending(), told) {
+            let turn = match (app.board.shown().ending(), told) {
                 (Some(ending), _) => self.get(Text::reason(ending.reason)).to_owned(),
                 (None, Some(ending)) => self.ended(ending),
-                (None, None) => {
-                    self.with(Text::ToMove, &[&self.side(app.board().position().side())])
-                }
+                (None, None) => self.with(Text::ToMove, &[&self.side(app.board.position().side())]),
             };
             return (self.sentences([Some(happened), Some(turn)]), alarm);
         }
-        let game_model = &app.board().game;
+        let game_model = &app.board.game;
         if game_model.is_looking_back() {
             let viewed = self.viewed(app);
-            let refused = matches!(&app.cx().note, Note::Refused(_));
+            let refused = matches!(&app.cx.note, Note::Refused(_));
             let parts = [refused.then_some(happened), Some(viewed)];
             return (self.sentences(parts), alarm);
         }
@@ -110,10 +108,10 @@ impl Words {
             (Some(ending), _) => self.ended(ending),
             (None, Some(_)) if game_model.is_paused() => self.get(Text::Paused).to_owned(),
             (None, Some(side))
-                if is_starting(game_model.player(side), game_model.program_name(side)) =>
+                if game_model.program_name(side).is_none()
+                    && let Some(line) = game_model.player(side).program() =>
             {
-                let line = game_model.player(side).program().map_or("", |line| program(line));
-                self.with(Text::ProgramStarts, &[&line])
+                self.with(Text::ProgramStarts, &[&program(line)])
             }
             (None, Some(side)) => {
                 let text =
@@ -123,9 +121,8 @@ impl Words {
             (None, None) => String::new(),
         };
         let warned = warning.map(|ending| self.warning(ending));
-        let alarm = alarm || warned.is_some();
-        let unsaved = app.cx().store_fault.as_ref().map(|error| self.not_stored(error));
-        let alarm = alarm || unsaved.is_some();
+        let unsaved = app.cx.store_fault.as_ref().map(|error| self.not_stored(error));
+        let alarm = alarm || warned.is_some() || unsaved.is_some();
         (self.sentences([unsaved, Some(happened), warned, Some(turn)]), alarm)
     }
 
@@ -142,12 +139,12 @@ impl Words {
 
     /// The move after which an earlier position is shown.
     fn viewed(self, app: &App) -> String {
-        let mut game = app.board().game.shown().clone();
+        let mut game = app.board.game.shown().clone();
         let Some(mv) = game.undo() else { return self.get(Text::AtStartOfGame).to_owned() };
         let before = game.position();
         let cell = game.moves().len() + game.start().side().index();
         let dots = if before.side() == Side::Black { "…" } else { "." };
-        let written = notation::write(app.cx().settings.style(), before, mv);
+        let written = notation::write(app.cx.settings.style(), before, mv);
         self.with(Text::AtPly, &[&format_args!("{}{dots} {written}", cell / 2 + 1)])
     }
 
@@ -163,56 +160,53 @@ impl Words {
         }
     }
 
-    /// The text of the last event, and true if it is a warning.
-    fn happened(self, app: &App) -> (String, bool) {
-        let text = |text: Text| (self.get(text).to_owned(), false);
-        match &app.cx().note {
+    /// The text of the last event.
+    fn happened(self, app: &App) -> String {
+        let text = |text: Text| self.get(text).to_owned();
+        match &app.cx.note {
             Note::Plain(plain) => text(*plain),
-            Note::Named(text, name) => (self.with(*text, &[name]), false),
+            Note::Named(text, name) => self.with(*text, &[name]),
             Note::Moved(_) => self.moved(app),
-            Note::Stepped => (self.mistake(app).unwrap_or_default(), false),
-            Note::Studied => (self.studied(app), false),
-            Note::TakenBack => (self.last_undone(app), false),
+            Note::Stepped => self.mistake(app).unwrap_or_default(),
+            Note::Studied => self.studied(app),
+            Note::TakenBack => self.last_undone(app),
             Note::Redone => {
-                let last = self.last_played(app).map(|(_, _, text)| text).unwrap_or_default();
-                (self.with(Text::Redone, &[&last]), false)
+                let last = self.last_move(app, app.board.game.game()).map(|(_, _, text)| text);
+                self.with(Text::Redone, &[&last.unwrap_or_default()])
             }
             Note::Hinted => {
-                let position = app.board().game.game().position();
-                let hint = app.board().game.hint().map(|mv| self.written(app, position, mv));
+                let position = app.board.game.game().position();
+                let hint = app.board.game.hint().map(|mv| self.written(app, position, mv));
                 let hint = hint.unwrap_or_default();
-                (self.with(Text::HintIs, &[&hint]), false)
+                self.with(Text::HintIs, &[&hint])
             }
             Note::Another => {
-                let mover = self.side(app.board().game.game().position().side());
-                (self.with(Text::LooksForAnother, &[&mover]), false)
+                let mover = self.side(app.board.game.game().position().side());
+                self.with(Text::LooksForAnother, &[&mover])
             }
-            Note::Exchange if app.board().selection.given().is_none() => text(Text::ExchangeLeft),
-            Note::Exchange => (self.exchange(app), false),
-            Note::Refused(refusal) => (self.refusal(*refusal, app), true),
-            Note::Aim(moves) => (self.with(Text::Aim, &[&self.side(Side::Red), &moves]), false),
-            Note::WrongAttempt => text(Text::WrongAttempt),
-            Note::DrawDeclined(side) => {
-                (self.with(Text::DrawDeclined, &[&self.side(*side)]), false)
-            }
+            Note::Exchange if app.board.selection.given().is_none() => text(Text::ExchangeLeft),
+            Note::Exchange => self.exchange(app),
+            Note::Refused(refusal) => self.refusal(*refusal, app),
+            Note::Aim(moves) => self.with(Text::Aim, &[&self.side(Side::Red), &moves]),
+            Note::DrawDeclined(side) => self.with(Text::DrawDeclined, &[&self.side(*side)]),
             Note::Copied(Action::CopyGame | Action::CopyMoves) => text(Text::GameCopied),
             Note::Copied(_) => text(Text::Copied),
-            Note::MapWritten(name) => (self.with(Text::SavedAs, &[name]), false),
-            Note::Analysis(true) => (self.with(Text::AnalysisOn, &[&self.side(Side::Red)]), false),
+            Note::MapWritten(name) => self.with(Text::SavedAs, &[name]),
+            Note::Analysis(true) => self.with(Text::AnalysisOn, &[&self.side(Side::Red)]),
             Note::Analysis(false) => text(Text::AnalysisOff),
             Note::AnalysisFailed(name, why) if name.is_empty() => {
-                (self.with(Text::AnalysisBroken, &[why]), true)
+                self.with(Text::AnalysisBroken, &[why])
             }
             Note::AnalysisFailed(name, why) => {
-                (self.with(Text::AnalysisFailed, &[&program(name), why]), true)
+                self.with(Text::AnalysisFailed, &[&program(name), why])
             }
-            Note::SettingsBroken(name) => (self.with(Text::SettingsBroken, &[name]), true),
+            Note::SettingsBroken(name) => self.with(Text::SettingsBroken, &[name]),
         }
     }
 
     /// The chances that the bad move shown lost, and the better move.
     fn mistake(self, app: &App) -> Option<String> {
-        let study = app.board().study.as_ref()?;
+        let study = app.board.study.as_ref()?;
         let (tree, node) = (study.tree(), study.node());
         let lost = report::lost(tree, node).filter(|&lost| lost >= 1.0)?;
         let lost = format!("{lost:.0}");
@@ -220,14 +214,14 @@ impl Words {
             return Some(self.with(Text::MoveLostAlone, &[&lost]));
         };
         let before = tree.position(tree.node(node).parent()?);
-        let better = notation::write(app.cx().settings.style(), &before, better);
+        let better = notation::write(app.cx.settings.style(), &before, better);
         Some(self.with(Text::MoveLost, &[&lost, &better]))
     }
 
     /// The text about the chosen soldiers in exchange mode.
     fn exchange(self, app: &App) -> String {
         let kind = |kind| kind_name(self.rules, kind, self.language);
-        let given = app.board().selection.given().map_or(0, |given| given.len());
+        let given = app.board.selection.given().map_or(0, |given| given.len());
         if given == 0 {
             let prices = (1..).zip(self.rules.prices());
             let prices: Vec<_> =
@@ -235,9 +229,9 @@ impl Words {
             let comma = if self.language == Language::English { ", " } else { "，" };
             return self.with(Text::ExchangeBegin, &[&prices.join(comma)]);
         }
-        match app.board().bought() {
+        match app.board.bought() {
             None => self.with(Text::ExchangeTooMany, &[&given]),
-            Some(bought) if !app.board().buyable().is_empty() => {
+            Some(bought) if !app.board.buyable().is_empty() => {
                 self.with(Text::ExchangeBuys, &[&given, &kind(bought)])
             }
             Some(bought) if given == 1 => self.with(Text::ExchangeNoneOne, &[&kind(bought)]),
@@ -245,19 +239,12 @@ impl Words {
         }
     }
 
-    /// The reason why a move of a piece is not legal.
-    fn illegal(self, why: Illegal, piece: Piece) -> String {
-        let place = self.marked.then(|| self.get(Text::MarkedPoint));
-        IllegalMessage(why, piece, self.rules, self.language, place).to_string()
-    }
-
     /// The name, the key and the details of a tip.
     pub fn tip(self, app: &App, target: Target) -> Option<[String; 3]> {
         Some(match target {
             Target::Action(action) => {
                 let name = self.action(action, app.mode()).trim_end_matches('…').to_owned();
-                let keys: Vec<_> =
-                    action.keys_in(app.cx().in_page, app.mode().is_editing).collect();
+                let keys: Vec<_> = action.keys_in(app.cx.in_page, app.mode().is_editing).collect();
                 let why = (!app.can(action)).then(|| self.refusal(app.why_not(action), app));
                 [name, keys.join(" / "), why.unwrap_or_default()]
             }
@@ -266,12 +253,12 @@ impl Words {
                 [self.side(side).to_owned(), String::new(), change]
             }
             Target::Part(id, _) => {
-                let parts = app.cx().dialog()?.parts(app.cx());
+                let parts = app.cx.dialog()?.parts(&app.cx);
                 let part = parts.into_iter().find(|part| part.id == id)?;
                 [part.label, String::new(), part.disabled?]
             }
             Target::Square(square) if !app.mode().is_editing => {
-                let Some(piece) = app.board().shown().position().piece_at(square) else {
+                let Some(piece) = app.board.shown().position().piece_at(square) else {
                     return Some([self.liberty(app, square)?, String::new(), String::new()]);
                 };
                 let mut name = Named(piece, self.rules, self.language).to_string();
@@ -287,11 +274,11 @@ impl Words {
 
     /// The name of a point that is a liberty of a general, while these are shown.
     fn liberty(self, app: &App, square: Square) -> Option<String> {
-        let position = app.board().shown().position();
+        let position = app.board.shown().position();
         let is_of = |side: &Side| {
             position.safety(*side).is_some_and(|safety| safety.liberties.contains(square))
         };
-        let side = Side::ALL.into_iter().filter(|_| app.cx().settings.show_guards).find(is_of)?;
+        let side = Side::ALL.into_iter().filter(|_| app.cx.settings.show_guards).find(is_of)?;
         Some(self.with(Text::LibertyOf, &[&self.side(side)]))
     }
 
@@ -300,12 +287,15 @@ impl Words {
             // The rest of the status line names the side to move, or the end of the game.
             Refusal::Thinking | Refusal::Over => String::new(),
             Refusal::LookingBack => self.get(Text::EarlierPosition).to_owned(),
-            Refusal::Illegal(why, piece, _) => self.illegal(why, piece),
+            Refusal::Illegal(why, piece, _) => {
+                let place = self.marked.then(|| self.get(Text::MarkedPoint));
+                IllegalMessage(why, piece, self.rules, self.language, place).to_string()
+            }
             Refusal::NoMove(error) => {
                 self.with(Text::NotPlayed, &[&AppError::Move(error).message(self.language())])
             }
             Refusal::NotYours => {
-                let turn = app.board().position().side();
+                let turn = app.board.position().side();
                 self.with(Text::NotYourPiece, &[&self.side(turn)])
             }
             Refusal::NotNow(action) => {
@@ -316,9 +306,9 @@ impl Words {
         }
     }
 
-    /// The last move: the position before it, the move, and its text.
-    fn last_played(self, app: &App) -> Option<(AnyPosition, Move, String)> {
-        let mut game = app.board().game.game().clone();
+    /// The last move of a game: the position before it, the move, and its text.
+    fn last_move(self, app: &App, game: &Game<AnyPosition>) -> Option<(AnyPosition, Move, String)> {
+        let mut game = game.clone();
         let mv = game.undo()?;
         let before = game.position().clone();
         let text = self.written(app, &before, mv);
@@ -327,7 +317,7 @@ impl Words {
 
     /// A move in the notation shown. An exchange names what it is for.
     fn written(self, app: &App, position: &AnyPosition, mv: Move) -> String {
-        let text = notation::write(app.cx().settings.style(), position, mv).to_string();
+        let text = notation::write(app.cx.settings.style(), position, mv).to_string();
         let bought = Exchange::of(position, mv).and_then(|_| position.captured(mv));
         bought.map_or(text.clone(), |bought| {
             let bought = Named(bought, self.rules, self.language);
@@ -337,11 +327,10 @@ impl Words {
 
     /// The move that was made in the study.
     fn studied(self, app: &App) -> String {
-        let mut game = app.board().shown().clone();
-        let Some(mv) = game.undo() else { return String::new() };
-        let before = game.position();
-        let text = self.written(app, before, mv);
-        let told = if app.board().study.as_ref().is_some_and(Study::is_variation) {
+        let Some((before, _, text)) = self.last_move(app, app.board.shown()) else {
+            return String::new();
+        };
+        let told = if app.board.study.as_ref().is_some_and(Study::is_variation) {
             Text::VariationMoved
         } else {
             Text::Moved
@@ -350,16 +339,18 @@ impl Words {
     }
 
     fn last_undone(self, app: &App) -> String {
-        let game = app.board().game.game();
+        let game = app.board.game.game();
         let text = game.undone().first().map(|&mv| self.written(app, game.position(), mv));
         self.with(Text::Undone, &[&text.unwrap_or_default()])
     }
 
-    fn moved(self, app: &App) -> (String, bool) {
-        let Some((before, mv, text)) = self.last_played(app) else { return Default::default() };
+    fn moved(self, app: &App) -> String {
+        let Some((before, mv, text)) = self.last_move(app, app.board.game.game()) else {
+            return String::new();
+        };
         let side = self.side(before.side());
         let taken = before.captured(mv).map(|taken| Named(taken, self.rules, self.language));
-        let line = match (Exchange::of(&before, mv), taken) {
+        let mut line = match (Exchange::of(&before, mv), taken) {
             (Some(exchange), Some(bought)) => {
                 let given = exchange.soldiers.len();
                 self.with(Text::Exchanged, &[&side, &bought, &given])
@@ -367,16 +358,20 @@ impl Words {
             (_, Some(taken)) => self.with(Text::Took, &[&side, &text, &taken]),
             (_, None) => self.with(Text::Moved, &[&side, &text]),
         };
-        let game = app.board().game.game();
-        if game.position().in_check() && game.ending().is_none() {
-            let space = self.language.space();
-            return (format!("{line}{space}{}", self.get(Text::Check)), true);
+        if is_alarm(app) {
+            line.push_str(self.language.space());
+            line.push_str(self.get(Text::Check));
         }
-        (line, false)
+        line
     }
 }
 
-/// Returns true for an engine that is not ready yet.
-const fn is_starting(player: &PlayerSetting, name: Option<&str>) -> bool {
-    matches!((player, name), (PlayerSetting::Program(_), None))
+/// True if the last event is a warning.
+fn is_alarm(app: &App) -> bool {
+    let game = app.board.game.game();
+    match app.cx.note {
+        Note::Refused(_) | Note::AnalysisFailed(..) | Note::SettingsBroken(_) => true,
+        Note::Moved(_) => game.position().in_check() && game.ending().is_none(),
+        _ => false,
+    }
 }

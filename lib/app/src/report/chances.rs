@@ -29,15 +29,6 @@ pub fn chance(rules: Rules, evaluation: Evaluation) -> f64 {
     100.0 / (1.0 + (-odds.clamp(-MOST, MOST)).exp())
 }
 
-/// The chance of Red when the game has ended.
-pub const fn chance_at_end(winner: Option<Side>) -> f64 {
-    match winner {
-        Some(Side::Red) => 100.0,
-        Some(Side::Black) => 0.0,
-        None => 50.0,
-    }
-}
-
 /// A judgement of a bad move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Judgement {
@@ -65,11 +56,7 @@ impl Judgement {
 
     /// The numeric annotation glyph.
     pub const fn nag(self) -> u8 {
-        match self {
-            Self::Inaccuracy => 6,
-            Self::Mistake => 2,
-            Self::Blunder => 4,
-        }
+        [6, 2, 4][self as usize]
     }
 }
 

@@ -1,7 +1,7 @@
 //! The making of a report: one position after the other is analysed.
 
 use super::{Finding, chance, score_for_red};
-use crate::game_number::GameNumber;
+use crate::keeping::GameNumber;
 use crate::study::{Study, game_to};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Move, Position, Score};
@@ -21,10 +21,11 @@ pub struct Making {
     nodes: Vec<NodeId>,
     moves: Vec<Move>,
     /// The findings so far.
-    found: Vec<Finding>,
+    pub(crate) found: Vec<Finding>,
     /// The command line of the engine that analyses; the built-in player does without one.
     pub engine: Option<String>,
-    request: u64,
+    /// The number of the last request.
+    pub(crate) request: u64,
 }
 
 impl Making {
@@ -41,11 +42,6 @@ impl Making {
     pub fn fits(&self, study: &Study) -> bool {
         let (own, tree) = (study.number() == self.number, study.tree());
         own && self.nodes[1..].iter().copied().eq(tree.main_line()) && self.moves == tree.moves()
-    }
-
-    /// The number of the last request.
-    pub const fn request(&self) -> u64 {
-        self.request
     }
 
     /// The number of moves whose positions are evaluated, and the number of all moves.
@@ -84,10 +80,6 @@ impl Making {
             evaluation: best.map(|line| evaluation(score_for_red(line.score, side))),
             best: best.map_or_else(Vec::new, |line| line.pv.to_vec()),
         });
-    }
-
-    pub fn findings(&self) -> &[Finding] {
-        &self.found
     }
 }
 

@@ -5,13 +5,13 @@ mod chances;
 mod making;
 mod writing;
 
-pub use chances::{Judgement, accuracy, chance, chance_at_end, loss, move_accuracy, score_for_red};
+pub use chances::{Judgement, accuracy, chance, loss, move_accuracy, score_for_red};
 pub(crate) use making::evaluation;
 pub use making::{Making, POSITIONS};
 pub use writing::{Finding, write};
 
 use crate::study::is_bad;
-use chuhe_core::{Move, Position};
+use chuhe_core::{Move, Position, Side};
 use chuhe_records::{GameTree, NodeId};
 
 /// A report as the tree of a game tells it.
@@ -84,5 +84,9 @@ const EVEN: f64 = 50.0;
 fn end_of(tree: &GameTree) -> Option<f64> {
     let ending = crate::study::game_to(tree, tree.last()).ending()?;
     let no_move = tree.position(tree.last()).count_moves() == 0;
-    no_move.then(|| chance_at_end(ending.winner))
+    no_move.then_some(match ending.winner {
+        Some(Side::Red) => 100.0,
+        Some(Side::Black) => 0.0,
+        None => EVEN,
+    })
 }

@@ -1,14 +1,12 @@
 //! Writes a report into the tree of a game. Only what an earlier report wrote is replaced.
 
 use super::{Judgement, chance, loss};
+use crate::study::JUDGEMENTS;
 use chuhe_core::{Move, Position, Side};
 use chuhe_records::{Evaluation, GameTree, NodeId, ReportMark};
 
 /// The number of moves of a better line.
 const LINE: usize = 6;
-
-/// The glyphs that judge a move. A move has one of them.
-const JUDGEMENTS: std::ops::RangeInclusive<u8> = 1..=6;
 
 /// The findings about a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -168,16 +166,6 @@ mod tests {
             write(&mut tree, &findings());
             assert_eq!(text(&tree), WRITTEN);
         }
-    }
-
-    #[test]
-    fn another_report_replaces_the_first_one() {
-        let mut tree = game();
-        write(&mut tree, &findings());
-        let even = ["h2e2", "h9g7", "a0a1", "i9i8", "h0g2"].map(|mv| finding(0, mv));
-        write(&mut tree, &even);
-        assert!(!text(&tree).contains("report"), "{}", text(&tree));
-        assert_eq!(Report::of(&tree).unwrap().judged, []);
     }
 
     #[test]

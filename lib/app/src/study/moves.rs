@@ -2,7 +2,7 @@
 
 use super::Study;
 use super::shapes::words;
-use crate::game_number::GameNumber;
+use crate::keeping::GameNumber;
 use chuhe_core::notation::{self, Style};
 use chuhe_core::{AnyPosition, Position, Score, Side};
 use chuhe_records::{Evaluation, GameTree, NodeId};
@@ -219,14 +219,6 @@ fn score_text(evaluation: Evaluation) -> String {
 }
 
 /// The sign of a numeric annotation glyph.
-const fn glyph(nag: u8) -> Option<&'static str> {
-    Some(match nag {
-        1 => "!",
-        2 => "?",
-        3 => "!!",
-        4 => "??",
-        5 => "!?",
-        6 => "?!",
-        _ => return None,
-    })
+fn glyph(nag: u8) -> Option<&'static str> {
+    ["!", "?", "!!", "??", "!?", "?!"].get(usize::from(nag).checked_sub(1)?).copied()
 }
