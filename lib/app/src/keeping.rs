@@ -83,7 +83,7 @@ pub const PLAYER_TAGS: [&str; 2] = ["RedPlayer", "BlackPlayer"];
 /// The tags for the clocks of a kept game, in milliseconds.
 const CLOCK_TAGS: [&str; 2] = ["RedClock", "BlackClock"];
 
-const NAME_TAGS: [&str; 2] = ["Red", "Black"];
+pub(crate) const NAME_TAGS: [&str; 2] = ["Red", "Black"];
 
 const OPENING_TAG: &str = "Opening";
 

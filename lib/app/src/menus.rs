@@ -3,7 +3,7 @@
 use crate::action::{Action, Key};
 use crate::event::Target;
 
-/// The actions of a study, in groups.
+/// The actions of a study, in groups. Those that judge a move are in the order of their glyphs.
 pub(crate) const STUDY: [&[Action]; 3] = [
     &[Action::NextVariation, Action::PreviousVariation, Action::Promote, Action::DeleteMove],
     &[Action::NextMistake, Action::PreviousMistake, Action::TryAgain],

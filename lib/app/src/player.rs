@@ -11,7 +11,7 @@ use std::str::FromStr;
 pub enum PlayerSetting {
     /// A person at this window, or a program that plays in a person's place.
     Person,
-    Computer(#[serde(with = "level")] Level),
+    Computer(Level),
     /// Another program, by the line that starts it. The line is a path with arguments or an
     /// [`engine::Spec`](chuhe_host::engine::Spec). It is empty until the person names a program.
     Program(String),
@@ -87,23 +87,5 @@ pub enum Limit {
 impl Default for Limit {
     fn default() -> Self {
         Self::Seconds(2)
-    }
-}
-
-/// Stores a level as its number.
-mod level {
-    use chuhe_core::Level;
-    use serde::de::{Error, Unexpected};
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub(super) fn serialize<S: Serializer>(level: &Level, out: S) -> Result<S::Ok, S::Error> {
-        level.get().serialize(out)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Level, D::Error> {
-        let number = u8::deserialize(from)?;
-        Level::new(number).ok_or_else(|| {
-            D::Error::invalid_value(Unexpected::Unsigned(number.into()), &"a level of 0 to 9")
-        })
     }
 }

@@ -3,10 +3,9 @@
 use super::App;
 use crate::action::Action;
 use crate::analysis::other_lines;
-use crate::dialog::SettingsForm;
 use crate::dialog::{
-    Documents, Endgames, Export, FirstSteps, MapName, Message, NewGame, RightsForm, TypeMove,
-    lesson_position,
+    Documents, Endgames, Export, FirstSteps, MapName, Message, NewGame, RightsForm, SettingsForm,
+    TypeMove, lesson_position,
 };
 use crate::editor::Editor;
 use crate::endgames::{Attempt, problems};

@@ -1,15 +1,13 @@
 //! The board: the game or the study on it, and what a person has selected and drawn.
 
-mod drawings;
 mod playing;
 mod programs;
 mod retrying;
 mod selection;
 mod studying;
 
-pub(crate) use drawings::Drawings;
 pub(crate) use retrying::Retry;
-pub(crate) use selection::Release;
+pub(crate) use selection::{Drawings, Release};
 pub use selection::{Selection, WindowPoint};
 
 use super::context::Context;

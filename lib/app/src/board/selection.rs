@@ -1,6 +1,8 @@
-//! The selected piece, dragging, and the keyboard cursor.
+//! The selected piece, dragging, the keyboard cursor, and the circles and arrows of the other button.
 
-use chuhe_core::{Bitboard, Square};
+use crate::study::Shape;
+use chuhe_core::{Bitboard, Key, Square};
+use std::collections::HashMap;
 use std::time::Duration;
 
 /// A point in the window, in pixels.
@@ -129,5 +131,38 @@ impl Selection {
         let again = square.filter(|_| press.again && square == Some(press.square))?;
         self.selected = None;
         Some(Release::Again(again))
+    }
+}
+
+/// The circles and arrows of the open game, by their positions.
+#[derive(Debug, Default)]
+pub(crate) struct Drawings {
+    shapes: HashMap<Key, Vec<Shape>>,
+    /// The square on which the other button was pressed.
+    begun: Option<Square>,
+}
+
+impl Drawings {
+    pub(super) fn on(&self, position: Key) -> &[Shape] {
+        self.shapes.get(&position).map_or(&[], Vec::as_slice)
+    }
+
+    pub(crate) const fn begin(&mut self, square: Option<Square>) {
+        self.begun = square;
+    }
+
+    /// Draws a circle or an arrow up to a square, or removes the same one.
+    pub(crate) fn end(&mut self, to: Option<Square>, position: Key) {
+        let (Some(from), Some(to)) = (self.begun.take(), to) else { return };
+        let shapes = self.shapes.entry(position).or_default();
+        match shapes.iter().position(|&shape| shape == (from, to)) {
+            Some(same) => drop(shapes.remove(same)),
+            None => shapes.push((from, to)),
+        }
+    }
+
+    /// Removes the circles and arrows on a position.
+    pub(crate) fn wipe(&mut self, position: Key) {
+        self.shapes.remove(&position);
     }
 }

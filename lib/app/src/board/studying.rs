@@ -5,6 +5,7 @@ use crate::action::Action;
 use crate::context::Context;
 use crate::dialog::Comment;
 use crate::keeping::GameNumber;
+use crate::menus::STUDY;
 use crate::note::Note;
 use crate::player::PlayerSetting;
 use crate::sound::Sound;
@@ -14,22 +15,13 @@ use chuhe_core::{Game, Level, Move, Position, Side};
 use chuhe_records::NodeId;
 use chuhe_view::text::Text;
 
-/// The actions that judge a move, in the order of their glyphs.
-const JUDGEMENTS: [Action; 6] = [
-    Action::Good,
-    Action::Mistake,
-    Action::Brilliant,
-    Action::Blunder,
-    Action::Interesting,
-    Action::Dubious,
-];
-
 /// The most games that stay open while another one is shown.
 const MOST_DOCUMENTS: usize = 20;
 
-/// The glyph of an action that judges a move.
+/// The glyph of an action that judges a move: its place in the menu behind the comment.
 fn glyph_of(action: Action) -> Option<u8> {
-    (1..).zip(JUDGEMENTS).find(|&(_, known)| known == action).map(|(nag, _)| nag)
+    let place = STUDY[2].iter().position(|&known| known == action)?;
+    u8::try_from(place).ok().filter(|&nag| nag > 0)
 }
 
 impl GameBoard {

@@ -176,9 +176,12 @@ impl Form for LibraryForm {
             (PartId::LibraryFaults, _) => {
                 cx.effects.push(Effect::Library(LibraryTask::Faults(library.place.clone())));
             }
-            (PartId::LibraryDelete, _) => cx.effects.extend(library.delete()),
+            (PartId::LibraryDelete, _) => cx.effects.extend(library.task(LibraryTask::Delete)),
             (PartId::LibraryUndelete, _) => cx.effects.extend(library.undelete()),
-            (PartId::LibraryExport, _) => cx.effects.extend(library.fetch(ListedUse::Export)),
+            (PartId::LibraryExport, _) => {
+                let fetch = |id| LibraryTask::Fetch(id, ListedUse::Export);
+                cx.effects.extend(library.task(fetch));
+            }
             _ => {}
         }
         None
@@ -192,7 +195,8 @@ impl Form for LibraryForm {
 
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         if reply == Reply::Open {
-            cx.effects.extend(cx.library.fetch(ListedUse::Open));
+            let fetch = |id| LibraryTask::Fetch(id, ListedUse::Open);
+            cx.effects.extend(cx.library.task(fetch));
         }
         Outcome::Close
     }

@@ -4,6 +4,7 @@ use crate::action::Action;
 use crate::app::App;
 use crate::app_error::AppError;
 use crate::event::Target;
+use crate::keeping::NAME_TAGS;
 use crate::note::{Note, Refusal};
 use crate::player::PlayerSetting;
 use crate::report;
@@ -64,8 +65,7 @@ impl Words {
 
     /// The player of a side that a file names, or the side.
     fn player_of(self, tree: &GameTree, side: Side) -> String {
-        let tag = if side == Side::Red { "Red" } else { "Black" };
-        let name = tree.tag(tag).filter(|name| !matches!(*name, "" | "?"));
+        let name = tree.tag(NAME_TAGS[side.index()]).filter(|name| !matches!(*name, "" | "?"));
         name.map_or_else(|| self.side(side).to_owned(), |name| self.name_in_file(name))
     }
 

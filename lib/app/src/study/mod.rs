@@ -6,7 +6,7 @@ mod shapes;
 pub use moves::{MoveText, MoveTexts};
 pub use shapes::Shape;
 
-use crate::keeping::GameNumber;
+use crate::keeping::{GameNumber, NAME_TAGS};
 use chuhe_core::{AnyPosition, Game, Move, Position, Side};
 use chuhe_records::{GameTree, NodeId, ReportMark};
 use std::time::Duration;
@@ -55,8 +55,7 @@ impl Study {
 
     /// True if a person played a side of a game that was played here and not opened. Such a person has no name.
     pub(crate) fn is_played_by_person(&self, side: Side) -> bool {
-        let tag = if side == Side::Red { "Red" } else { "Black" };
-        self.title.is_none() && self.tree().tag(tag) == Some("?")
+        self.title.is_none() && self.tree.tag(NAME_TAGS[side.index()]) == Some("?")
     }
 
     pub const fn tree(&self) -> &GameTree {
@@ -255,69 +254,4 @@ pub(crate) fn game_to(tree: &GameTree, node: NodeId) -> Game<AnyPosition> {
         }
     }
     game
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use chuhe_core::rules::Rules;
-
-    fn mv(text: &str) -> Move {
-        Move::from_name(text).unwrap()
-    }
-
-    fn study(moves: &str) -> Study {
-        let tree = GameTree::new(Rules::default().start());
-        let mut study = Study::new(tree, NodeId::ROOT, GameNumber(1));
-        moves.split_whitespace().for_each(|text| study.play(mv(text)));
-        study
-    }
-
-    #[test]
-    fn a_known_move_steps_and_a_new_one_makes_a_variation() {
-        let mut study = study("h2e2 h9g7 h0g2");
-        study.go(NodeId::ROOT);
-        study.play(mv("h2e2"));
-        assert_eq!((study.ply(), study.changes()), (1, 3));
-        study.play(mv("b9c7"));
-        assert_eq!((study.ply(), study.changes()), (2, 4));
-        assert!(study.is_variation());
-        assert_eq!(study.variation(true), None);
-        study.go(study.variation(false).unwrap());
-        assert_eq!(study.tree().node(study.node()).mv(), Some(mv("h9g7")));
-        assert_eq!(study.tree().path(study.last()).len(), 3);
-    }
-
-    #[test]
-    fn every_change_can_be_taken_back() {
-        let mut study = study("h2e2 h9g7");
-        study.go(study.back().unwrap());
-        study.play(mv("b9c7"));
-        study.promote();
-        assert!(!study.is_variation());
-        study.toggle_nag(2);
-        study.toggle_nag(4);
-        assert_eq!(study.tree().node(study.node()).nags, [4]);
-        study.comment("A slip.".to_owned());
-        study.delete();
-        assert_eq!((study.ply(), study.tree().moves().len()), (1, 2));
-        study.undo();
-        assert_eq!(study.tree().node(study.node()).comment, "A slip.");
-        for _ in 0..4 {
-            study.undo();
-        }
-        assert!(study.is_variation() || study.ply() == 1, "{}", study.ply());
-        while study.can_undo() {
-            study.undo();
-        }
-        assert_eq!(study.tree().moves(), []);
-    }
-
-    #[test]
-    fn a_line_goes_on_where_the_rules_end_a_game() {
-        let moves = "h0g2 h9g7 g2h0 g7h9";
-        let study = study(&[moves; 5].join(" "));
-        assert_eq!(study.ply(), 20);
-        assert_eq!(study.game().position().key(), Rules::default().start().key());
-    }
 }
