@@ -1,8 +1,7 @@
 //! Saves the games and the settings on a thread, because a disk may be slower than the frame rate.
 
-use crate::game_files::GameFiles;
+use crate::game_files::{GameFiles, Written};
 use crate::home::{Claim, Home};
-use chuhe_app::app_error::AppError;
 use chuhe_app::settings::Settings;
 use chuhe_app::{AppEvent, Effect};
 use chuhe_host::{Worker, catch};
@@ -115,7 +114,7 @@ impl Writer {
         self.report(stored);
     }
 
-    fn report(&self, stored: Option<Result<(), AppError>>) {
+    fn report(&self, stored: Option<Written>) {
         // The receiver is gone when the program ends.
         let _ = stored.map(|stored| self.events.send(AppEvent::Stored(stored)));
     }

@@ -27,6 +27,9 @@ pub struct GameFiles {
     has_failed: bool,
 }
 
+/// The error when writing begins to fail, or success when all games are written again.
+pub type Written = Result<(), AppError>;
+
 #[derive(Debug)]
 struct GameFile {
     /// The time of the first change; `None` for a file from which a game was read.
@@ -56,23 +59,14 @@ impl GameFiles {
         self.files.insert(number, GameFile { begun: None, path: Some(path) });
     }
 
-    /// Writes the game that is played, and those that could not be written before. Returns the error
-    /// when writing begins to fail, and success when all games are written again.
-    pub fn store(
-        &mut self,
-        number: GameNumber,
-        record: Box<GameTree>,
-    ) -> Option<Result<(), AppError>> {
+    /// Writes the game that is played, and those that could not be written before.
+    pub fn store(&mut self, number: GameNumber, record: Box<GameTree>) -> Option<Written> {
         self.played = Some(number);
         self.store_study(number, record)
     }
 
     /// Writes a study as [`GameFiles::store`] writes a game, which stays the one that is played.
-    pub fn store_study(
-        &mut self,
-        number: GameNumber,
-        tree: Box<GameTree>,
-    ) -> Option<Result<(), AppError>> {
+    pub fn store_study(&mut self, number: GameNumber, tree: Box<GameTree>) -> Option<Written> {
         self.unwritten.insert(number, tree);
         self.retry()
     }
@@ -81,8 +75,8 @@ impl GameFiles {
         self.unwritten.is_empty()
     }
 
-    /// Writes the games that could not be written before. Returns as [`GameFiles::store`].
-    pub fn retry(&mut self) -> Option<Result<(), AppError>> {
+    /// Writes the games that could not be written before.
+    pub fn retry(&mut self) -> Option<Written> {
         let mut outcome = Ok(());
         while let Some((number, record)) = self.unwritten.pop_first() {
             outcome = self.write(number, &record);

@@ -49,9 +49,9 @@ impl LibraryThread {
     pub fn new(home: Home, events: Sender<AppEvent>) -> Self {
         let (sender, tasks) = mpsc::channel();
         thread::spawn(move || {
-            let mut worker = Worker::new(home, events);
+            let mut worker = Worker::new(home, events, tasks);
             worker.empty_trash();
-            worker.work(&tasks);
+            worker.work();
         });
         Self(sender)
     }
@@ -65,6 +65,7 @@ impl LibraryThread {
 struct Worker {
     home: Home,
     events: Sender<AppEvent>,
+    tasks: Receiver<LibraryTask>,
     /// The last request for a list, which is answered again while files are read.
     last: Option<ListRequest>,
     /// The question of the explorer that is not answered yet.
@@ -89,31 +90,26 @@ fn hash(content: &[u8]) -> u64 {
 }
 
 impl Worker {
-    fn new(home: Home, events: Sender<AppEvent>) -> Self {
-        Self { home, events, last: None, asked: None, cut: HashMap::new() }
+    fn new(home: Home, events: Sender<AppEvent>, tasks: Receiver<LibraryTask>) -> Self {
+        Self { home, events, tasks, last: None, asked: None, cut: HashMap::new() }
     }
 
-    fn work(&mut self, tasks: &Receiver<LibraryTask>) {
+    fn work(&mut self) {
         let path = self.home.index();
         let mut index = None;
-        while let Ok(task) = tasks.recv() {
+        while let Ok(task) = self.tasks.recv() {
             // A panic leaves the files as they are; the index is opened again.
             index = catch(|| {
                 let open = || Index::open(&path).map_err(|error| self.index_error(error));
                 let opened = index.take().map_or_else(open, Ok);
-                self.carry_out(opened, task, tasks)
+                self.carry_out(opened, task)
             })
             .flatten();
         }
     }
 
     /// Carries out a task, and returns the index if it can be used again.
-    fn carry_out(
-        &mut self,
-        index: Result<Index, AppError>,
-        task: LibraryTask,
-        tasks: &Receiver<LibraryTask>,
-    ) -> Option<Index> {
+    fn carry_out(&mut self, index: Result<Index, AppError>, task: LibraryTask) -> Option<Index> {
         let mut index = match index {
             Ok(index) => index,
             Err(error) => {
@@ -126,7 +122,7 @@ impl Worker {
                 self.last = Some(request.clone());
                 let listed = if request.refresh {
                     let root = self.root();
-                    self.refresh(&mut index, &root, tasks)
+                    self.refresh(&mut index, &root)
                 } else {
                     self.list(&index, None)
                 };
@@ -135,7 +131,7 @@ impl Worker {
                         log::error!("{error}; the index is made again");
                         let remade = index.remake().map_err(|error| self.index_error(error));
                         let again = ListRequest { refresh: true, ..self.last.clone()? };
-                        return self.carry_out(remade, LibraryTask::List(again), tasks);
+                        return self.carry_out(remade, LibraryTask::List(again));
                     }
                     Err(error) => self.tell_error(self.index_error(error)),
                     Ok(()) => {}
@@ -144,11 +140,8 @@ impl Worker {
             LibraryTask::Explore(request) => {
                 let (root, refresh) = (self.folder(&request.place), request.refresh);
                 self.asked = Some(request);
-                let explored = if refresh {
-                    self.refresh(&mut index, &root, tasks)
-                } else {
-                    self.explore(&index)
-                };
+                let explored =
+                    if refresh { self.refresh(&mut index, &root) } else { self.explore(&index) };
                 if let Err(error) = explored {
                     let error = self.index_error(error);
                     self.tell_explored(|answer| answer.error = Some(error));
@@ -190,12 +183,7 @@ impl Worker {
     }
 
     /// Reads the files that have changed. Other tasks are carried out meanwhile.
-    fn refresh(
-        &mut self,
-        index: &mut Index,
-        root: &Path,
-        tasks: &Receiver<LibraryTask>,
-    ) -> Result<(), IndexError> {
+    fn refresh(&mut self, index: &mut Index, root: &Path) -> Result<(), IndexError> {
         if root == self.home.games() {
             // A new home has no game yet.
             let refused = |error| IndexError::File { path: root.to_owned(), error };
@@ -204,7 +192,7 @@ impl Worker {
         let reader = Index::open(&self.home.index())?;
         let mut next = None;
         index.refresh(root, |progress| {
-            while let Ok(task) = tasks.try_recv() {
+            while let Ok(task) = self.tasks.try_recv() {
                 match task {
                     LibraryTask::List(request) if !request.refresh => self.last = Some(request),
                     LibraryTask::Explore(request) if self.folder(&request.place) == root => {
@@ -222,9 +210,9 @@ impl Worker {
         })?;
         if let Some(task) = next {
             let reads_other = matches!(task, LibraryTask::List(_) | LibraryTask::Explore(_));
-            let Some(mut index) = self.carry_out(Ok(reader), task, tasks) else { return Ok(()) };
+            let Some(mut index) = self.carry_out(Ok(reader), task) else { return Ok(()) };
             if !reads_other {
-                return self.refresh(&mut index, root, tasks);
+                return self.refresh(&mut index, root);
             }
             self.explore(&index)?;
             return self.list(&index, None);
@@ -498,7 +486,7 @@ mod tests {
         let file = home.games().join("many.pgn");
         user_files::create(&file, MANY.as_bytes()).unwrap();
         let index = Index::open(&home.index()).unwrap();
-        let worker = Worker::new(home.clone(), channel().0);
+        let worker = Worker::new(home.clone(), channel().0, channel().1);
         Office { _folder: folder, home, file, index, worker }
     }
 
@@ -519,9 +507,9 @@ mod tests {
         let home = Home(folder.path().to_owned());
         let mut index = Index::open(&home.index()).unwrap();
         let (events, told) = channel();
-        let mut worker = Worker::new(home.clone(), events);
+        let mut worker = Worker::new(home.clone(), events, channel().1);
         worker.last = Some(ListRequest::default());
-        worker.refresh(&mut index, &home.games(), &channel().1).unwrap();
+        worker.refresh(&mut index, &home.games()).unwrap();
         let pages = told.try_iter().filter_map(|event| match event {
             AppEvent::Listed(page) => Some(*page),
             _ => None,
@@ -563,7 +551,7 @@ mod tests {
         let one = &MANY[..MANY.find("[Red \"Ma").unwrap()];
         let broken = &MANY[MANY.find("[Red \"Ma").unwrap()..MANY.find("[Red \"Lu").unwrap()];
         let games = home.games();
-        let worker = Worker::new(home.clone(), channel().0);
+        let worker = Worker::new(home.clone(), channel().0, channel().1);
         let cases = [
             (games.join("one.pgn"), one, true),
             (games.join("one.PGN"), one, true),
@@ -603,12 +591,11 @@ mod tests {
         let Office { _folder, home, index, .. } = office();
         let (events, answers) = channel();
         let (sender, tasks) = channel();
-        let mut worker = Worker::new(home.clone(), events);
+        let mut worker = Worker::new(home.clone(), events, tasks);
         let mut explore = |index| {
             let position = Rules::default().start();
             let request = ExploreRequest { place: String::new(), position, refresh: true };
-            let index =
-                worker.carry_out(Ok(index), LibraryTask::Explore(Box::new(request)), &tasks);
+            let index = worker.carry_out(Ok(index), LibraryTask::Explore(Box::new(request)));
             let answers: Vec<_> = answers.try_iter().collect();
             (index.unwrap(), answers)
         };

@@ -146,7 +146,7 @@ impl Program {
         // Broken settings are set aside when they are read, so that they are read only once.
         let stored = home.read_settings();
         let is_first_start = is_first_start(&stored, options);
-        let (settings, mut notes) = settings(stored, &home, options);
+        let (settings, mut notes) = settings(stored, options);
         let team = Team::load(&options.home)?;
         let files = Files::open(&home, options, &mut notes);
         let (sender, events) = mpsc::channel();
@@ -616,11 +616,7 @@ const fn is_first_start(stored: &StoredSettings<SettingsTable>, options: &Option
 }
 
 /// The saved settings with the options applied, and messages about them.
-fn settings(
-    stored: StoredSettings<SettingsTable>,
-    home: &Home,
-    options: &Options,
-) -> (Settings, Vec<Note>) {
+fn settings(stored: StoredSettings<SettingsTable>, options: &Options) -> (Settings, Vec<Note>) {
     let (mut settings, notes) = match stored {
         StoredSettings::Read(table) => {
             let (settings, unknown) = Settings::known(table, &Settings::default());
@@ -630,7 +626,8 @@ fn settings(
         StoredSettings::Missing => (first_settings(), Vec::new()),
         StoredSettings::Broken { reason, renamed_to } => {
             // A file that cannot be renamed stays where it is.
-            let renamed_to = renamed_to.unwrap_or_else(|| home.settings()).display().to_string();
+            let usual = || Home(options.home.clone()).settings();
+            let renamed_to = renamed_to.unwrap_or_else(usual).display().to_string();
             log::error!("the settings are broken, set aside as {renamed_to:?}: {reason}");
             (first_settings(), vec![Note::SettingsBroken(renamed_to)])
         }

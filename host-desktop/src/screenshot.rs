@@ -39,16 +39,11 @@ pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(),
     }
     let mut screen = Screen::new(&program.app(), size.map(usize::from)).with_face(fonts::FACE);
     screen.draw(&program.app());
-    let (pixels, size) = screen.pixels();
-    write(file, pixels, size)
-        .map_err(|error| StartError::Other(format!("{}: {error}", file.display())))
+    write(file, &screen).map_err(|error| StartError::Other(format!("{}: {error}", file.display())))
 }
 
-fn write(
-    file: &Path,
-    pixels: &[u32],
-    [width, height]: [usize; 2],
-) -> Result<(), png::EncodingError> {
+fn write(file: &Path, screen: &Screen) -> Result<(), png::EncodingError> {
+    let (pixels, [width, height]) = screen.pixels();
     let mut encoder =
         png::Encoder::new(BufWriter::new(File::create(file)?), width as u32, height as u32);
     encoder.set_color(png::ColorType::Rgb);

@@ -1,5 +1,6 @@
 //! The known engines, and their tests against games.
 
+use crate::context::Context;
 use crate::event::Effect;
 use crate::player::PlayerSetting;
 use crate::settings::Settings;
@@ -74,18 +75,6 @@ impl Engines {
         lines.into_iter().zip(names).collect()
     }
 
-    /// Tests all known engines against a game, except those that were tested already.
-    pub(super) fn test_all(
-        &mut self,
-        settings: &Settings,
-        rules: Rules,
-        effects: &mut Vec<Effect>,
-    ) {
-        for line in self.lines(settings) {
-            self.test(line, rules, effects);
-        }
-    }
-
     /// Tests an engine against a game, unless it was tested already.
     fn test(&mut self, line: String, rules: Rules, effects: &mut Vec<Effect>) {
         if let Entry::Vacant(entry) = self.probes.entry((line.clone(), rules.name())) {
@@ -100,13 +89,7 @@ impl Engines {
         self.test(line, rules, effects);
     }
 
-    pub(super) fn probed(
-        &mut self,
-        line: String,
-        rules: Rules,
-        outcome: Result<EngineFacts, String>,
-    ) {
-        let probe = outcome.map_or_else(Probe::Fails, Probe::Plays);
+    pub(super) fn probed(&mut self, line: String, rules: Rules, probe: Probe) {
         self.probes.insert((line, rules.name()), probe);
     }
 
@@ -133,6 +116,15 @@ impl Engines {
             if player.program().is_some_and(|known| known == line) {
                 *player = PlayerSetting::Program(other.clone());
             }
+        }
+    }
+}
+
+impl Context {
+    /// Tests all known engines against a game, except those that were tested already.
+    pub(crate) fn test_engines(&mut self, rules: Rules) {
+        for line in self.engines.lines(&self.settings) {
+            self.engines.test(line, rules, &mut self.effects);
         }
     }
 }

@@ -53,7 +53,6 @@ pub use library::{
 };
 pub use menus::{EDITOR_ACTIONS, MENUS, menu_actions};
 pub use note::{Note, Refusal};
-pub use pointer::Pointer;
 pub use reply::Reply;
 pub use reporting::Reporting;
 pub use study::Shape;

@@ -15,7 +15,7 @@ const REST_ON_BOARD: Duration = Duration::from_millis(1500);
 const DOUBLE_CLICK: Duration = Duration::from_millis(500);
 
 #[derive(Debug, Default)]
-pub struct Pointer {
+pub(crate) struct Pointer {
     pub position: Option<WindowPoint>,
     pub(crate) target: Option<Target>,
     pub(crate) pressed: Option<Target>,

@@ -6,7 +6,7 @@ use crate::report;
 use crate::study::{Study, is_bad};
 use chuhe_core::notation::{Fen, Style};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Position, Side};
+use chuhe_core::{Move, Position, Side};
 use chuhe_records::{GameTree, NodeId, pgn};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -159,12 +159,7 @@ fn is_person(study: &Study, side: Side) -> bool {
 }
 
 /// A game of the bad move, with the better one as a variation.
-fn exercise(
-    tree: &GameTree,
-    before: NodeId,
-    bad: NodeId,
-    better: chuhe_core::Move,
-) -> Option<String> {
+fn exercise(tree: &GameTree, before: NodeId, bad: NodeId, better: Move) -> Option<String> {
     let mut mistake = GameTree::new(tree.position(before));
     mistake.node_mut(NodeId::ROOT).evaluation = tree.node(before).evaluation;
     let played = mistake.add_move(NodeId::ROOT, tree.node(bad).mv()?).ok()?;

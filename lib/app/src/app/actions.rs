@@ -40,9 +40,8 @@ impl App {
     fn possible(&self, action: Action) -> (bool, Refusal) {
         let (board, editor) = (&self.board, self.cx.editor.as_ref());
         let undoes_game = board.undoes_game(self.keeping.number());
-        let study = board.study.as_ref().filter(|_| editor.is_none());
-        if let Some((can, why)) =
-            study.and_then(|it| board.possible_in_study(it, action, undoes_game))
+        if editor.is_none()
+            && let Some((can, why)) = board.study_allows(action, undoes_game)
         {
             return (can, Refusal::Plain(why));
         }
@@ -197,7 +196,7 @@ impl App {
             }
             Action::ShowThinking => cx.settings.show_thinking ^= true,
             Action::Settings => {
-                cx.engines.test_all(&cx.settings, cx.rules, &mut cx.effects);
+                cx.test_engines(cx.rules);
                 cx.open(SettingsForm);
             }
             Action::Language => cx.settings.language = cx.settings.language.next(),

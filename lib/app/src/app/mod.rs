@@ -16,6 +16,7 @@ use crate::context::Context;
 use crate::dialog::{Dialog, Export, Faults, FoundGames, LibraryForm, Message, Outcome, Request};
 use crate::editor::{Editor, Edits};
 use crate::endgames::Attempt;
+use crate::engines::Probe;
 use crate::event::{AppEvent, Effect, Notification, Target};
 use crate::explorer::Explorer;
 use crate::game_model::GameModel;
@@ -40,16 +41,16 @@ use std::time::Duration;
 /// The state of the window.
 #[derive(Debug)]
 pub struct App {
-    cx: Context,
-    board: GameBoard,
+    pub(crate) cx: Context,
+    pub(crate) board: GameBoard,
     keeping: Keeping,
-    analysis: Analysing,
-    explorer: Explorer,
-    reporting: Reporting,
+    pub(crate) analysis: Analysing,
+    pub(crate) explorer: Explorer,
+    pub(crate) reporting: Reporting,
     /// The positions of the editor, for undo.
     edits: Edits,
     menus: MenuBar,
-    pointer: Pointer,
+    pub(crate) pointer: Pointer,
     timed: Timed,
     /// The number of changes of the picture.
     revision: u64,
@@ -89,8 +90,7 @@ impl App {
     ) -> Self {
         let usual = Map::standard(Rules::default());
         let game = starts.get(start).unwrap_or(&usual).game();
-        let players = settings.players();
-        let game = GameModel::new(game, players, settings.limit, settings.clocks(), seed);
+        let game = GameModel::new(game, &settings, seed);
         let reported = Reported { settings: settings.clone(), ending: None, ending_shown: false };
         let mut app = Self {
             cx: Context::new(settings, Starts::new(start, || starts)),
@@ -181,7 +181,7 @@ impl App {
                 if let (Err(_), Some(dialog)) = (&outcome, &mut cx.dialog) {
                     dialog.form.drop_engine(&line);
                 }
-                cx.engines.probed(line, rules, outcome);
+                cx.engines.probed(line, rules, outcome.map_or_else(Probe::Fails, Probe::Plays));
             }
             AppEvent::Pasted(text) => self.pasted(text),
             AppEvent::Library => LibraryForm::open(board.shown().position(), cx),
@@ -467,10 +467,6 @@ impl App {
     /// The open menu, and the item with the keyboard focus.
     pub const fn menu(&self) -> Option<(usize, usize)> {
         self.menus.open
-    }
-
-    pub const fn pointer(&self) -> &Pointer {
-        &self.pointer
     }
 
     /// The thing under a pointer that has rested for a while.

@@ -61,12 +61,8 @@ impl GameBoard {
 
     /// True if an action of the study is possible now, and the reason why not if it is not; `None` for other
     /// actions. `undoes_game` is true if an undo leaves the study.
-    pub(crate) fn possible_in_study(
-        &self,
-        study: &Study,
-        action: Action,
-        undoes_game: bool,
-    ) -> Option<(bool, Text)> {
+    pub(crate) fn study_allows(&self, action: Action, undoes_game: bool) -> Option<(bool, Text)> {
+        let study = self.study.as_ref()?;
         let has_back = study.back().is_some();
         Some(match action {
             Action::First | Action::Back => (has_back, Text::AtStart),

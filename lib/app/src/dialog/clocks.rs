@@ -1,5 +1,6 @@
 //! The parts of the dialog for a new game that choose the clocks.
 
+use crate::context::Context;
 use crate::form::{Allowed, Change, FormPart, PartId, TextField, Widget, Widgets};
 use crate::settings::ClockSetting;
 use crate::words::Words;
@@ -178,12 +179,8 @@ impl Clocks {
     }
 
     /// The parts. `owners` names the owners of the clocks, if each has one.
-    pub(super) fn parts(
-        &self,
-        words: Words,
-        widgets: &Widgets,
-        owners: [Text; 2],
-    ) -> Vec<FormPart> {
+    pub(super) fn parts(&self, cx: &Context, owners: [Text; 2]) -> Vec<FormPart> {
+        let words = cx.words();
         let same = Widget::Check(!self.differ);
         let same = FormPart::new(PartId::SameClock, words.get(Text::SameClock), same);
         let labels = if self.differ { owners } else { [Text::Clock; 2] };
@@ -193,7 +190,7 @@ impl Clocks {
             parts.extend(choice.parts(words, ids, words.get(label).to_owned()));
         }
         parts.push(same);
-        if self.settings(widgets).is_none() {
+        if self.settings(&cx.widgets).is_none() {
             parts.push(FormPart::text(words.get(Text::ClockIncomplete)));
         }
         parts

@@ -26,7 +26,7 @@ impl EngineList {
         if cfg!(target_family = "wasm") {
             return;
         }
-        cx.engines.test_all(&cx.settings, rules, &mut cx.effects);
+        cx.test_engines(rules);
         cx.open(Self { back: Some(back), part, rules, chosen: None });
     }
 

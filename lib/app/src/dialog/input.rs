@@ -36,7 +36,7 @@ impl Dialog {
                 to
             }
             // The pointer has left what it drags.
-            _ => DialogTexts::of(self, cx).dragged(cx, (id, from), place),
+            _ => DialogTexts::of(self, cx).dragged(cx, (id, from), place.into()),
         };
         self.go_to(id, to, true, cx)
     }

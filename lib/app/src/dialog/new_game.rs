@@ -91,8 +91,7 @@ impl NewGame {
     /// gives the person.
     pub(crate) fn open(cx: &mut Context, lot: Side) {
         let form = Self::new(&cx.settings, cx.starts.current, lot);
-        let rules = form.rules(cx);
-        cx.engines.test_all(&cx.settings, rules, &mut cx.effects);
+        cx.test_engines(form.rules(cx));
         cx.open(form);
     }
 
@@ -158,7 +157,7 @@ impl NewGame {
     fn take_start(&mut self, cx: &mut Context, start: Option<usize>) {
         self.start = start.unwrap_or(self.start);
         let rules = self.rules(cx);
-        cx.engines.test_all(&cx.settings, rules, &mut cx.effects);
+        cx.test_engines(rules);
         self.drop_engines(|line| cx.engines.fails(line, rules));
     }
 
@@ -222,7 +221,7 @@ impl Form for NewGame {
         if self.seat != Seat::Both {
             parts.push(limit_part(words, self.settings.limit));
         }
-        parts.extend(self.clocks.parts(words, &cx.widgets, self.seat.clock_owners(rules)));
+        parts.extend(self.clocks.parts(cx, self.seat.clock_owners(rules)));
         parts
     }
 

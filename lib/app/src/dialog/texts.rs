@@ -1,7 +1,6 @@
 //! The texts of a dialog, and the dialog that the view makes of them.
 
 use super::{Dialog, DialogFrame};
-use crate::board::WindowPoint;
 use crate::context::Context;
 use crate::form::{FormPart, PartId, Widget, Widgets};
 use crate::look;
@@ -138,13 +137,8 @@ impl DialogTexts {
     }
 
     /// The spot of a part to which the pointer drags from another one.
-    pub(crate) fn dragged(
-        &self,
-        cx: &Context,
-        (id, from): (PartId, Spot),
-        to: WindowPoint,
-    ) -> Spot {
-        let ((view, layout), to) = (placed(cx), Point::new(to.0, to.1));
+    pub(crate) fn dragged(&self, cx: &Context, (id, from): (PartId, Spot), to: Point) -> Spot {
+        let (view, layout) = placed(cx);
         let spot = |index| self.show(|dialog| view.dragged(&layout, dialog, (index, from), to));
         self.index(id).map_or(from, spot)
     }

@@ -6,7 +6,7 @@ pub use self::thinking::{PlayerCommand, ProgramQuestion, Thought};
 
 use self::thinking::RunningProgram;
 use crate::player::{Limit, PlayerSetting};
-use crate::settings::ClockSetting;
+use crate::settings::{ClockSetting, Settings};
 use chuhe_core::notation::{self, Fen, Script, Style};
 use chuhe_core::played::{Clocks, PlayedGame, Purpose, Seat, TakebackError};
 use chuhe_core::{
@@ -73,17 +73,12 @@ impl Deref for GameModel {
 
 impl GameModel {
     /// A game about to be played. With equal seeds the computer makes equal mistakes.
-    pub fn new(
-        game: Game<AnyPosition>,
-        players: [PlayerSetting; 2],
-        limit: Limit,
-        settings: [ClockSetting; 2],
-        seed: u64,
-    ) -> Self {
+    pub fn new(game: Game<AnyPosition>, settings: &Settings, seed: u64) -> Self {
+        let players = settings.players();
         Self {
-            played: PlayedGame::new(game, core_seats(&players), clocks(settings)),
+            played: PlayedGame::new(game, core_seats(&players), clocks(settings.clocks())),
             players,
-            limit,
+            limit: settings.limit,
             looking_back: None,
             excluded: Vec::new(),
             thought: None,

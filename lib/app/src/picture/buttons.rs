@@ -20,7 +20,7 @@ pub(crate) struct Buttons {
 
 impl Buttons {
     pub(super) fn of(app: &App) -> Self {
-        let Some(editor) = &app.cx().editor else { return Self::of_game(app) };
+        let Some(editor) = &app.cx.editor else { return Self::of_game(app) };
         let rights = editor.rules().has_rights().then_some(Action::Rights);
         let tools = [Action::Take, Action::Mirror, Action::SwapSides, Action::CopyPosition];
         Self {
@@ -31,12 +31,12 @@ impl Buttons {
     }
 
     fn of_game(app: &App) -> Self {
-        let exchanges = !app.cx().rules.prices().is_empty();
+        let exchanges = !app.cx.rules.prices().is_empty();
         // The hint is for a person's turn, the other one for the computer's.
-        let thinks = app.board().game.thinking() == Some(Purpose::Move);
+        let thinks = app.board.game.thinking() == Some(Purpose::Move);
         let advice = if thinks { Action::MoveNow } else { Action::Hint };
         let another = if exchanges { Action::Exchange } else { Action::Another };
-        let first = app.board().attempt.map_or(Action::NewGame, |_| Action::NextProblem);
+        let first = app.board.attempt.map_or(Action::NewGame, |_| Action::NextProblem);
         // In the order of use.
         let tools = [
             Action::Flip,
@@ -55,16 +55,16 @@ impl Buttons {
 }
 
 pub(crate) fn control(app: &App, words: Words, action: Action) -> Control<'static> {
-    let is_over = app.board().game.turn().is_none();
+    let is_over = app.board.game.turn().is_none();
     Control {
         enabled: app.can(action),
         checked: match action {
-            Action::Pause => app.board().game.is_paused(),
-            Action::Analysis => app.analysis().is_on(),
-            Action::Explorer => app.explorer().is_on(),
-            Action::Report => app.reporting().making.is_some(),
-            Action::Exchange => app.board().selection.given().is_some(),
-            Action::ShowThinking => app.cx().settings.show_thinking,
+            Action::Pause => app.board.game.is_paused(),
+            Action::Analysis => app.analysis.is_on(),
+            Action::Explorer => app.explorer.is_on(),
+            Action::Report => app.reporting.making.is_some(),
+            Action::Exchange => app.board.selection.given().is_some(),
+            Action::ShowThinking => app.cx.settings.show_thinking,
             _ => false,
         },
         // What most people want next.
@@ -72,7 +72,7 @@ pub(crate) fn control(app: &App, words: Words, action: Action) -> Control<'stati
         icon: action.icon(),
         ..Control::new(
             words.action(action, app.mode()),
-            action.keys_in(app.cx().in_page, app.mode().is_editing).next().unwrap_or_default(),
+            action.keys_in(app.cx.in_page, app.mode().is_editing).next().unwrap_or_default(),
         )
     }
 }

@@ -30,8 +30,8 @@ pub(super) struct Curve {
 
 impl Curve {
     pub(super) fn update(&mut self, app: &App) {
-        let making = app.reporting().making.as_ref();
-        let Some(study) = app.board().study.as_ref().filter(|_| !app.mode().is_editing) else {
+        let making = app.reporting.making.as_ref();
+        let Some(study) = app.board.study.as_ref().filter(|_| !app.mode().is_editing) else {
             *self = Self::default();
             return;
         };
@@ -72,7 +72,7 @@ impl Curve {
     /// opening.
     pub(super) fn words(&self, app: &App, words: Words) -> [String; 3] {
         let opening = opening_words(self.opening, words.language());
-        let making = app.reporting().making.as_ref().map(Making::progress);
+        let making = app.reporting.making.as_ref().map(Making::progress);
         match (making, &self.report) {
             (Some((done, all)), _) => {
                 let numbers = [done, all].map(|plies| plies.div_ceil(2));

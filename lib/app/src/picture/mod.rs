@@ -90,16 +90,16 @@ struct Plies {
 
 impl Plies {
     fn update(&mut self, app: &App) {
-        let of = Some((app.board().game.changes(), app.cx().settings.style()));
+        let of = Some((app.board.game.changes(), app.cx.settings.style()));
         if self.of == of {
             return;
         }
         self.of = of;
         self.texts.clear();
-        let game = app.board().game.game();
+        let game = app.board.game.game();
         let mut position = game.start().clone();
         for &mv in game.moves().iter().chain(game.undone()) {
-            self.texts.push(notation::write(app.cx().settings.style(), &position, mv).to_string());
+            self.texts.push(notation::write(app.cx.settings.style(), &position, mv).to_string());
             position = position.play(mv);
         }
         self.opening = opening_of(game.start(), game.moves());
@@ -121,14 +121,14 @@ const EXPLORED_MOVES: usize = 8;
 const EXPLORED_MOVES_WITH_CHART: usize = 4;
 
 fn layout(app: &App, size: [usize; 2], has_chart: bool) -> Layout {
-    let (settings, rules) = (&app.cx().settings, app.cx().rules);
-    let layout = look::layout(settings, rules, app.board().is_flipped, size);
+    let (settings, rules) = (&app.cx.settings, app.cx.rules);
+    let layout = look::layout(settings, rules, app.board.is_flipped, size);
     let (layout, has_lines) = if app.mode().is_editing {
         (layout, false)
-    } else if app.explorer().is_on() {
+    } else if app.explorer.is_on() {
         let moves = if has_chart { EXPLORED_MOVES_WITH_CHART } else { EXPLORED_MOVES };
         (layout.with_lines(moves), true)
-    } else if app.analysis().is_on() {
+    } else if app.analysis.is_on() {
         (layout.with_bar().with_lines(settings.analysis_lines.into()), true)
     } else {
         (layout, false)
@@ -140,7 +140,7 @@ impl Picture {
     pub fn new(app: &App, size: [usize; 2]) -> Self {
         let mut kept = Kept::default();
         let layout = kept.renew(app, size);
-        let view = look::view(&app.cx().settings, app.cx().rules, letters::FULL);
+        let view = look::view(&app.cx.settings, app.cx.rules, letters::FULL);
         let board = board(app, &layout);
         let texts = Texts::new(app, &kept);
         Self { layout, view, kept, board, texts }
@@ -155,7 +155,7 @@ impl Picture {
     /// Brings the picture up to date. Returns true if the background has changed.
     pub fn update(&mut self, app: &App, size: [usize; 2]) -> bool {
         let layout = self.kept.renew(app, size);
-        let view = look::view(&app.cx().settings, app.cx().rules, self.view.face);
+        let view = look::view(&app.cx.settings, app.cx.rules, self.view.face);
         let same = layout == self.layout
             && view.theme == self.view.theme
             && view.labels == self.view.labels
@@ -188,7 +188,7 @@ impl Picture {
             HitTarget::Button(index) => action(&buttons.words, index),
             HitTarget::Player(side) => Some(Target::Player(side)),
             HitTarget::Thinking => Some(Target::Action(Action::ShowThinking)),
-            HitTarget::AnalysisControl(index) if app.explorer().is_on() => {
+            HitTarget::AnalysisControl(index) if app.explorer.is_on() => {
                 action(&EXPLORER_CONTROLS, index)
             }
             HitTarget::AnalysisControl(index) => action(&ANALYSIS_CONTROLS, index),
@@ -206,12 +206,10 @@ impl Picture {
             HitTarget::TreeItem(index) => {
                 self.kept.tree.texts().get(index).map(|text| Target::Node(text.node))
             }
-            HitTarget::Chart(ply) => app
-                .board()
-                .study
-                .as_ref()
-                .and_then(|study| curve::node_at(study, ply))
-                .map(Target::Node),
+            HitTarget::Chart(ply) => {
+                let study = app.board.study.as_ref()?;
+                curve::node_at(study, ply).map(Target::Node)
+            }
             HitTarget::Moves | HitTarget::Inside | HitTarget::Outside | HitTarget::Nowhere => None,
         }
     }
@@ -266,9 +264,9 @@ impl Kept {
     fn renew(&mut self, app: &App, size: [usize; 2]) -> Layout {
         self.plies.update(app);
         self.curve.update(app);
-        if let Some(study) = app.board().study.as_ref() {
-            let end = app.board().retry.as_ref().map(|_| study.node());
-            self.tree.update(study, app.cx().settings.style(), end);
+        if let Some(study) = app.board.study.as_ref() {
+            let end = app.board.retry.as_ref().map(|_| study.node());
+            self.tree.update(study, app.cx.settings.style(), end);
         }
         layout(app, size, self.curve.is_shown())
     }
@@ -276,7 +274,7 @@ impl Kept {
 
 impl Texts {
     fn new(app: &App, Kept { plies, curve, .. }: &Kept) -> Self {
-        let words = app.cx().words();
+        let words = app.cx.words();
         let (status, alarm) = words.status(app);
         let control = |action| control(app, words, action);
         let buttons = Buttons::of(app);
@@ -284,28 +282,28 @@ impl Texts {
         let controls = |actions: &[Action]| actions.iter().map(|&of| worded(of)).collect();
         let idle = idle(app);
         let is_free = matches!(idle, Text::ThinkingIdle | Text::ThinkingHidden);
-        let opening = if app.board().study.is_some() { curve.opening() } else { plies.opening };
+        let opening = if app.board.study.is_some() { curve.opening() } else { plies.opening };
         let opening = Some(opening_words(opening, words.language()));
         let opening = opening.filter(|opening| is_free && !opening.is_empty());
-        let dialog = app.cx().dialog();
+        let dialog = app.cx.dialog();
         let kinds = kinds(app);
         Self {
             status,
             alarm,
-            refused: matches!(app.cx().note, Note::Refused(_)),
+            refused: matches!(app.cx.note, Note::Refused(_)),
             players: Side::ALL.map(|side| words.player(app, side)),
             clocks: Side::ALL.map(|side| clock(app, side)),
             thinking: ThinkingTexts::new(app, words),
             analysis: AnalysisTexts::new(app, words),
-            dialog: dialog.map(|dialog| DialogTexts::of(dialog, app.cx())),
+            dialog: dialog.map(|dialog| DialogTexts::of(dialog, &app.cx)),
             has_banner: dialog.is_some_and(|dialog| dialog.is_banner()),
-            node: app.board().study.as_ref().map(Study::node),
+            node: app.board.study.as_ref().map(Study::node),
             chart: curve.words(app, words),
             idle: opening.unwrap_or_else(|| words.get(idle).to_owned()),
             tray: tray(app, &kinds),
             kinds,
             hints: hints(app),
-            drawn: app.board().drawn(app.cx()),
+            drawn: app.board.drawn(&app.cx),
             menu_titles: TITLES.map(|title| words.get(title)),
             menus: (0..MENUS.len())
                 .map(|menu| {
@@ -330,8 +328,8 @@ const TITLES: [Text; MENUS.len()] = [
 
 /// Creates the scene of the board: pieces, marks, the dragged piece.
 fn board(app: &App, layout: &Layout) -> Scene<'static> {
-    let mut scene = match app.cx().editor.as_ref() {
-        None => Scene::new(app.cx().rules, app.board().shown()),
+    let mut scene = match app.cx.editor.as_ref() {
+        None => Scene::new(app.cx.rules, app.board.shown()),
         Some(editor) => {
             let mut scene = Scene::empty();
             for square in Square::all() {
@@ -341,37 +339,37 @@ fn board(app: &App, layout: &Layout) -> Scene<'static> {
             scene
         }
     };
-    let selection = &app.board().selection;
+    let selection = &app.board.selection;
     scene.cursor = selection.cursor;
-    scene.pointer = app.pointer().position.map(Point::from);
+    scene.pointer = app.pointer.position.map(Point::from);
     scene.lifted = selection.dragged().map(|(square, place)| Lifted { square, at: place.into() });
-    if let Some(editor) = app.cx().editor.as_ref() {
+    if let Some(editor) = app.cx.editor.as_ref() {
         if let (Some((square, piece)), Some(at)) = (editor.picked_up(), scene.pointer) {
             scene.pieces[square.index()] = Some(piece);
             scene.lifted = Some(Lifted { square, at });
         }
-    } else if app.board().study.is_none() && app.board().game.is_looking_back() {
+    } else if app.board.study.is_none() && app.board.game.is_looking_back() {
         scene.turn = None;
     } else {
         scene.selected = selection.selected().into_iter().collect();
         if let Some(given) = selection.given() {
-            (scene.selected, scene.offered) = (given, app.board().offered());
+            (scene.selected, scene.offered) = (given, app.board.offered());
         }
-        scene.blink = !app.board().is_selection_lit(app.cx());
-        if app.cx().settings.show_moves {
-            scene.targets = app.board().destinations().into_iter().collect();
+        scene.blink = !app.board.is_selection_lit(&app.cx);
+        if app.cx.settings.show_moves {
+            scene.targets = app.board.destinations().into_iter().collect();
         }
     }
-    scene.culprits = match (app.cx().editor.as_ref().map(Editor::position), &app.cx().note) {
+    scene.culprits = match (app.cx.editor.as_ref().map(Editor::position), &app.cx.note) {
         (Some(Err(EditorFault::Setup(error))), _) => error.square().into_iter().collect(),
         (None, Note::Refused(Refusal::Illegal(_, _, culprits))) => *culprits,
         _ => Bitboard::EMPTY,
     };
-    if app.cx().settings.show_guards && app.cx().editor.is_none() {
-        let position = app.board().shown().position();
+    if app.cx.settings.show_guards && app.cx.editor.is_none() {
+        let position = app.board.shown().position();
         scene.safety = Side::ALL.map(|side| position.safety(side));
     }
-    if let Some((from, square, part)) = app.board().gliding(app.cx().now) {
+    if let Some((from, square, part)) = app.board.gliding(app.cx.now) {
         let [from, to] = [from, square].map(|at| layout.grid.center(at));
         let at = from + Point::new((to.x - from.x) * part / 256, (to.y - from.y) * part / 256);
         scene.lifted = Some(Lifted { square, at });
@@ -384,16 +382,16 @@ fn board(app: &App, layout: &Layout) -> Scene<'static> {
 
 /// The pieces of an exchange that is given as a hint.
 fn hinted(app: &App) -> Bitboard {
-    let position = app.board().game.game().position();
-    let exchange = app.board().game.hint().and_then(|hint| Exchange::of(position, hint));
+    let position = app.board.game.game().position();
+    let exchange = app.board.game.hint().and_then(|hint| Exchange::of(position, hint));
     exchange.map_or(Bitboard::EMPTY, |exchange| exchange.soldiers.with(exchange.victim))
 }
 
 /// The text of the computer's thinking while there is none to show.
 fn idle(app: &App) -> Text {
-    match app.cx().settings.show_thinking {
+    match app.cx.settings.show_thinking {
         _ if app.mode().is_editing => Text::EditorIdle,
-        true if app.board().game.played_another() => Text::ThinkingOther,
+        true if app.board.game.played_another() => Text::ThinkingOther,
         true => Text::ThinkingIdle,
         false => Text::ThinkingHidden,
     }
@@ -401,20 +399,20 @@ fn idle(app: &App) -> Text {
 
 /// The time on a side's clock in milliseconds.
 fn clock(app: &App, side: Side) -> Option<u32> {
-    let left = match app.board().study.as_ref() {
+    let left = match app.board.study.as_ref() {
         Some(study) => study.clock(side),
-        None => app.board().game.time_left(side, app.cx().now),
+        None => app.board.game.time_left(side, app.cx.now),
     };
     left.map(|left| u32::try_from(left.as_millis()).unwrap_or(u32::MAX))
 }
 
 /// The kinds of pieces in the game. Those that soldiers become come in the order of that choice.
 fn kinds(app: &App) -> Vec<Kind> {
-    let start = app.cx().rules.start();
+    let start = app.cx.rules.start();
     let stands =
         |kind| Square::all().any(|at| start.piece_at(at) == Some(Piece::new(Side::Red, kind)));
     let general = std::iter::once(Kind::General);
-    let promoted = app.cx().rules.variant().promotions.iter().map(|promotion| promotion.kind());
+    let promoted = app.cx.rules.variant().promotions.iter().map(|promotion| promotion.kind());
     let mut kinds: Vec<_> = general.chain(promoted).collect();
     kinds.extend(Kind::ALL.into_iter().filter(|kind| !kinds.contains(kind)).collect::<Vec<_>>());
     kinds.retain(|&kind| stands(kind));
@@ -423,7 +421,7 @@ fn kinds(app: &App) -> Vec<Kind> {
 
 /// The numbers of pieces that are left in the tray, and the piece in the hand.
 fn tray(app: &App, kinds: &[Kind]) -> Option<([u8; Piece::COUNT], Option<Piece>)> {
-    let editor = app.cx().editor.as_ref()?;
+    let editor = app.cx.editor.as_ref()?;
     let mut left = [0; Piece::COUNT];
     for side in Side::ALL {
         for piece in kinds.iter().map(|&kind| Piece::new(side, kind)) {

@@ -20,7 +20,7 @@ impl Words {
     /// The label of a button, shorter than that of a menu where there is little room.
     pub fn button(self, action: Action, app: &App) -> &'static str {
         match action {
-            Action::Turn => app.cx().editor.as_ref().map_or("", |editor| self.side(editor.side())),
+            Action::Turn => app.cx.editor.as_ref().map_or("", |editor| self.side(editor.side())),
             Action::Another => self.get(Text::Another),
             Action::Fill => self.get(Text::FullSet),
             Action::Leave => self.get(Text::LeaveShort),
@@ -36,7 +36,7 @@ impl Words {
 
     /// The name of a player, and a detail.
     pub fn player(self, app: &App, side: Side) -> (String, String) {
-        if let Some(study) = app.board().study.as_ref() {
+        if let Some(study) = app.board.study.as_ref() {
             let name = if study.is_played_by_person(side) {
                 self.get(Text::Human).to_owned()
             } else {
@@ -44,9 +44,9 @@ impl Words {
             };
             return (name, String::new());
         }
-        let (name, detail) = match app.board().game.player(side) {
+        let (name, detail) = match app.board.game.player(side) {
             PlayerSetting::Program(line) => {
-                let name = app.board().game.program_name(side).unwrap_or_else(|| program(line));
+                let name = app.board.game.program_name(side).unwrap_or_else(|| program(line));
                 (self.get(Text::Program), name.to_owned())
             }
             PlayerSetting::Person => (self.get(Text::Human), String::new()),
@@ -71,8 +71,8 @@ impl Words {
 
     /// The status line, and true if it is a warning. It holds the last event and the side to move.
     pub fn status(self, app: &App) -> (String, bool) {
-        if let Some(editor) = app.cx().editor.as_ref() {
-            return match (&app.cx().note, self.editor_fault(editor)) {
+        if let Some(editor) = app.cx.editor.as_ref() {
+            return match (&app.cx.note, self.editor_fault(editor)) {
                 (Note::Refused(Refusal::Plain(Text::NoneLeft)), _) => {
                     (self.get(Text::NoneLeft).to_owned(), true)
                 }
@@ -86,22 +86,20 @@ impl Words {
             };
         }
         let (happened, alarm) = (self.happened(app), is_alarm(app));
-        if let Some(study) = app.board().study.as_ref() {
+        if let Some(study) = app.board.study.as_ref() {
             let tree = study.tree();
             let told = tree.told_ending().filter(|_| study.node() == tree.last());
-            let turn = match (app.board().shown().ending(), told) {
+            let turn = match (app.board.shown().ending(), told) {
                 (Some(ending), _) => self.get(Text::reason(ending.reason)).to_owned(),
                 (None, Some(ending)) => self.ended(ending),
-                (None, None) => {
-                    self.with(Text::ToMove, &[&self.side(app.board().position().side())])
-                }
+                (None, None) => self.with(Text::ToMove, &[&self.side(app.board.position().side())]),
             };
             return (self.sentences([Some(happened), Some(turn)]), alarm);
         }
-        let game_model = &app.board().game;
+        let game_model = &app.board.game;
         if game_model.is_looking_back() {
             let viewed = self.viewed(app);
-            let refused = matches!(&app.cx().note, Note::Refused(_));
+            let refused = matches!(&app.cx.note, Note::Refused(_));
             let parts = [refused.then_some(happened), Some(viewed)];
             return (self.sentences(parts), alarm);
         }
@@ -123,7 +121,7 @@ impl Words {
             (None, None) => String::new(),
         };
         let warned = warning.map(|ending| self.warning(ending));
-        let unsaved = app.cx().store_fault.as_ref().map(|error| self.not_stored(error));
+        let unsaved = app.cx.store_fault.as_ref().map(|error| self.not_stored(error));
         let alarm = alarm || warned.is_some() || unsaved.is_some();
         (self.sentences([unsaved, Some(happened), warned, Some(turn)]), alarm)
     }
@@ -141,12 +139,12 @@ impl Words {
 
     /// The move after which an earlier position is shown.
     fn viewed(self, app: &App) -> String {
-        let mut game = app.board().game.shown().clone();
+        let mut game = app.board.game.shown().clone();
         let Some(mv) = game.undo() else { return self.get(Text::AtStartOfGame).to_owned() };
         let before = game.position();
         let cell = game.moves().len() + game.start().side().index();
         let dots = if before.side() == Side::Black { "…" } else { "." };
-        let written = notation::write(app.cx().settings.style(), before, mv);
+        let written = notation::write(app.cx.settings.style(), before, mv);
         self.with(Text::AtPly, &[&format_args!("{}{dots} {written}", cell / 2 + 1)])
     }
 
@@ -165,7 +163,7 @@ impl Words {
     /// The text of the last event.
     fn happened(self, app: &App) -> String {
         let text = |text: Text| self.get(text).to_owned();
-        match &app.cx().note {
+        match &app.cx.note {
             Note::Plain(plain) => text(*plain),
             Note::Named(text, name) => self.with(*text, &[name]),
             Note::Moved(_) => self.moved(app),
@@ -177,16 +175,16 @@ impl Words {
                 self.with(Text::Redone, &[&last])
             }
             Note::Hinted => {
-                let position = app.board().game.game().position();
-                let hint = app.board().game.hint().map(|mv| self.written(app, position, mv));
+                let position = app.board.game.game().position();
+                let hint = app.board.game.hint().map(|mv| self.written(app, position, mv));
                 let hint = hint.unwrap_or_default();
                 self.with(Text::HintIs, &[&hint])
             }
             Note::Another => {
-                let mover = self.side(app.board().game.game().position().side());
+                let mover = self.side(app.board.game.game().position().side());
                 self.with(Text::LooksForAnother, &[&mover])
             }
-            Note::Exchange if app.board().selection.given().is_none() => text(Text::ExchangeLeft),
+            Note::Exchange if app.board.selection.given().is_none() => text(Text::ExchangeLeft),
             Note::Exchange => self.exchange(app),
             Note::Refused(refusal) => self.refusal(*refusal, app),
             Note::Aim(moves) => self.with(Text::Aim, &[&self.side(Side::Red), &moves]),
@@ -208,11 +206,11 @@ impl Words {
 
     /// The chances that the bad move shown lost, and the better move.
     fn mistake(self, app: &App) -> Option<String> {
-        let study = app.board().study.as_ref()?;
+        let study = app.board.study.as_ref()?;
         let (tree, node) = (study.tree(), study.node());
         let better = report::better(tree, node)?;
         let before = tree.position(tree.node(node).parent()?);
-        let better = notation::write(app.cx().settings.style(), &before, better);
+        let better = notation::write(app.cx.settings.style(), &before, better);
         let lost = format!("{:.0}", report::lost(tree, node)?);
         Some(self.with(Text::MoveLost, &[&lost, &better]))
     }
@@ -220,7 +218,7 @@ impl Words {
     /// The text about the chosen soldiers in exchange mode.
     fn exchange(self, app: &App) -> String {
         let kind = |kind| kind_name(self.rules, kind, self.language);
-        let given = app.board().selection.given().map_or(0, |given| given.len());
+        let given = app.board.selection.given().map_or(0, |given| given.len());
         if given == 0 {
             let prices = (1..).zip(self.rules.prices());
             let prices: Vec<_> =
@@ -228,9 +226,9 @@ impl Words {
             let comma = if self.language == Language::English { ", " } else { "，" };
             return self.with(Text::ExchangeBegin, &[&prices.join(comma)]);
         }
-        match app.board().bought() {
+        match app.board.bought() {
             None => self.with(Text::ExchangeTooMany, &[&given]),
-            Some(bought) if !app.board().buyable().is_empty() => {
+            Some(bought) if !app.board.buyable().is_empty() => {
                 self.with(Text::ExchangeBuys, &[&given, &kind(bought)])
             }
             Some(bought) if given == 1 => self.with(Text::ExchangeNoneOne, &[&kind(bought)]),
@@ -243,8 +241,7 @@ impl Words {
         Some(match target {
             Target::Action(action) => {
                 let name = self.action(action, app.mode()).trim_end_matches('…').to_owned();
-                let keys: Vec<_> =
-                    action.keys_in(app.cx().in_page, app.mode().is_editing).collect();
+                let keys: Vec<_> = action.keys_in(app.cx.in_page, app.mode().is_editing).collect();
                 let why = (!app.can(action)).then(|| self.refusal(app.why_not(action), app));
                 [name, keys.join(" / "), why.unwrap_or_default()]
             }
@@ -253,12 +250,12 @@ impl Words {
                 [self.side(side).to_owned(), String::new(), change]
             }
             Target::Part(id, _) => {
-                let parts = app.cx().dialog()?.parts(app.cx());
+                let parts = app.cx.dialog()?.parts(&app.cx);
                 let part = parts.into_iter().find(|part| part.id == id)?;
                 [part.label, String::new(), part.disabled?]
             }
             Target::Square(square) if !app.mode().is_editing => {
-                let Some(piece) = app.board().shown().position().piece_at(square) else {
+                let Some(piece) = app.board.shown().position().piece_at(square) else {
                     return Some([self.liberty(app, square)?, String::new(), String::new()]);
                 };
                 let mut name = Named(piece, self.rules, self.language).to_string();
@@ -274,11 +271,11 @@ impl Words {
 
     /// The name of a point that is a liberty of a general, while these are shown.
     fn liberty(self, app: &App, square: Square) -> Option<String> {
-        let position = app.board().shown().position();
+        let position = app.board.shown().position();
         let is_of = |side: &Side| {
             position.safety(*side).is_some_and(|safety| safety.liberties.contains(square))
         };
-        let side = Side::ALL.into_iter().filter(|_| app.cx().settings.show_guards).find(is_of)?;
+        let side = Side::ALL.into_iter().filter(|_| app.cx.settings.show_guards).find(is_of)?;
         Some(self.with(Text::LibertyOf, &[&self.side(side)]))
     }
 
@@ -295,7 +292,7 @@ impl Words {
                 self.with(Text::NotPlayed, &[&AppError::Move(error).message(self.language())])
             }
             Refusal::NotYours => {
-                let turn = app.board().position().side();
+                let turn = app.board.position().side();
                 self.with(Text::NotYourPiece, &[&self.side(turn)])
             }
             Refusal::NotNow(action) => {
@@ -308,7 +305,7 @@ impl Words {
 
     /// The last move: the position before it, the move, and its text.
     fn last_played(self, app: &App) -> Option<(AnyPosition, Move, String)> {
-        let mut game = app.board().game.game().clone();
+        let mut game = app.board.game.game().clone();
         let mv = game.undo()?;
         let before = game.position().clone();
         let text = self.written(app, &before, mv);
@@ -317,7 +314,7 @@ impl Words {
 
     /// A move in the notation shown. An exchange names what it is for.
     fn written(self, app: &App, position: &AnyPosition, mv: Move) -> String {
-        let text = notation::write(app.cx().settings.style(), position, mv).to_string();
+        let text = notation::write(app.cx.settings.style(), position, mv).to_string();
         let bought = Exchange::of(position, mv).and_then(|_| position.captured(mv));
         bought.map_or(text.clone(), |bought| {
             let bought = Named(bought, self.rules, self.language);
@@ -327,11 +324,11 @@ impl Words {
 
     /// The move that was made in the study.
     fn studied(self, app: &App) -> String {
-        let mut game = app.board().shown().clone();
+        let mut game = app.board.shown().clone();
         let Some(mv) = game.undo() else { return String::new() };
         let before = game.position();
         let text = self.written(app, before, mv);
-        let told = if app.board().study.as_ref().is_some_and(Study::is_variation) {
+        let told = if app.board.study.as_ref().is_some_and(Study::is_variation) {
             Text::VariationMoved
         } else {
             Text::Moved
@@ -340,7 +337,7 @@ impl Words {
     }
 
     fn last_undone(self, app: &App) -> String {
-        let game = app.board().game.game();
+        let game = app.board.game.game();
         let text = game.undone().first().map(|&mv| self.written(app, game.position(), mv));
         self.with(Text::Undone, &[&text.unwrap_or_default()])
     }
@@ -367,8 +364,8 @@ impl Words {
 
 /// True if the last event is a warning.
 fn is_alarm(app: &App) -> bool {
-    let game = app.board().game.game();
-    match app.cx().note {
+    let game = app.board.game.game();
+    match app.cx.note {
         Note::Refused(_) | Note::AnalysisFailed(..) | Note::SettingsBroken(_) => true,
         Note::Moved(_) => game.position().in_check() && game.ending().is_none(),
         _ => false,

@@ -26,7 +26,7 @@ fn line(app: &App, position: &AnyPosition, moves: &[Move]) -> String {
         if !position.is_legal(mv) {
             return None;
         }
-        let text = notation::write(app.cx().settings.style(), &position, mv).to_string();
+        let text = notation::write(app.cx.settings.style(), &position, mv).to_string();
         position = position.play(mv);
         Some(text)
     };
@@ -45,10 +45,9 @@ pub(super) struct ThinkingTexts {
 
 impl ThinkingTexts {
     pub(super) fn new(app: &App, words: Words) -> Option<Self> {
-        let thought =
-            app.board().game.thought_shown().filter(|_| app.cx().settings.show_thinking)?;
+        let thought = app.board.game.thought_shown().filter(|_| app.cx.settings.show_thinking)?;
         let found = &thought.line;
-        let mut before = app.board().game.game().clone();
+        let mut before = app.board.game.game().clone();
         before.go_to(thought.ply);
         Some(Self {
             score: words.score(score_for_red(found.score, thought.side)),
@@ -84,18 +83,18 @@ struct LineTexts {
 impl AnalysisTexts {
     /// The texts; `None` while there is neither an analysis nor an explorer.
     pub(super) fn new(app: &App, words: Words) -> Option<Self> {
-        if app.explorer().is_on() && !app.mode().is_editing {
+        if app.explorer.is_on() && !app.mode().is_editing {
             return Some(Self::explored(app, words));
         }
-        if app.mode().is_editing || !app.analysis().is_on() {
+        if app.mode().is_editing || !app.analysis.is_on() {
             return None;
         }
-        let (results, position) = (app.analysis().results(), app.board().shown().position());
+        let (results, position) = (app.analysis.results(), app.board.shown().position());
         let text = |of: &SearchLine| {
             let score = words.score(score_for_red(of.score, position.side()));
             LineTexts { score, moves: line(app, position, &of.pv), shares: None }
         };
-        let figures = match (results.lines.first(), app.board().shown().ending()) {
+        let figures = match (results.lines.first(), app.board.shown().ending()) {
             (Some(first), _) => words.figures(first.depth, first.nodes, first.millis),
             (None, Some(ending)) => words.get(Text::reason(ending.reason)).to_owned(),
             (None, None) => String::new(),
@@ -108,14 +107,14 @@ impl AnalysisTexts {
     }
 
     fn explored(app: &App, words: Words) -> Self {
-        let answer = app.explorer().answer();
-        let position = app.board().shown().position();
+        let answer = app.explorer.answer();
+        let position = app.board.shown().position();
         let text = |played: &PlayedMove| {
             let percent = played.results.map(|count| count * 100 / played.games.max(1));
             let [won, drawn, lost] = percent;
             let year = played.year.map_or_else(String::new, |year| format!(" · {year}"));
             LineTexts {
-                score: notation::write(app.cx().settings.style(), position, played.mv).to_string(),
+                score: notation::write(app.cx.settings.style(), position, played.mv).to_string(),
                 moves: format!("{} · {won}/{drawn}/{lost} %{year}", played.games),
                 shares: Some(
                     played.results.map(|count| (count * 1000 / played.games.max(1)) as u16),
@@ -156,13 +155,13 @@ impl AnalysisTexts {
 /// The arrows on the board: the hint, the better move in place of the bad one shown, or the first moves of
 /// the analysis.
 pub(super) fn hints(app: &App) -> Vec<Move> {
-    let board = app.board();
-    let sought = match app.cx().note {
+    let board = &app.board;
+    let sought = match app.cx.note {
         Note::Named(Text::HintIs, _) => board.sought_move(),
         _ => None,
     };
     let hint = sought.or(board.game.hint().filter(|_| !board.game.is_looking_back()));
-    let lines = &app.analysis().results().lines;
+    let lines = &app.analysis.results().lines;
     let firsts = lines.iter().filter_map(SearchLine::best);
     if app.mode().is_editing {
         return Vec::new();
@@ -177,5 +176,5 @@ pub(super) fn hints(app: &App) -> Vec<Move> {
 
 /// The score of the position shown for Red, while it is analysed.
 pub(super) fn evaluation(app: &App) -> Option<Score> {
-    app.analysis().evaluation().filter(|_| !app.mode().is_editing)
+    app.analysis.evaluation().filter(|_| !app.mode().is_editing)
 }
