@@ -174,14 +174,8 @@ fn safe(name: &str) -> String {
     /// File systems take 143 bytes and more for a whole name.
     const LONGEST: usize = 50;
     let is_safe = |letter: &char| !letter.is_control() && !"<>:\"/\\|?*".contains(*letter);
-    let mut safe = String::new();
-    for letter in name.chars().filter(is_safe) {
-        if safe.len() + letter.len_utf8() > LONGEST {
-            break;
-        }
-        safe.push(letter);
-    }
-    safe.trim_matches([' ', '.']).to_owned()
+    let safe: String = name.chars().filter(is_safe).collect();
+    safe[..safe.floor_char_boundary(LONGEST)].trim_matches([' ', '.']).to_owned()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::Input;
 use super::keys::Keyboard;
-use super::pointer::{Button, Mouse, Pointer};
+use super::pointer::{Mouse, Pointer};
 #[cfg(target_os = "linux")]
 use super::x11;
 use chuhe_app::WindowPoint;
@@ -97,11 +97,8 @@ impl Mouse for minifb::Window {
         place.map(|(x, y)| (x.floor() as i32, y.floor() as i32))
     }
 
-    fn is_down(&self, button: Button) -> bool {
-        self.get_mouse_down(match button {
-            Button::Left => MouseButton::Left,
-            Button::Right => MouseButton::Right,
-        })
+    fn down(&self) -> [bool; 2] {
+        [MouseButton::Left, MouseButton::Right].map(|button| self.get_mouse_down(button))
     }
 }
 

@@ -3,24 +3,9 @@
 use super::Input;
 use chuhe_app::WindowPoint;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Button {
-    Left,
-    Right,
-}
-
-impl Button {
-    const ALL: [Self; 2] = [Self::Left, Self::Right];
-
-    const fn input(self, down: bool, place: WindowPoint) -> Input {
-        match (self, down) {
-            (Self::Left, true) => Input::Pressed(place),
-            (Self::Left, false) => Input::Released(place),
-            (Self::Right, true) => Input::OtherPressed(place),
-            (Self::Right, false) => Input::OtherReleased(place),
-        }
-    }
-}
+/// The inputs of a release and of a press, for the left and the right button.
+const INPUTS: [[fn(WindowPoint) -> Input; 2]; 2] =
+    [[Input::Released, Input::Pressed], [Input::OtherReleased, Input::OtherPressed]];
 
 /// The pointer as a library tells it. It reads the place before the buttons.
 pub(super) trait Mouse {
@@ -30,7 +15,8 @@ pub(super) trait Mouse {
     /// The place that was read; `None` if it is not known.
     fn place(&self) -> Option<WindowPoint>;
 
-    fn is_down(&self, button: Button) -> bool;
+    /// True for the left and the right button while it is down.
+    fn down(&self) -> [bool; 2];
 }
 
 /// The state of the pointer after the last poll.
@@ -48,7 +34,7 @@ impl Pointer {
     pub(super) fn poll(&mut self, mouse: &mut impl Mouse, inputs: &mut Vec<Input>) {
         self.follow(mouse, inputs);
         loop {
-            let down = Button::ALL.map(|button| mouse.is_down(button));
+            let down = mouse.down();
             if down == self.down {
                 return;
             }
@@ -57,7 +43,7 @@ impl Pointer {
             self.follow(mouse, inputs);
             let place = self.place.unwrap_or((-1, -1));
             let changed = (0..2).filter(|&index| before[index] != down[index]);
-            inputs.extend(changed.map(|index| Button::ALL[index].input(down[index], place)));
+            inputs.extend(changed.map(|index| INPUTS[index][usize::from(down[index])](place)));
         }
     }
 
@@ -103,8 +89,8 @@ mod tests {
             self.place
         }
 
-        fn is_down(&self, button: Button) -> bool {
-            button == Button::Left && self.down
+        fn down(&self) -> [bool; 2] {
+            [self.down, false]
         }
     }
 

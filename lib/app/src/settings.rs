@@ -162,10 +162,10 @@ impl Settings {
 
     /// Scales everything up or down by one step.
     pub fn resize(&mut self, larger: bool) {
-        let other = if larger {
-            SCALES.into_iter().find(|&scale| scale > self.scale)
-        } else {
-            SCALES.into_iter().rev().find(|&scale| scale < self.scale)
+        let mut scales = SCALES.into_iter();
+        let other = match larger {
+            true => scales.find(|&scale| scale > self.scale),
+            false => scales.rfind(|&scale| scale < self.scale),
         };
         self.scale = other.unwrap_or(self.scale);
     }

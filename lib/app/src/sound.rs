@@ -15,35 +15,16 @@ pub enum Sound {
 impl Sound {
     pub const ALL: [Self; 5] = [Self::Move, Self::Capture, Self::Check, Self::Refusal, Self::End];
 
-    /// The tones of the sound. Start and length are in milliseconds, the pitch is in hertz; `noise`
-    /// is the share of noise, which sounds like wood.
-    const fn tones(self) -> &'static [Tone] {
-        const fn tone(start: u32, length: u32, pitch: f32, noise: f32) -> Tone {
-            Tone { start, length, pitch, noise }
-        }
+    /// The tones: start and length in milliseconds, pitch in hertz, and the share of noise, which sounds like wood.
+    const fn tones(self) -> &'static [(u32, u32, f32, f32)] {
         match self {
-            Self::Move => &[const { tone(0, 70, 210.0, 0.35) }],
-            Self::Capture => {
-                &[const { tone(0, 60, 330.0, 0.5) }, const { tone(45, 110, 160.0, 0.5) }]
-            }
-            Self::Check => {
-                &[const { tone(0, 120, 523.25, 0.0) }, const { tone(110, 220, 783.99, 0.0) }]
-            }
-            Self::Refusal => &[const { tone(0, 140, 110.0, 0.1) }],
-            Self::End => &[
-                const { tone(0, 260, 392.0, 0.0) },
-                const { tone(150, 260, 523.25, 0.0) },
-                const { tone(300, 600, 659.25, 0.0) },
-            ],
+            Self::Move => &[(0, 70, 210.0, 0.35)],
+            Self::Capture => &[(0, 60, 330.0, 0.5), (45, 110, 160.0, 0.5)],
+            Self::Check => &[(0, 120, 523.25, 0.0), (110, 220, 783.99, 0.0)],
+            Self::Refusal => &[(0, 140, 110.0, 0.1)],
+            Self::End => &[(0, 260, 392.0, 0.0), (150, 260, 523.25, 0.0), (300, 600, 659.25, 0.0)],
         }
     }
-}
-
-struct Tone {
-    start: u32,
-    length: u32,
-    pitch: f32,
-    noise: f32,
 }
 
 /// Samples per second.
@@ -62,22 +43,22 @@ fn sine(turns: f32) -> f32 {
 /// Computes a sound as a WAV file: one channel of 16 bits.
 pub fn wav(sound: Sound) -> Vec<u8> {
     let samples = |millis: u32| (millis * RATE / 1000) as usize;
-    let length = sound.tones().iter().map(|tone| samples(tone.start + tone.length)).max();
+    let length = sound.tones().iter().map(|(start, length, ..)| samples(start + length)).max();
     let mut mixed = vec![0.0f32; length.unwrap_or_default()];
-    for tone in sound.tones() {
+    for &(start, length, pitch, share) in sound.tones() {
         // A linear congruential generator makes the same noise every time.
         let mut noise = 1u32;
-        let place = mixed.iter_mut().skip(samples(tone.start)).take(samples(tone.length));
+        let place = mixed.iter_mut().skip(samples(start)).take(samples(length));
         for (index, sample) in place.enumerate() {
             noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let hiss = (noise >> 16) as f32 / 32_768.0 - 1.0;
             let time = index as f32 / RATE as f32;
-            let turns = time * tone.pitch;
+            let turns = time * pitch;
             let pure = sine(turns) + 0.3 * sine(2.0 * turns);
-            let fading = (-5.0 * index as f32 / samples(tone.length) as f32).exp();
+            let fading = (-5.0 * index as f32 / samples(length) as f32).exp();
             // A short rise prevents a click at the start.
             let rise = (index as f32 / 40.0).min(1.0);
-            *sample += (pure * (1.0 - tone.noise) + hiss * tone.noise) * fading * rise * 0.45;
+            *sample += (pure * (1.0 - share) + hiss * share) * fading * rise * 0.45;
         }
     }
     let bytes = 2 * mixed.len() as u32;

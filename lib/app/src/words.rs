@@ -197,16 +197,10 @@ impl Words {
             let label = self.action(action, mode).trim_end_matches('…');
             (!keys.is_empty()).then(|| format!("{}\t{label}", keys.join(" / ")))
         };
+        let first = if mode.is_editing { &EDITOR_ACTIONS[..] } else { &[] };
         let menus = (0..MENUS.len()).flat_map(menu_actions);
-        let actions: Vec<_> = if mode.is_editing {
-            EDITOR_ACTIONS
-                .into_iter()
-                .chain(menus.filter(|action| !EDITOR_ACTIONS.contains(action)))
-                .collect()
-        } else {
-            menus.collect()
-        };
-        let lines = actions.into_iter().filter_map(line);
+        let actions = first.iter().copied().chain(menus.filter(|it| !first.contains(it)));
+        let lines = actions.filter_map(line);
         let board = self.get(Text::KeysPage).to_owned();
         std::iter::once(board).chain(lines).collect::<Vec<_>>().join("\n")
     }

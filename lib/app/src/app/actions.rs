@@ -10,6 +10,7 @@ use crate::dialog::{
 use crate::editor::Editor;
 use crate::endgames::{Attempt, problems};
 use crate::event::Effect;
+use crate::game_model::PlayerCommand;
 use crate::note::{Note, Refusal};
 use crate::player::{Limit, PlayerSetting};
 use crate::settings::Settings;
@@ -147,7 +148,7 @@ impl App {
                 board.game.ask_another(cx.now);
                 cx.note = Note::Another;
             }
-            Action::MoveNow => cx.effects.extend(board.game.move_now().map(Effect::Command)),
+            Action::MoveNow => cx.effects.push(Effect::Command(PlayerCommand::MoveNow)),
             Action::Pause => board.game.pause(!board.game.is_paused(), cx.now),
             // Both are shown in the same place.
             Action::Analysis => {

@@ -9,7 +9,6 @@ use crate::training::HAS_TRAINER;
 use crate::words::Words;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Side};
-use chuhe_host::Map;
 use chuhe_view::BoardPicture;
 use chuhe_view::text::Text;
 
@@ -19,8 +18,8 @@ const CARD: i32 = 11;
 /// Endgame problems of one game, or the maps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Endgames {
-    /// The index in [`Endgames::groups`].
-    group: usize,
+    /// The game of the shown problems; `None` for maps.
+    rules: Option<Rules>,
     /// The grade of the shown problems; all of them without one.
     grade: Option<usize>,
     /// The theme of the shown problems; all of them without one.
@@ -34,16 +33,9 @@ impl Endgames {
         Rules::PLAYABLE.iter().copied().map(Some).chain([None]).collect()
     }
 
-    /// The game of the shown problems; `None` for maps.
-    fn rules(self) -> Option<Rules> {
-        Self::groups().get(self.group).copied().flatten()
-    }
-
     /// The dialog with the problems of a game. The first one that is not solved is chosen.
     pub(crate) fn of(cx: &Context) -> Self {
-        let group = Self::groups().iter().position(|&group| group == Some(cx.rules));
-        let mut dialog =
-            Self { group: group.unwrap_or_default(), grade: None, theme: None, chosen: 0 };
+        let mut dialog = Self { rules: Some(cx.rules), grade: None, theme: None, chosen: 0 };
         let open =
             dialog.problems().iter().position(|&index| !cx.settings.has_solved(&problems()[index]));
         dialog.chosen = open.unwrap_or_default();
@@ -52,7 +44,7 @@ impl Endgames {
 
     /// The indices of the shown problems.
     fn problems(&self) -> Vec<usize> {
-        let rules = self.rules();
+        let rules = self.rules;
         let is_shown = |problem: &Problem| {
             Some(problem.start.rules()) == rules
                 && self.grade.is_none_or(|grade| problem.grade() == grade)
@@ -64,7 +56,7 @@ impl Endgames {
 
     /// The themes of the game's problems, in the order of their names in the file; at first all of them.
     fn themes(&self) -> Vec<Option<Text>> {
-        let rules = self.rules();
+        let rules = self.rules;
         let of_game = |problem: &&Problem| Some(problem.start.rules()) == rules;
         let has =
             |theme: &Text| problems().iter().filter(of_game).any(|problem| problem.theme == *theme);
@@ -93,20 +85,15 @@ impl Endgames {
         (1..).zip(self.problems()).map(card).collect()
     }
 
-    /// The game of a map, and its side to move.
-    fn first_move(words: Words, map: &Map) -> String {
-        let rules = map.position.rules();
-        let side = words.get(Text::side(rules, map.position.side()));
-        let moves = words.with(Text::SideMoves, &[&side]);
-        format!("{} · {moves}", words.get(Text::game(rules)))
-    }
-
     fn map_cards(cx: &Context, words: Words) -> Vec<BoardCard> {
         let card = |index: usize| {
             let map = &cx.starts[index];
+            let rules = map.position.rules();
+            let side = words.get(Text::side(rules, map.position.side()));
+            let moves = words.with(Text::SideMoves, &[&side]);
             BoardCard {
                 title: map.name.clone(),
-                detail: Self::first_move(words, map),
+                detail: format!("{} · {moves}", words.get(Text::game(rules))),
                 board: BoardPicture::of(&map.position),
                 ticked: false,
             }
@@ -117,7 +104,7 @@ impl Endgames {
     /// A sentence about the cards.
     fn told(self, cx: &Context, words: Words, cards: &[BoardCard]) -> String {
         let solved = cards.iter().filter(|card| card.ticked).count();
-        match self.rules() {
+        match self.rules {
             Some(rules) => {
                 let red = words.get(Text::side(rules, Side::Red));
                 let training = &cx.settings.training;
@@ -144,7 +131,7 @@ impl Form for Endgames {
         let words = cx.words();
         let group =
             |group: &Option<Rules>| words.get(group.map_or(Text::Maps, Text::game)).to_owned();
-        let cards = match self.rules() {
+        let cards = match self.rules {
             Some(_) => self.problem_cards(cx, words),
             None => Self::map_cards(cx, words),
         };
@@ -152,8 +139,8 @@ impl Form for Endgames {
         let chosen = (!cards.is_empty()).then_some(self.chosen);
         let groups = Self::groups();
         let mut parts =
-            vec![FormPart::options(PartId::EndgameGroup, "", &groups, &self.rules(), group)];
-        if self.rules().is_some() {
+            vec![FormPart::options(PartId::EndgameGroup, "", &groups, &self.rules, group)];
+        if self.rules.is_some() {
             let grades: Vec<_> = (0..=Problem::HIGHEST_GRADE).collect();
             let name = |grade: &usize| match grade {
                 0 => words.get(Text::AllGrades).to_owned(),
@@ -174,7 +161,8 @@ impl Form for Endgames {
     fn changed(&mut self, _: &mut Context, id: PartId, change: Change) -> Option<Reply> {
         match (id, change) {
             (PartId::EndgameGroup, Change::Chosen(group)) => {
-                (self.group, self.theme, self.chosen) = (group, None, 0);
+                self.rules = Self::groups().get(group).copied().flatten();
+                (self.theme, self.chosen) = (None, 0);
             }
             (PartId::EndgameTheme, Change::Chosen(theme)) => {
                 (self.theme, self.chosen) = (self.themes().get(theme).copied().flatten(), 0);
@@ -191,7 +179,7 @@ impl Form for Endgames {
 
     /// Starts the chosen problem or map.
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
-        let chosen = match self.rules() {
+        let chosen = match self.rules {
             _ if reply != Reply::Start => None,
             Some(_) => self.problems().get(self.chosen).copied().map(Request::Attempt),
             None => cx.starts.maps().get(self.chosen).copied().map(Request::Start),

@@ -26,8 +26,7 @@ fn part_of(index: usize) -> PartId {
 }
 
 impl EngineOptions {
-    pub(super) fn new(line: String, facts: EngineFacts, list: EngineList) -> Self {
-        let mut facts = facts;
+    pub(super) fn new(line: String, mut facts: EngineFacts, list: EngineList) -> Self {
         facts
             .options
             .retain(|option| !OWN.iter().any(|own| own.eq_ignore_ascii_case(&option.name)));

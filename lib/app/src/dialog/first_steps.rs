@@ -118,16 +118,14 @@ impl FirstSteps {
 
     /// Enter goes on, and leaves the last page.
     fn buttons(self) -> Vec<Reply> {
-        let turns = [Reply::NextPage, Reply::PreviousPage].map(|by| self.turned(by).is_some());
-        let mut buttons = match turns {
-            [true, true] => {
-                vec![Reply::NextPage, Reply::PreviousPage, Reply::TryMoves, Reply::Close]
-            }
-            [true, false] => vec![Reply::NextPage, Reply::TryMoves, Reply::Close],
-            [false, true] => vec![Reply::Close, Reply::TryMoves, Reply::PreviousPage],
-            [false, false] => vec![Reply::Close, Reply::TryMoves],
-        };
-        buttons.retain(|&button| button != Reply::TryMoves || HAS_TRAINER);
+        let mut buttons = vec![Reply::NextPage, Reply::PreviousPage, Reply::TryMoves, Reply::Close];
+        buttons.retain(|&button| match button {
+            Reply::NextPage | Reply::PreviousPage => self.turned(button).is_some(),
+            button => button != Reply::TryMoves || HAS_TRAINER,
+        });
+        if buttons[0] != Reply::NextPage {
+            buttons.reverse();
+        }
         buttons
     }
 }

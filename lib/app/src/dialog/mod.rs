@@ -143,13 +143,8 @@ pub trait Form: Send {
         (change == Change::Opened).then(|| self.frame().buttons.first().copied()).flatten()
     }
 
-    /// The pieces to choose from, and the chosen one.
-    fn pieces(&self) -> Option<(&[Piece], Option<usize>)> {
-        None
-    }
-
-    /// The square that the pieces are for.
-    fn square(&self) -> Option<Square> {
+    /// The pieces to choose from, the chosen one, and the square that they are for.
+    fn pieces(&self) -> Option<(&[Piece], Option<usize>, Option<Square>)> {
         None
     }
 

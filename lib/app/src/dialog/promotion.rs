@@ -30,13 +30,9 @@ impl Form for Promotion {
         DialogFrame::new(Text::Promotion, [Reply::Cancel])
     }
 
-    fn pieces(&self) -> Option<(&[Piece], Option<usize>)> {
+    fn pieces(&self) -> Option<(&[Piece], Option<usize>, Option<Square>)> {
         let chosen = Some(self.chosen).filter(|&chosen| chosen < self.pieces.len());
-        Some((&self.pieces, chosen))
-    }
-
-    fn square(&self) -> Option<Square> {
-        self.moves.first()?.to()
+        Some((&self.pieces, chosen, self.moves.first()?.to()))
     }
 
     fn key(&mut self, key: Key, rules: Rules) -> Option<KeyUse> {

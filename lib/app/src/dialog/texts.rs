@@ -18,8 +18,7 @@ pub struct DialogTexts {
     parts: Vec<FormPart>,
     frame: DialogFrame,
     answers: Vec<Control<'static>>,
-    pieces: Option<(Vec<Piece>, Option<usize>)>,
-    square: Option<Square>,
+    pieces: Option<(Vec<Piece>, Option<usize>, Option<Square>)>,
     widgets: Widgets,
     focus: usize,
     part: Option<PartId>,
@@ -47,8 +46,7 @@ impl DialogTexts {
             parts: dialog.parts(cx),
             answers: frame.buttons.iter().map(|&reply| answer(reply)).collect(),
             frame,
-            pieces: form.pieces().map(|(pieces, chosen)| (pieces.to_vec(), chosen)),
-            square: form.square(),
+            pieces: form.pieces().map(|(pieces, chosen, at)| (pieces.to_vec(), chosen, at)),
             widgets: cx.widgets.clone(),
             focus: dialog.focus,
             part: dialog.part,
@@ -79,7 +77,7 @@ impl DialogTexts {
         let parts: Vec<_> = parts.map(|(part, options)| self.part(part, options)).collect();
         let part = self.part.and_then(|id| self.index(id));
         let body = match &self.pieces {
-            Some((pieces, chosen)) => Body::Pieces { pieces, chosen: *chosen, at: self.square },
+            Some((pieces, chosen, at)) => Body::Pieces { pieces, chosen: *chosen, at: *at },
             None if parts.is_empty() => Body::Text(&self.text),
             None => {
                 let DialogFrame { ems, high, .. } = self.frame;

@@ -87,11 +87,6 @@ impl GameModel {
         self.played.question().is_some_and(|question| question.id == id)
     }
 
-    /// The command to answer the open question at once.
-    pub fn move_now(&self) -> Option<PlayerCommand> {
-        self.played.question().map(|_| PlayerCommand::MoveNow)
-    }
-
     /// Returns the next command about the program of a side, which plays while its game goes on.
     /// To be called after every change.
     pub fn update_program(&mut self, side: Side) -> Option<PlayerCommand> {

@@ -169,16 +169,6 @@ mod tests {
     }
 
     #[test]
-    fn another_report_replaces_the_first_one() {
-        let mut tree = game();
-        write(&mut tree, &findings());
-        let even = ["h2e2", "h9g7", "a0a1", "i9i8", "h0g2"].map(|mv| finding(0, mv));
-        write(&mut tree, &even);
-        assert!(!text(&tree).contains("report"), "{}", text(&tree));
-        assert_eq!(Report::of(&tree).unwrap().judged, []);
-    }
-
-    #[test]
     fn what_a_person_wrote_stays() {
         // Own glyph, own variation with the best move, own comment.
         let own = "1. h2e2 h9g7 2. a0a1 $5 {Mine.} (2. h0g2 {Solid.} g7h9) i9i8 (2... b9c7)";

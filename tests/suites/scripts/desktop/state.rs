@@ -124,7 +124,7 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     }),
     ("chosen", |window, _| {
         let pieces = form(&window.app).and_then(Form::pieces);
-        or_dash(pieces.map(|(pieces, chosen)| chosen.unwrap_or(pieces.len())))
+        or_dash(pieces.map(|(pieces, chosen, _)| chosen.unwrap_or(pieces.len())))
     }),
     ("message", |window, _| {
         let form = form(&window.app);
