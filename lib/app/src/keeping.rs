@@ -24,7 +24,7 @@ pub struct GameNumber(pub u32);
 /// The state of the game's file.
 #[derive(Debug, Default)]
 pub(super) struct Keeping {
-    number: GameNumber,
+    pub(super) number: GameNumber,
     /// The last number that was given to a game or a study.
     last: GameNumber,
     /// The plies and the ending with which the game began here.
@@ -66,17 +66,6 @@ impl Finished {
     }
 }
 
-impl Keeping {
-    pub(super) const fn number(&self) -> GameNumber {
-        self.number
-    }
-
-    pub(super) const fn new_number(&mut self) -> GameNumber {
-        self.last.0 += 1;
-        self.last
-    }
-}
-
 /// The tags for the players of a kept game, in the words of the command line.
 pub const PLAYER_TAGS: [&str; 2] = ["RedPlayer", "BlackPlayer"];
 
@@ -94,6 +83,11 @@ const CONTROL_TAG: &str = "TimeControl";
 const CONTROL_TAGS: [&str; 2] = ["RedTimeControl", "BlackTimeControl"];
 
 impl Keeping {
+    const fn new_number(&mut self) -> GameNumber {
+        self.last.0 += 1;
+        self.last
+    }
+
     /// Another game begins, which has no file yet.
     pub(crate) fn begin(&mut self, game: &Game<AnyPosition>) {
         let number = self.new_number();

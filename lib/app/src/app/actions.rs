@@ -40,7 +40,7 @@ impl App {
     /// True if the state allows an action, and the reason why not if it does not.
     fn possible(&self, action: Action) -> (bool, Refusal) {
         let (board, editor) = (&self.board, self.cx.editor.as_ref());
-        let undoes_game = board.undoes_game(self.keeping.number());
+        let undoes_game = board.undoes_game(self.keeping.number);
         if editor.is_none()
             && let Some((can, why)) = board.study_allows(action, undoes_game)
         {
@@ -118,7 +118,7 @@ impl App {
         if self.cx.editor.is_some() && self.act_in_editor(action) {
             return;
         }
-        if action == Action::Undo && self.board.undoes_game(self.keeping.number()) {
+        if action == Action::Undo && self.board.undoes_game(self.keeping.number) {
             self.leave_study();
         } else if self.cx.editor.is_none() && self.board.act_in_study(action, &mut self.cx) {
             return;

@@ -5,7 +5,7 @@ use crate::action::{Action, Key, Press};
 use crate::board::{Release, WindowPoint};
 use crate::event::Target;
 use crate::form::{Change, PartId};
-use chuhe_core::{Piece, Side, Square};
+use chuhe_core::{Piece, SearchLine, Side, Square};
 
 pub(super) const fn square(target: Option<Target>) -> Option<Square> {
     match target {
@@ -121,14 +121,9 @@ impl App {
                 self.in_dialog(|dialog, cx| dialog.click((id, spot), double, cx));
             }
             Target::Line(line) => {
-                let explored = self.explorer.answer().and_then(|answer| answer.moves.get(line));
-                let analysed = self.analysis.results().lines.get(line);
-                let Some(mv) = explored
-                    .map(|played| played.mv)
-                    .or_else(|| analysed.and_then(|line| line.pv.first().copied()))
-                else {
-                    return;
-                };
+                let explored = self.explorer.answer().and_then(|it| Some(it.moves.get(line)?.mv));
+                let analysed = self.analysis.results().lines.get(line).and_then(SearchLine::best);
+                let Some(mv) = explored.or(analysed) else { return };
                 if self.board.study.is_none() {
                     self.study_game();
                 }

@@ -410,7 +410,7 @@ impl App {
                 self.begin(tree.game(), Note::Plain(Text::Begun));
                 self.restore(tree);
                 self.board.game.pause(true, self.cx.now);
-                self.keeping.number()
+                self.keeping.number
             }
             _ => {
                 if path.is_none() && tree.tag("Date").is_none() {

@@ -22,7 +22,7 @@ pub(super) struct Curve {
     shares: Vec<Option<u16>>,
     /// The bad moves: the plies up to each, and its grade from 0.
     bad: Vec<(usize, u8)>,
-    opening: Option<Opening>,
+    pub(super) opening: Option<Opening>,
     /// The plies up to the move shown, or up to the move of the main line before it.
     current: usize,
     black_first: bool,
@@ -58,10 +58,6 @@ impl Curve {
         let current = self.current;
         let black_first = tree.start().side() == Side::Black;
         *self = Self { of, report, shares, bad, opening, current, black_first };
-    }
-
-    pub(super) const fn opening(&self) -> Option<Opening> {
-        self.opening
     }
 
     pub(super) fn is_shown(&self) -> bool {

@@ -282,7 +282,7 @@ impl Texts {
         let controls = |actions: &[Action]| actions.iter().map(|&of| worded(of)).collect();
         let idle = idle(app);
         let is_free = matches!(idle, Text::ThinkingIdle | Text::ThinkingHidden);
-        let opening = if app.board.study.is_some() { curve.opening() } else { plies.opening };
+        let opening = if app.board.study.is_some() { curve.opening } else { plies.opening };
         let opening = Some(opening_words(opening, words.language()));
         let opening = opening.filter(|opening| is_free && !opening.is_empty());
         let dialog = app.cx.dialog();

@@ -12,7 +12,7 @@ use crate::study::Study;
 use crate::words::{Words, program};
 use chuhe_core::notation::{self, Exchange};
 use chuhe_core::rules::Explain;
-use chuhe_core::{AnyPosition, EndReason, Ending, Move, Position, Side, Square};
+use chuhe_core::{AnyPosition, EndReason, Ending, Game, Move, Position, Side, Square};
 use chuhe_records::GameTree;
 use chuhe_view::text::{IllegalMessage, Language, Named, Text, kind_name};
 
@@ -171,8 +171,8 @@ impl Words {
             Note::Studied => self.studied(app),
             Note::TakenBack => self.last_undone(app),
             Note::Redone => {
-                let last = self.last_played(app).map(|(_, _, text)| text).unwrap_or_default();
-                self.with(Text::Redone, &[&last])
+                let last = self.last_move(app, app.board.game.game()).map(|(_, _, text)| text);
+                self.with(Text::Redone, &[&last.unwrap_or_default()])
             }
             Note::Hinted => {
                 let position = app.board.game.game().position();
@@ -303,9 +303,9 @@ impl Words {
         }
     }
 
-    /// The last move: the position before it, the move, and its text.
-    fn last_played(self, app: &App) -> Option<(AnyPosition, Move, String)> {
-        let mut game = app.board.game.game().clone();
+    /// The last move of a game: the position before it, the move, and its text.
+    fn last_move(self, app: &App, game: &Game<AnyPosition>) -> Option<(AnyPosition, Move, String)> {
+        let mut game = game.clone();
         let mv = game.undo()?;
         let before = game.position().clone();
         let text = self.written(app, &before, mv);
@@ -324,10 +324,9 @@ impl Words {
 
     /// The move that was made in the study.
     fn studied(self, app: &App) -> String {
-        let mut game = app.board.shown().clone();
-        let Some(mv) = game.undo() else { return String::new() };
-        let before = game.position();
-        let text = self.written(app, before, mv);
+        let Some((before, _, text)) = self.last_move(app, app.board.shown()) else {
+            return String::new();
+        };
         let told = if app.board.study.as_ref().is_some_and(Study::is_variation) {
             Text::VariationMoved
         } else {
@@ -343,7 +342,9 @@ impl Words {
     }
 
     fn moved(self, app: &App) -> String {
-        let Some((before, mv, text)) = self.last_played(app) else { return Default::default() };
+        let Some((before, mv, text)) = self.last_move(app, app.board.game.game()) else {
+            return String::new();
+        };
         let side = self.side(before.side());
         let taken = before.captured(mv).map(|taken| Named(taken, self.rules, self.language));
         let mut line = match (Exchange::of(&before, mv), taken) {
