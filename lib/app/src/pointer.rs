@@ -16,7 +16,7 @@ const DOUBLE_CLICK: Duration = Duration::from_millis(500);
 
 #[derive(Debug, Default)]
 pub(crate) struct Pointer {
-    pub position: Option<WindowPoint>,
+    pub(crate) position: Option<WindowPoint>,
     pub(crate) target: Option<Target>,
     pub(crate) pressed: Option<Target>,
     /// The last target clicked in a dialog, and the time.
