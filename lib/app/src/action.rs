@@ -1,6 +1,5 @@
 //! The actions of a player, apart from moves on the board, with their labels and keys.
 
-use crate::menus::STUDY;
 use chuhe_view::Icon;
 use chuhe_view::text::Text;
 
@@ -136,6 +135,21 @@ actions! {
     WriteMap: Text::SaveMap, "", Some("Ctrl+S"), Icon::Tray;
     Leave: Text::Leave, "", Some("Esc"), Icon::Back;
 }
+
+/// The actions of a study, in groups. Those that judge a move are in the order of their glyphs.
+pub(crate) const STUDY: [&[Action]; 3] = [
+    &[Action::NextVariation, Action::PreviousVariation, Action::Promote, Action::DeleteMove],
+    &[Action::NextMistake, Action::PreviousMistake, Action::TryAgain],
+    &[
+        Action::Comment,
+        Action::Good,
+        Action::Mistake,
+        Action::Brilliant,
+        Action::Blunder,
+        Action::Interesting,
+        Action::Dubious,
+    ],
+];
 
 /// A key of the keyboard's layout.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -121,6 +121,13 @@ impl Context {
         self.open(Message::error(error, self.words()));
     }
 
+    /// Tests all known engines against a game, except those that were tested already.
+    pub(super) fn test_engines(&mut self, rules: Rules) {
+        for line in self.engines.lines(&self.settings) {
+            self.engines.test(line, rules, &mut self.effects);
+        }
+    }
+
     /// Closes a banner, which leaves the board free, when something else is used.
     pub(super) fn leave_banner(&mut self, elsewhere: bool) {
         self.dialog.take_if(|dialog| elsewhere && dialog.is_banner());

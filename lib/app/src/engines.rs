@@ -1,6 +1,5 @@
 //! The known engines, and their tests against games.
 
-use crate::context::Context;
 use crate::event::Effect;
 use crate::player::PlayerSetting;
 use crate::settings::Settings;
@@ -76,7 +75,7 @@ impl Engines {
     }
 
     /// Tests an engine against a game, unless it was tested already.
-    fn test(&mut self, line: String, rules: Rules, effects: &mut Vec<Effect>) {
+    pub(super) fn test(&mut self, line: String, rules: Rules, effects: &mut Vec<Effect>) {
         if let Entry::Vacant(entry) = self.probes.entry((line.clone(), rules.name())) {
             entry.insert(Probe::Running);
             effects.push(Effect::ProbeEngine(line, rules));
@@ -116,15 +115,6 @@ impl Engines {
             if player.program().is_some_and(|known| known == line) {
                 *player = PlayerSetting::Program(other.clone());
             }
-        }
-    }
-}
-
-impl Context {
-    /// Tests all known engines against a game, except those that were tested already.
-    pub(crate) fn test_engines(&mut self, rules: Rules) {
-        for line in self.engines.lines(&self.settings) {
-            self.engines.test(line, rules, &mut self.effects);
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::app_error::AppError;
 use crate::board::WindowPoint;
 use crate::form::PartId;
 use crate::game_model::PlayerCommand;
-use crate::keeping::GameNumber;
+use crate::game_number::GameNumber;
 use crate::library::{
     ExploreRequest, Explored, Exported, ListPage, ListRequest, ListedFault, ListedUse, OpenedGame,
     PlaceKind,

@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::endgames::Attempt;
 use crate::event::Effect;
 use crate::game_model::GameModel;
+use crate::game_number::{GameNumber, NAME_TAGS, PLAYER_TAGS};
 use crate::note::Note;
 use crate::player::{PlayerSetting, computer_name};
 use crate::settings::{ClockSetting, Settings};
@@ -16,10 +17,6 @@ use chuhe_host::openings::opening_of;
 use chuhe_records::{GameTree, NodeId};
 use chuhe_view::text::Text;
 use std::time::Duration;
-
-/// The number of a game of this window. The restored game has number 0.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct GameNumber(pub u32);
 
 /// The state of the game's file.
 #[derive(Debug, Default)]
@@ -66,13 +63,8 @@ impl Finished {
     }
 }
 
-/// The tags for the players of a kept game, in the words of the command line.
-pub const PLAYER_TAGS: [&str; 2] = ["RedPlayer", "BlackPlayer"];
-
 /// The tags for the clocks of a kept game, in milliseconds.
 const CLOCK_TAGS: [&str; 2] = ["RedClock", "BlackClock"];
-
-pub(crate) const NAME_TAGS: [&str; 2] = ["Red", "Black"];
 
 const OPENING_TAG: &str = "Opening";
 

@@ -15,6 +15,7 @@ mod event;
 mod explorer;
 pub mod form;
 pub mod game_model;
+mod game_number;
 mod keeping;
 mod library;
 mod look;
@@ -46,7 +47,7 @@ pub use engines::{Engines, Probe};
 pub use event::{AppEvent, Effect, LibraryTask, Notification, Target};
 pub use explorer::Explorer;
 pub use form::PartId;
-pub use keeping::{GameNumber, PLAYER_TAGS};
+pub use game_number::{GameNumber, PLAYER_TAGS};
 pub use library::{
     ExploreRequest, Explored, Exported, Library, ListFaults, ListPage, ListProgress, ListRequest,
     ListedFault, ListedUse, OpenedGame, PlaceKind,

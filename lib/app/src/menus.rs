@@ -1,22 +1,7 @@
 //! The menus.
 
-use crate::action::{Action, Key};
+use crate::action::{Action, Key, STUDY};
 use crate::event::Target;
-
-/// The actions of a study, in groups. Those that judge a move are in the order of their glyphs.
-pub(crate) const STUDY: [&[Action]; 3] = [
-    &[Action::NextVariation, Action::PreviousVariation, Action::Promote, Action::DeleteMove],
-    &[Action::NextMistake, Action::PreviousMistake, Action::TryAgain],
-    &[
-        Action::Comment,
-        Action::Good,
-        Action::Mistake,
-        Action::Brilliant,
-        Action::Blunder,
-        Action::Interesting,
-        Action::Dubious,
-    ],
-];
 
 pub const MENUS: [&[&[Action]]; 6] = [
     &[

@@ -1,7 +1,7 @@
 //! The trainer: problems and a person's own mistakes come back by SM-2 of P. A. Woźniak (1990).
 
 use crate::endgames::{Problem, problems};
-use crate::keeping::PLAYER_TAGS;
+use crate::game_number::PLAYER_TAGS;
 use crate::report;
 use crate::study::{Study, is_bad};
 use chuhe_core::notation::{Fen, Style};
@@ -173,7 +173,7 @@ fn exercise(tree: &GameTree, before: NodeId, bad: NodeId, better: Move) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keeping::GameNumber;
+    use crate::game_number::GameNumber;
     use chuhe_core::AnyPosition;
 
     /// The numbers follow from the text of SM-2: 1 and 6 days, then each time the days times the factor.

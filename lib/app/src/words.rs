@@ -3,7 +3,6 @@
 use crate::action::Action;
 use crate::app_error::{AppError, FileFault};
 use crate::editor::{Editor, EditorFault};
-use crate::library::ListProgress;
 use crate::menus::{EDITOR_ACTIONS, MENUS, menu_actions};
 use crate::player::{Limit, level_of_name};
 use crate::reply::Reply;
@@ -146,11 +145,6 @@ impl Words {
             Some(level) => self.with(Text::ComputerAtLevel, &[&level]),
             None => name.to_owned(),
         }
-    }
-
-    /// The progress of reading the files of the library.
-    pub(crate) fn reading(self, ListProgress { files, of, games }: ListProgress) -> String {
-        self.with(Text::LibraryReads, &[&files, &of, &games])
     }
 
     pub fn reply(self, reply: Reply) -> &'static str {

@@ -1,11 +1,10 @@
 //! A study on the board: steps through its tree, makes and changes variations.
 
 use super::GameBoard;
-use crate::action::Action;
+use crate::action::{Action, STUDY};
 use crate::context::Context;
 use crate::dialog::Comment;
-use crate::keeping::GameNumber;
-use crate::menus::STUDY;
+use crate::game_number::GameNumber;
 use crate::note::Note;
 use crate::player::PlayerSetting;
 use crate::sound::Sound;
@@ -59,8 +58,8 @@ impl GameBoard {
         self.put_study_aside();
     }
 
-    /// True if an action of the study is possible now, and the reason why not if it is not; `None` for other
-    /// actions. `undoes_game` is true if an undo leaves the study.
+    /// True if an action of the study is possible now, and the reason why not; `None` for other actions.
+    /// An undo leaves the study if `undoes_game` is true.
     pub(crate) fn study_allows(&self, action: Action, undoes_game: bool) -> Option<(bool, Text)> {
         let study = self.study.as_ref()?;
         let has_back = study.back().is_some();

@@ -4,7 +4,7 @@ use super::{DialogFrame, Form, Outcome};
 use crate::context::Context;
 use crate::event::{Effect, LibraryTask};
 use crate::form::{Change, FormPart, PartId, Rows, Widget, Widgets};
-use crate::library::{Choice, Exported, Exporting, Library, ListedUse, PlaceKind};
+use crate::library::{Choice, Exported, Exporting, Library, ListProgress, ListedUse, PlaceKind};
 use crate::reply::Reply;
 use crate::words::Words;
 use chuhe_core::rules::Rules;
@@ -299,8 +299,8 @@ fn told(library: &Library, words: Words) -> String {
     if let Some(error) = &page.error {
         return error.message(words.language());
     }
-    if let Some(progress) = page.progress {
-        return words.reading(progress);
+    if let Some(ListProgress { files, of, games }) = page.progress {
+        return words.with(Text::LibraryReads, &[&files, &of, &games]);
     }
     match &library.exporting {
         Exporting::None => {}

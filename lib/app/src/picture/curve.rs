@@ -2,7 +2,7 @@
 
 use super::opening_words;
 use crate::app::App;
-use crate::keeping::GameNumber;
+use crate::game_number::GameNumber;
 use crate::report::{Making, Report};
 use crate::study::Study;
 use crate::words::Words;

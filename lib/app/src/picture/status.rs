@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::app::App;
 use crate::app_error::AppError;
 use crate::event::Target;
-use crate::keeping::NAME_TAGS;
+use crate::game_number::NAME_TAGS;
 use crate::note::{Note, Refusal};
 use crate::player::PlayerSetting;
 use crate::report;

@@ -3,6 +3,7 @@
 use super::buttons::control;
 use crate::action::Action;
 use crate::app::App;
+use crate::library::ListProgress;
 use crate::note::Note;
 use crate::report::{self, score_for_red};
 use crate::words::Words;
@@ -125,8 +126,8 @@ impl AnalysisTexts {
             if let Some(error) = &answer.error {
                 return error.message(words.language());
             }
-            if let Some(progress) = answer.progress {
-                return words.reading(progress);
+            if let Some(ListProgress { files, of, games }) = answer.progress {
+                return words.with(Text::LibraryReads, &[&files, &of, &games]);
             }
             let games: u32 = answer.moves.iter().map(|played| played.games).sum();
             let megabytes = answer.size.div_ceil(1 << 20);

@@ -1,7 +1,7 @@
 //! The making of a report: one position after the other is analysed.
 
 use super::{Finding, chance, score_for_red};
-use crate::keeping::GameNumber;
+use crate::game_number::GameNumber;
 use crate::study::{Study, game_to};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Move, Position, Score};

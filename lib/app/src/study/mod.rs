@@ -6,7 +6,7 @@ mod shapes;
 pub use moves::{MoveText, MoveTexts};
 pub use shapes::Shape;
 
-use crate::keeping::{GameNumber, NAME_TAGS};
+use crate::game_number::{GameNumber, NAME_TAGS};
 use chuhe_core::{AnyPosition, Game, Move, Position, Side};
 use chuhe_records::{GameTree, NodeId, ReportMark};
 use std::time::Duration;

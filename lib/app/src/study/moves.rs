@@ -2,7 +2,7 @@
 
 use super::Study;
 use super::shapes::words;
-use crate::keeping::GameNumber;
+use crate::game_number::GameNumber;
 use chuhe_core::notation::{self, Style};
 use chuhe_core::{AnyPosition, Position, Score, Side};
 use chuhe_records::{Evaluation, GameTree, NodeId};
