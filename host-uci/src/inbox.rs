@@ -4,7 +4,7 @@ use crate::output::Output;
 use chuhe_host::lines::read_line;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::SyncSender;
 use std::time::Instant;
 
 /// The largest line that is read, in bytes. The longest game fits.
@@ -57,10 +57,6 @@ impl PendingStops {
     }
 }
 
-pub(crate) fn inbox() -> (SyncSender<InputLine>, Receiver<InputLine>) {
-    sync_channel(QUEUE_LENGTH)
-}
-
 /// Reads lines until `quit`, until the input ends, or until the receiver is gone.
 pub(crate) fn fill(
     lines: SyncSender<InputLine>,
@@ -70,7 +66,7 @@ pub(crate) fn fill(
 ) -> io::Result<()> {
     while let Some(text) = read_line(input, MAX_LINE_LENGTH)? {
         let read_at = Instant::now();
-        output.log_input(&text);
+        output.log(">>", &text);
         let end = match text.split_whitespace().next() {
             Some("stop") => Some(End::Stop),
             Some("quit") => Some(End::Quit),

@@ -42,7 +42,8 @@ pub enum Setting {
     EvalFile(String),
     /// The file of all lines in and out; empty for none.
     DebugLogFile(String),
-    RepetitionRule(RepetitionRule),
+    /// True if only perpetual check loses, and not perpetual chase.
+    AllowChase(bool),
     /// True if win, draw and loss probabilities are sent.
     ShowWdl(bool),
     ClearHash,
@@ -101,28 +102,9 @@ pub const LEVEL_ELO: [u16; 10] = [600, 888, 1170, 1508, 1743, 1925, 2135, 2282, 
 /// The word of UCI for an empty text.
 const EMPTY: &str = "<empty>";
 
-/// A rule of repetitions, by the name that Pikafish has for it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub enum RepetitionRule {
-    /// The rules of the Asian Xiangqi Federation: perpetual check and perpetual chase lose.
-    #[default]
-    AsianRule,
-    /// Only perpetual check loses.
-    AllowChase,
-}
-
-impl RepetitionRule {
-    const ALL: [Self; 2] = [Self::AsianRule, Self::AllowChase];
-}
-
-impl Display for RepetitionRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::AsianRule => "AsianRule",
-            Self::AllowChase => "AllowChase",
-        })
-    }
-}
+/// The rules of repetitions, by the names that Pikafish has for them: those of the Asian Xiangqi Federation,
+/// and those by which only perpetual check loses.
+const REPETITION_RULES: [&str; 2] = ["AsianRule", "AllowChase"];
 
 /// The option that only a game with castling has.
 const CHESS960: &str = "UCI_Chess960";
@@ -240,8 +222,8 @@ pub fn set_option(dialect: Dialect, name: &str, value: &str) -> Result<Setting, 
         }
         Kind::Rules => value.parse().ok().map(Setting::Variant),
         Kind::RepetitionRule => {
-            let named = |rule: &RepetitionRule| rule.to_string().eq_ignore_ascii_case(value);
-            RepetitionRule::ALL.into_iter().find(named).map(Setting::RepetitionRule)
+            let index = REPETITION_RULES.iter().position(|rule| rule.eq_ignore_ascii_case(value));
+            index.map(|index| Setting::AllowChase(index == 1))
         }
         Kind::Text { set } => Some(set(if value == EMPTY { "" } else { value }.to_owned())),
     };
@@ -267,9 +249,7 @@ pub(super) fn describe(f: &mut fmt::Formatter<'_>, dialect: Dialect, rules: Rule
                 Dialect::Ucci => write!(f, "spin min {min} max {max} default {default}")?,
             },
             Kind::Rules => combo(f, dialect, rules, Rules::PLAYABLE)?,
-            Kind::RepetitionRule => {
-                combo(f, dialect, RepetitionRule::default(), &RepetitionRule::ALL)?
-            }
+            Kind::RepetitionRule => combo(f, dialect, REPETITION_RULES[0], &REPETITION_RULES)?,
             Kind::Text { .. } => write!(f, "string default {EMPTY}")?,
         }
         f.write_str("\n")?;
@@ -305,7 +285,7 @@ mod tests {
                     Kind::Check { default, .. } => default.to_string(),
                     Kind::Spin { default, .. } => default.to_string(),
                     Kind::Rules => Rules::default().to_string(),
-                    Kind::RepetitionRule => RepetitionRule::default().to_string(),
+                    Kind::RepetitionRule => REPETITION_RULES[0].to_owned(),
                     Kind::Text { .. } => EMPTY.to_owned(),
                 };
                 assert!(set_option(dialect, name, &value).is_ok(), "{name}");
