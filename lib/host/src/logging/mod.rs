@@ -26,7 +26,7 @@ use log::{LevelFilter, Metadata, Record};
 use queue::Queue;
 use record::Formatter;
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::{self, Arc, OnceLock};
 use std::time::Duration;
 use std::{fs, io, process, thread};
 use writer::{Sink, Writer};
