@@ -115,7 +115,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
                 self.send_info(format_args!("the debug log ends here: {error}"));
             }
             free_since = Instant::now();
-            self.pending_stops.remove(&line);
+            self.pending_stops.remove(&line.text);
             if !goes_on || self.output.is_broken() {
                 return self.end();
             }
