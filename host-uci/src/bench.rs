@@ -26,18 +26,16 @@ pub(crate) fn bench(
     thinker.set_networks(networks);
     let limits = Limits { depth: depth.unwrap_or(DEPTH), ..Limits::default() };
     let begun = Instant::now();
-    let mut monitor =
-        BenchMonitor { pending_stops, output, begun, before: 0, nodes: 0, last_report: begun };
-    let mut nodes = 0;
+    let mut monitor = BenchMonitor { pending_stops, output, begun, nodes: 0, last_report: begun };
     for text in BENCH_POSITIONS {
         let root = Fen::read(Rules::default(), text).expect("the positions are valid").position;
         thinker.clear();
-        nodes += thinker.think(&root, &[], &limits, &mut monitor).nodes;
+        monitor.nodes += thinker.think(&root, &[], &limits, &mut monitor).nodes;
         if monitor.is_stopped() {
             return Ok(());
         }
     }
-    let millis = monitor.millis().max(1);
+    let (nodes, millis) = (monitor.nodes, monitor.millis().max(1));
     let per_second = u128::from(nodes) * 1000 / u128::from(millis);
     output.write_line(format_args!(
         "Total time (ms) : {millis}\nNodes searched  : {nodes}\nNodes/second    : {per_second}"
@@ -50,8 +48,7 @@ struct BenchMonitor<'a, W> {
     pending_stops: &'a PendingStops,
     output: &'a Output<W>,
     begun: Instant,
-    /// The nodes of the earlier searches, and of the current one.
-    before: u64,
+    /// The nodes of the earlier searches.
     nodes: u64,
     /// The time of the last output.
     last_report: Instant,
@@ -68,12 +65,8 @@ impl<W: Write> Monitor for BenchMonitor<'_, W> {
 
     fn progress(&mut self, nodes: u64) {
         const REPORT_INTERVAL: Duration = Duration::from_secs(1);
-        if nodes < self.nodes {
-            self.before += self.nodes;
-        }
-        self.nodes = nodes;
         if self.last_report.elapsed() >= REPORT_INTERVAL {
-            self.output.write_line(format_args!("info nodes {}", self.before + nodes));
+            self.output.write_line(format_args!("info nodes {}", self.nodes + nodes));
             self.last_report = Instant::now();
         }
     }

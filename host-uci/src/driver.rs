@@ -8,13 +8,13 @@ use crate::output::Output;
 use crate::position::UciPosition;
 use crate::protocol::{
     BestMove, Command, DEFAULT_HASH, Dialect, Go, Identification, InfoString, OptionFault,
-    ProbeReply, Setting, Setup, SpsaInput, parse, set_option,
+    ProbeReply, Setting, Setup, parse, set_option, spsa_input,
 };
 use crate::settings::Settings;
 use crate::thinking::{SearchControl, Task, think};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, PARAMETERS, Position, Side, probe};
-use chuhe_host::engine::{MoveFormat, Ranks};
+use chuhe_host::engine::MoveFormat;
 use chuhe_host::openings::Book;
 use chuhe_host::{
     BookChoice, NetworkFile, NetworkFileError, Networks, SearchThreads, Table, Thinker, Variety,
@@ -92,7 +92,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             dialect: Dialect::default(),
             first_rules: rules,
             settings: Settings::new(rules),
-            board: UciPosition::new(rules, MoveFormat::new(Ranks::FromZero)),
+            board: UciPosition::new(rules, MoveFormat::default()),
             is_refused: false,
             banned: Vec::new(),
             seed: 0,
@@ -115,12 +115,13 @@ impl<'a, W: Write + Send> Driver<'a, W> {
                 self.send_info(format_args!("the debug log ends here: {error}"));
             }
             free_since = Instant::now();
-            self.pending_stops.remove(&line);
+            self.pending_stops.remove(&line.text);
             if !goes_on || self.output.is_broken() {
                 return self.end();
             }
         }
-        self.finish_searches();
+        // A search with a limit ends by itself.
+        if self.is_bounded() { self.wait() } else { self.end() }
     }
 
     /// Executes a line. Returns false if it was the last one.
@@ -148,7 +149,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             Command::Stop => self.stop(),
             Command::PonderHit { draw } => self.control.ponderhit(draw),
             Command::Probe(setup) => self.probe(setup),
-            Command::Spsa => self.output.write_line(SpsaInput),
+            Command::Spsa => self.output.write_line(spsa_input()),
             Command::Display if self.is_refused => self.send_info(NO_POSITION),
             Command::Display => self.output.write_line(&self.board),
             command if self.is_free() => self.execute_idle(command, at),
@@ -164,11 +165,6 @@ impl<'a, W: Write + Send> Driver<'a, W> {
     fn end(&mut self) {
         self.control.stop();
         self.wait();
-    }
-
-    /// Waits for a search with a limit, and stops any other one.
-    fn finish_searches(&mut self) {
-        if self.is_bounded() { self.wait() } else { self.end() }
     }
 
     /// True if a search runs that will end by itself.
@@ -236,13 +232,12 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             Setting::NodesTime(nodes) => settings.nodes_time = nodes,
             Setting::SixtyMoveRule(rule) => settings.halfmove_rule = rule,
             Setting::RanksFromOne(from_one) => {
-                let ranks = if from_one { Ranks::FromOne } else { Ranks::FromZero };
-                settings.format = settings.format.with_ranks(ranks);
-                self.board.set_format(settings.format);
+                settings.format.from_one = from_one;
+                self.board.format = settings.format;
             }
             Setting::CastlingByRook(chess960) => {
-                settings.format = settings.format.with_chess960(chess960);
-                self.board.set_format(settings.format);
+                settings.format.chess960 = chess960;
+                self.board.format = settings.format;
             }
             Setting::AnalyseMode(analyse) => settings.analyse = analyse,
             Setting::Variant(rules) => {
@@ -267,9 +262,9 @@ impl<'a, W: Write + Send> Driver<'a, W> {
                     self.send_info(format_args!("no debug log in {name}: {error}"));
                 }
             }
-            Setting::RepetitionRule(rule) => {
+            Setting::AllowChase(allow) => {
                 // The table has scores by the rule before.
-                if std::mem::replace(&mut settings.repetition_rule, rule) != rule {
+                if std::mem::replace(&mut settings.allow_chase, allow) != allow {
                     self.change(Thinker::clear);
                 }
             }
@@ -350,7 +345,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
 
     fn put(&mut self, board: UciPosition) {
         // The moves may have shown how the other program counts ranks.
-        self.settings.format = board.format();
+        self.settings.format = board.format;
         self.board = board;
         self.is_refused = false;
         self.banned.clear();

@@ -4,7 +4,7 @@ use crate::output::Output;
 use chuhe_host::lines::read_line;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::SyncSender;
 use std::time::Instant;
 
 /// The largest line that is read, in bytes. The longest game fits.
@@ -15,14 +15,6 @@ pub(crate) const QUEUE_LENGTH: usize = 1 << 10;
 pub(crate) struct InputLine {
     pub(crate) text: String,
     pub(crate) read_at: Instant,
-    end: Option<End>,
-}
-
-/// A line that ends every search before it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    Stop,
-    Quit,
 }
 
 /// The number of `stop` and `quit` lines that were received but not executed. While there are any,
@@ -43,22 +35,20 @@ impl PendingStops {
         self.stops.load(SeqCst) > 0
     }
 
-    pub(crate) fn remove(&self, line: &InputLine) {
-        if let Some(end) = line.end {
-            self.of(end).fetch_sub(1, SeqCst);
+    pub(crate) fn remove(&self, line: &str) {
+        if let Some(count) = self.of(line) {
+            count.fetch_sub(1, SeqCst);
         }
     }
 
-    const fn of(&self, end: End) -> &AtomicUsize {
-        match end {
-            End::Stop => &self.stops,
-            End::Quit => &self.quits,
+    /// The count of a line that ends every search before it.
+    fn of(&self, line: &str) -> Option<&AtomicUsize> {
+        match line.split_whitespace().next()? {
+            "stop" => Some(&self.stops),
+            "quit" => Some(&self.quits),
+            _ => None,
         }
     }
-}
-
-pub(crate) fn inbox() -> (SyncSender<InputLine>, Receiver<InputLine>) {
-    sync_channel(QUEUE_LENGTH)
 }
 
 /// Reads lines until `quit`, until the input ends, or until the receiver is gone.
@@ -70,16 +60,12 @@ pub(crate) fn fill(
 ) -> io::Result<()> {
     while let Some(text) = read_line(input, MAX_LINE_LENGTH)? {
         let read_at = Instant::now();
-        output.log_input(&text);
-        let end = match text.split_whitespace().next() {
-            Some("stop") => Some(End::Stop),
-            Some("quit") => Some(End::Quit),
-            _ => None,
-        };
-        if let Some(end) = end {
-            pending_stops.of(end).fetch_add(1, SeqCst);
+        output.log(">>", &text);
+        if let Some(count) = pending_stops.of(&text) {
+            count.fetch_add(1, SeqCst);
         }
-        if lines.send(InputLine { text, read_at, end }).is_err() || end == Some(End::Quit) {
+        let is_quit = text.split_whitespace().next() == Some("quit");
+        if lines.send(InputLine { text, read_at }).is_err() || is_quit {
             break;
         }
     }

@@ -15,9 +15,10 @@ mod thinking;
 
 use chuhe_core::rules::Rules;
 use driver::Driver;
-use inbox::{PendingStops, fill, inbox};
+use inbox::{PendingStops, QUEUE_LENGTH, fill};
 use output::Output;
 use std::io::{self, BufRead, Write};
+use std::sync::mpsc::sync_channel;
 use std::thread;
 
 /// Reads commands and answers them until `quit`, the end of the input, or a broken output. The
@@ -33,7 +34,7 @@ use std::thread;
 pub fn run(rules: Rules, input: &mut impl BufRead, output: impl Write + Send) -> io::Result<()> {
     let output = Output::new(output);
     let pending_stops = PendingStops::default();
-    let (sender, lines) = inbox();
+    let (sender, lines) = sync_channel(QUEUE_LENGTH);
     thread::scope(|scope| {
         let driver = Driver::new(scope, &output, &pending_stops, lines, rules);
         let driver = driver.map_err(io::Error::other)?;

@@ -11,24 +11,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 pub(crate) struct Output<W> {
     writer: Mutex<W>,
     is_broken: AtomicBool,
-    log: Mutex<DebugLog>,
-}
-
-/// The file to which all lines in and out are appended.
-#[derive(Debug)]
-enum DebugLog {
-    Closed,
-    Open(File),
-    Failed(io::Error),
+    /// The file to which all lines in and out are appended, or the error that ended it.
+    log: Mutex<Option<io::Result<File>>>,
 }
 
 impl<W: Write> Output<W> {
     pub(crate) const fn new(writer: W) -> Self {
-        Self {
-            writer: Mutex::new(writer),
-            is_broken: AtomicBool::new(false),
-            log: Mutex::new(DebugLog::Closed),
-        }
+        let is_broken = AtomicBool::new(false);
+        Self { writer: Mutex::new(writer), is_broken, log: Mutex::new(None) }
     }
 
     pub(crate) fn write_line(&self, text: impl Display) {
@@ -49,38 +39,26 @@ impl<W: Write> Output<W> {
     /// Appends all lines from now on to a file; an empty name ends that.
     pub(crate) fn open_log(&self, name: &str) -> io::Result<()> {
         // A file that cannot be opened ends the earlier log, too: the lines belong elsewhere.
-        *self.log.lock() = DebugLog::Closed;
+        *self.log.lock() = None;
         if !name.is_empty() {
             let file = File::options().append(true).create(true).open(name)?;
-            *self.log.lock() = DebugLog::Open(file);
+            *self.log.lock() = Some(Ok(file));
         }
         Ok(())
     }
 
-    /// Notes a line that was read.
-    pub(crate) fn log_input(&self, line: &str) {
-        self.log(">>", line);
-    }
-
     /// Returns the error of the log that nobody has heard of yet.
     pub(crate) fn take_log_fault(&self) -> Option<io::Error> {
-        let mut log = self.log.lock();
-        match std::mem::replace(&mut *log, DebugLog::Closed) {
-            DebugLog::Failed(error) => Some(error),
-            other => {
-                *log = other;
-                None
-            }
-        }
+        self.log.lock().take_if(|log| log.is_err())?.err()
     }
 
-    /// Writes lines with a mark, as Stockfish does.
-    fn log(&self, mark: &str, text: &str) {
+    /// Writes lines into the log with a mark, as Stockfish does: `>>` for those in, `<<` for those out.
+    pub(crate) fn log(&self, mark: &str, text: &str) {
         let mut log = self.log.lock();
-        if let DebugLog::Open(file) = &mut *log {
+        if let Some(Ok(file)) = &mut *log {
             let lines: String = text.lines().map(|line| format!("{mark} {line}\n")).collect();
             if let Err(error) = file.write_all(lines.as_bytes()) {
-                *log = DebugLog::Failed(error);
+                *log = Some(Err(error));
             }
         }
     }

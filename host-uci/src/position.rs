@@ -15,25 +15,18 @@ pub(crate) struct UciPosition {
     history: History<AnyPosition>,
     move_number: u16,
     /// The form of moves: their ranks, and castling.
-    format: MoveFormat,
+    pub(crate) format: MoveFormat,
     /// The part of the FEN that was not taken as it is.
     pub(crate) warning: Option<String>,
 }
 
 /// A reason why a position was not set up.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum SetupFault {
+    #[error("position not set up: {0}")]
     Fen(FenError),
+    #[error("position not set up: move {0:?}: {1}")]
     Move(String, MoveError),
-}
-
-impl Display for SetupFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Fen(error) => write!(f, "position not set up: {error}"),
-            Self::Move(text, error) => write!(f, "position not set up: move {text:?}: {error}"),
-        }
-    }
 }
 
 impl UciPosition {
@@ -45,14 +38,6 @@ impl UciPosition {
     fn at(fen: Fen<AnyPosition>, format: MoveFormat) -> Self {
         let history = History::new(fen.position);
         Self { history, move_number: fen.move_number, format, warning: None }
-    }
-
-    pub(crate) const fn set_format(&mut self, format: MoveFormat) {
-        self.format = format;
-    }
-
-    pub(crate) const fn format(&self) -> MoveFormat {
-        self.format
     }
 
     /// Counts the chariots, horses, cannons and queens.
@@ -75,7 +60,8 @@ impl UciPosition {
         let set_up = |format| Self::in_format(rules, setup, format);
         set_up(format).or_else(|fault| match fault {
             SetupFault::Move(..) if rules.first_rank() == 0 => {
-                set_up(format.other()).map_err(|_| fault)
+                let other = MoveFormat { from_one: !format.from_one, ..format };
+                set_up(other).map_err(|_| fault)
             }
             fault => Err(fault),
         })
@@ -119,14 +105,7 @@ impl UciPosition {
     }
 
     pub(crate) fn write_line(&self, line: &[Move]) -> Vec<String> {
-        let mut position = self.position().clone();
-        line.iter()
-            .map(|&mv| {
-                let text = self.format.write(&position, mv);
-                position = position.play(mv);
-                text
-            })
-            .collect()
+        self.format.write_line(self.position(), line)
     }
 
     fn play(&mut self, mv: Move) {
@@ -167,7 +146,7 @@ impl Display for UciPosition {
     /// Writes the board with Red at the bottom, the FEN and the key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fen = Fen { position: self.position().clone(), move_number: self.move_number };
-        let text = if self.format.is_chess960() { format!("{fen:#}") } else { fen.to_string() };
+        let text = if self.format.chess960 { format!("{fen:#}") } else { fen.to_string() };
         let (files, ranks) = self.position().rules().size();
         let rule = format!(" +{}", "---+".repeat(files.into()));
         for (rank, row) in (0..ranks).rev().zip(text.split([' ', '/'])) {
@@ -197,15 +176,12 @@ fn squares(letter: char) -> impl Iterator<Item = char> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chuhe_host::engine::Ranks;
 
     #[test]
     fn a_board_goes_on_after_a_repetition() {
         let moves = "a0a1 a9a8 a1a0 a8a9 ".repeat(10);
         let setup = Setup { fen: None, moves: &moves };
-        let board =
-            UciPosition::from_setup(Rules::Xiangqi, setup, MoveFormat::new(Ranks::FromZero))
-                .unwrap();
+        let board = UciPosition::from_setup(Rules::Xiangqi, setup, MoveFormat::default()).unwrap();
         assert_eq!(board.past().len(), 40);
         assert_eq!(board.moves().len(), 44);
         assert!(board.to_string().contains(" w - - 40 21\n"));

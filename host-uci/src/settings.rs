@@ -1,10 +1,10 @@
 //! The values of the options, and the limits of a search that follow from them.
 
 use crate::lag::Lag;
-use crate::protocol::{DEFAULT_OVERHEAD, Go, LEVEL_ELO, RepetitionRule};
+use crate::protocol::{DEFAULT_OVERHEAD, Go, LEVEL_ELO};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Clock, Level, Limits, Side, Time};
-use chuhe_host::engine::{MoveFormat, Ranks};
+use chuhe_host::engine::MoveFormat;
 use chuhe_host::{BookChoice, Networks};
 
 #[derive(Debug)]
@@ -22,7 +22,8 @@ pub(crate) struct Settings {
     /// The nodes that count as a millisecond; 0 counts time.
     pub(crate) nodes_time: u64,
     pub(crate) halfmove_rule: bool,
-    pub(crate) repetition_rule: RepetitionRule,
+    /// True if perpetual chase does not lose.
+    pub(crate) allow_chase: bool,
     pub(crate) format: MoveFormat,
     pub(crate) own_book: bool,
     pub(crate) book: BookChoice,
@@ -53,8 +54,8 @@ impl Settings {
             slow_mover: 100,
             nodes_time: 0,
             halfmove_rule: true,
-            repetition_rule: RepetitionRule::default(),
-            format: MoveFormat::new(Ranks::FromZero),
+            allow_chase: false,
+            format: MoveFormat::default(),
             own_book: false,
             book: BookChoice::BuiltIn,
             use_nnue: true,
@@ -78,7 +79,7 @@ impl Settings {
             multi_pv: self.lines,
             level: if self.limits_strength { level_of(self.elo) } else { self.level },
             halfmove_rule: self.halfmove_rule,
-            allow_chase: self.repetition_rule == RepetitionRule::AllowChase,
+            allow_chase: self.allow_chase,
             seed,
             contempt: if self.is_game(go, side) { self.contempt } else { 0 },
         }

@@ -4,7 +4,7 @@ use crate::inbox::PendingStops;
 use crate::lag::SearchTime;
 use crate::output::Output;
 use crate::position::UciPosition;
-use crate::protocol::{BestMove, CurrentMove, Dialect, SearchCounts, SearchInfo};
+use crate::protocol::{BestMove, Dialect, SearchCounts, SearchInfo};
 use chuhe_core::{Bound, Cluster, Limits, Monitor, Move, Score, SearchLine, fullness};
 use chuhe_host::{StopToken, Thinker};
 use parking_lot::{Condvar, Mutex};
@@ -256,7 +256,9 @@ impl<W: Write> Monitor for SearchMonitor<'_, W> {
         if self.tells_details()
             && let [mv] = self.task.board.write_line(&[mv]).as_slice()
         {
-            self.output.write_line(CurrentMove { depth, mv, number });
+            self.output.write_line(format_args!(
+                "info depth {depth} currmove {mv} currmovenumber {number}"
+            ));
         }
     }
 

@@ -5,8 +5,7 @@ use chuhe_records::read_all;
 use chuhe_workshop::arena::command_line::CommandLine;
 use chuhe_workshop::arena::contest::Contest;
 use chuhe_workshop::arena::opening::{Opening, Openings};
-use chuhe_workshop::tune::mate_bench::MateBench;
-use chuhe_workshop::tune::mates::ForcedMate;
+use chuhe_workshop::tune::mate_bench::{ForcedMate, MateBench};
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -197,8 +196,7 @@ fn the_worker_of_openbench_is_answered_as_by_fastchess() {
         games_file.display()
     );
     let told = run(&line);
-    let finished: Vec<&str> =
-        told.lines().filter(|line| line.starts_with("Finished game ")).collect();
+    let finished = games(&told);
     assert_eq!(finished.len(), 6, "{told}");
     assert!(told.contains("Started game 1 of 6 (A-dev vs B-base)\n"), "{told}");
     assert_eq!(told.matches("Started game ").count(), 6, "{told}");

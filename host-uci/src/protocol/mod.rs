@@ -6,13 +6,9 @@ mod parameter;
 mod reply;
 
 pub use command::{Command, GenFens, Go, Setup, parse};
-pub use option::{
-    DEFAULT_HASH, DEFAULT_OVERHEAD, LEVEL_ELO, OptionFault, RepetitionRule, Setting, set_option,
-};
-pub use parameter::SpsaInput;
-pub use reply::{
-    BestMove, CurrentMove, Identification, InfoString, ProbeReply, SearchCounts, SearchInfo,
-};
+pub use option::{DEFAULT_HASH, DEFAULT_OVERHEAD, LEVEL_ELO, OptionFault, Setting, set_option};
+pub use parameter::spsa_input;
+pub use reply::{BestMove, Identification, InfoString, ProbeReply, SearchCounts, SearchInfo};
 
 /// The protocol in use, chosen by the first word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -4,6 +4,7 @@ use super::{Dialect, parameter};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Limits};
 use std::fmt::{self, Display};
+use std::ops::RangeInclusive;
 
 /// An option's new value.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -42,7 +43,8 @@ pub enum Setting {
     EvalFile(String),
     /// The file of all lines in and out; empty for none.
     DebugLogFile(String),
-    RepetitionRule(RepetitionRule),
+    /// True if only perpetual check loses, and not perpetual chase.
+    AllowChase(bool),
     /// True if win, draw and loss probabilities are sent.
     ShowWdl(bool),
     ClearHash,
@@ -61,33 +63,17 @@ pub enum Setting {
     },
 }
 
-/// The type of an option, with its values.
+/// The type of an option: its values, the default, and the setting of a value.
 enum Kind {
     Button(Setting),
-    Check {
-        default: bool,
-        set: fn(bool) -> Setting,
-    },
-    Spin {
-        min: u32,
-        max: u32,
-        default: u32,
-        set: fn(u32) -> Setting,
-    },
+    Check(bool, fn(bool) -> Setting),
+    Spin(RangeInclusive<u32>, u32, fn(u32) -> Setting),
     Rules,
     RepetitionRule,
     /// A text, which is empty by default.
-    Text {
-        set: fn(String) -> Setting,
-    },
+    Text(fn(String) -> Setting),
 }
-
-/// An option. An empty name means that the protocol does not have it.
-struct EngineOption {
-    uci: &'static str,
-    ucci: &'static str,
-    kind: Kind,
-}
+use Kind::{Button, Check, Spin, Text};
 
 /// The default size of the transposition table in mebibytes.
 pub const DEFAULT_HASH: u32 = 16;
@@ -101,107 +87,80 @@ pub const LEVEL_ELO: [u16; 10] = [600, 888, 1170, 1508, 1743, 1925, 2135, 2282, 
 /// The word of UCI for an empty text.
 const EMPTY: &str = "<empty>";
 
-/// A rule of repetitions, by the name that Pikafish has for it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub enum RepetitionRule {
-    /// The rules of the Asian Xiangqi Federation: perpetual check and perpetual chase lose.
-    #[default]
-    AsianRule,
-    /// Only perpetual check loses.
-    AllowChase,
-}
-
-impl RepetitionRule {
-    const ALL: [Self; 2] = [Self::AsianRule, Self::AllowChase];
-}
-
-impl Display for RepetitionRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::AsianRule => "AsianRule",
-            Self::AllowChase => "AllowChase",
-        })
-    }
-}
+/// The rules of repetitions, by Pikafish's names: those of the Asian Xiangqi Federation, and those by which
+/// only perpetual check loses.
+const REPETITION_RULES: [&str; 2] = ["AsianRule", "AllowChase"];
 
 /// The option that only a game with castling has.
 const CHESS960: &str = "UCI_Chess960";
 
-static OPTIONS: &[EngineOption] = &[
-    check("", "usemillisec", false, Setting::UseMillisec),
-    spin("Hash", "", [1, 1 << 16], DEFAULT_HASH, |size| Setting::Hash(size as usize)),
-    spin("", "hashsize", [0, 1 << 16], 0, |size| match size {
-        0 => Setting::Hash(DEFAULT_HASH as usize),
-        size => Setting::Hash(size as usize),
-    }),
-    spin("Threads", "threads", [0, 256], 1, |threads| Setting::Threads(threads as usize)),
-    spin("MultiPV", "multipv", [1, 200], 1, |lines| Setting::MultiPv(lines as u8)),
-    check("Ponder", "ponder", false, Setting::Ponder),
-    spin("Skill Level", "level", LEVELS, LEVELS[1], |level| {
-        Setting::SkillLevel(Level::new(level as u8).unwrap_or_default())
-    }),
-    spin("Move Overhead", "overhead", [0, 5000], DEFAULT_OVERHEAD, |millis| {
-        Setting::MoveOverhead(millis.into())
-    }),
-    spin("Contempt", "contempt", [0, 200], Limits::CONTEMPT as u32, |hundredths| {
-        Setting::Contempt(hundredths as i16)
-    }),
-    check("UCI_LimitStrength", "limitstrength", false, Setting::LimitStrength),
-    spin("UCI_Elo", "elo", ELO, ELO[0], |elo| Setting::Elo(elo as u16)),
-    spin("Slow Mover", "slowmover", [10, 1000], 100, |share| Setting::SlowMover(share.into())),
-    spin("nodestime", "nodestime", [0, 10_000], 0, |nodes| Setting::NodesTime(nodes.into())),
-    check("Sixty Move Rule", "sixtymoverule", true, Setting::SixtyMoveRule),
-    check("Ranks From One", "ranksfromone", false, Setting::RanksFromOne),
-    check(CHESS960, "", false, Setting::CastlingByRook),
-    check("UCI_AnalyseMode", "analyse", false, Setting::AnalyseMode),
-    EngineOption { uci: "UCI_Variant", ucci: "variant", kind: Kind::Rules },
-    EngineOption { uci: "Repetition Rule", ucci: "repetitionrule", kind: Kind::RepetitionRule },
-    text("Debug Log File", "debuglogfile", Setting::DebugLogFile),
-    check("OwnBook", "usebook", false, Setting::OwnBook),
-    text("Book File", "bookfiles", Setting::BookFile),
-    check("Use NNUE", "usennue", true, Setting::UseNnue),
-    text("EvalFile", "evalfile", Setting::EvalFile),
-    check("UCI_ShowWDL", "showwdl", false, Setting::ShowWdl),
-    EngineOption { uci: "Clear Hash", ucci: "clearhash", kind: Kind::Button(Setting::ClearHash) },
-    check("", "batch", false, Setting::Batch),
-    check("", "debug", false, Setting::Debug),
-    EngineOption { uci: "", ucci: "newgame", kind: Kind::Button(Setting::NewGame) },
+/// The options: the name in UCI, that in UCCI, and the type. An empty name means that the protocol does not
+/// have it.
+static OPTIONS: &[(&str, &str, Kind)] = &[
+    ("", "usemillisec", Check(false, Setting::UseMillisec)),
+    ("Hash", "", Spin(1..=1 << 16, DEFAULT_HASH, |size| Setting::Hash(size as usize))),
+    (
+        "",
+        "hashsize",
+        Spin(0..=1 << 16, 0, |size| match size {
+            0 => Setting::Hash(DEFAULT_HASH as usize),
+            size => Setting::Hash(size as usize),
+        }),
+    ),
+    ("Threads", "threads", Spin(0..=256, 1, |threads| Setting::Threads(threads as usize))),
+    ("MultiPV", "multipv", Spin(1..=200, 1, |lines| Setting::MultiPv(lines as u8))),
+    ("Ponder", "ponder", Check(false, Setting::Ponder)),
+    ("Skill Level", "level", Spin(Level::MIN.get() as u32..=BEST, BEST, skill_level)),
+    (
+        "Move Overhead",
+        "overhead",
+        Spin(0..=5000, DEFAULT_OVERHEAD, |millis| Setting::MoveOverhead(millis.into())),
+    ),
+    (
+        "Contempt",
+        "contempt",
+        Spin(0..=200, Limits::CONTEMPT as u32, |hundredths| Setting::Contempt(hundredths as i16)),
+    ),
+    ("UCI_LimitStrength", "limitstrength", Check(false, Setting::LimitStrength)),
+    (
+        "UCI_Elo",
+        "elo",
+        Spin(LEAST_ELO..=LEVEL_ELO[9] as u32, LEAST_ELO, |elo| Setting::Elo(elo as u16)),
+    ),
+    ("Slow Mover", "slowmover", Spin(10..=1000, 100, |share| Setting::SlowMover(share.into()))),
+    ("nodestime", "nodestime", Spin(0..=10_000, 0, |nodes| Setting::NodesTime(nodes.into()))),
+    ("Sixty Move Rule", "sixtymoverule", Check(true, Setting::SixtyMoveRule)),
+    ("Ranks From One", "ranksfromone", Check(false, Setting::RanksFromOne)),
+    (CHESS960, "", Check(false, Setting::CastlingByRook)),
+    ("UCI_AnalyseMode", "analyse", Check(false, Setting::AnalyseMode)),
+    ("UCI_Variant", "variant", Kind::Rules),
+    ("Repetition Rule", "repetitionrule", Kind::RepetitionRule),
+    ("Debug Log File", "debuglogfile", Text(Setting::DebugLogFile)),
+    ("OwnBook", "usebook", Check(false, Setting::OwnBook)),
+    ("Book File", "bookfiles", Text(Setting::BookFile)),
+    ("Use NNUE", "usennue", Check(true, Setting::UseNnue)),
+    ("EvalFile", "evalfile", Text(Setting::EvalFile)),
+    ("UCI_ShowWDL", "showwdl", Check(false, Setting::ShowWdl)),
+    ("Clear Hash", "clearhash", Button(Setting::ClearHash)),
+    ("", "batch", Check(false, Setting::Batch)),
+    ("", "debug", Check(false, Setting::Debug)),
+    ("", "newgame", Button(Setting::NewGame)),
 ];
 
-const LEVELS: [u32; 2] = [Level::MIN.get() as u32, Level::MAX.get() as u32];
-const ELO: [u32; 2] = [LEVEL_ELO[0] as u32, LEVEL_ELO[9] as u32];
+const BEST: u32 = Level::MAX.get() as u32;
+const LEAST_ELO: u32 = LEVEL_ELO[0] as u32;
 
-const fn check(
-    uci: &'static str,
-    ucci: &'static str,
-    default: bool,
-    set: fn(bool) -> Setting,
-) -> EngineOption {
-    EngineOption { uci, ucci, kind: Kind::Check { default, set } }
+fn skill_level(level: u32) -> Setting {
+    Setting::SkillLevel(Level::new(level as u8).unwrap_or_default())
 }
 
-const fn spin(
-    uci: &'static str,
-    ucci: &'static str,
-    [min, max]: [u32; 2],
-    default: u32,
-    set: fn(u32) -> Setting,
-) -> EngineOption {
-    EngineOption { uci, ucci, kind: Kind::Spin { min, max, default, set } }
-}
-
-const fn text(uci: &'static str, ucci: &'static str, set: fn(String) -> Setting) -> EngineOption {
-    EngineOption { uci, ucci, kind: Kind::Text { set } }
-}
-
-impl EngineOption {
-    fn name(&self, dialect: Dialect) -> Option<&'static str> {
-        let name = match dialect {
-            Dialect::Uci => self.uci,
-            Dialect::Ucci => self.ucci,
-        };
-        (!name.is_empty()).then_some(name)
-    }
+/// The options that a protocol has, with their names in it.
+fn options(dialect: Dialect) -> impl Iterator<Item = (&'static str, &'static Kind)> {
+    let names = OPTIONS.iter().map(move |(uci, ucci, kind)| match dialect {
+        Dialect::Uci => (*uci, kind),
+        Dialect::Ucci => (*ucci, kind),
+    });
+    names.filter(|(name, _)| !name.is_empty())
 }
 
 /// An option cannot be set.
@@ -222,73 +181,64 @@ pub enum OptionFault {
 /// assert_eq!(set_option(Dialect::Uci, "NNUE", "0"), Err(OptionFault::Unknown));
 /// ```
 pub fn set_option(dialect: Dialect, name: &str, value: &str) -> Result<Setting, OptionFault> {
-    let named = |option: &&EngineOption| {
-        option.name(dialect).is_some_and(|known| known.eq_ignore_ascii_case(name))
-    };
-    let Some(option) = OPTIONS.iter().find(named) else {
+    let named = |(known, _): &(&str, _)| known.eq_ignore_ascii_case(name);
+    let Some((_, kind)) = options(dialect).find(named) else {
         return parameter::set(name, value).unwrap_or(Err(OptionFault::Unknown));
     };
-    let setting = match &option.kind {
-        Kind::Button(setting) => Some(setting.clone()),
-        Kind::Check { set, .. } => match value {
+    let setting = match kind {
+        Button(setting) => Some(setting.clone()),
+        Check(_, set) => match value {
             "true" | "on" => Some(set(true)),
             "false" | "off" => Some(set(false)),
             _ => None,
         },
-        Kind::Spin { min, max, set, .. } => {
-            value.parse().ok().filter(|number| (min..=max).contains(&number)).map(set)
-        }
+        Spin(range, _, set) => value.parse().ok().filter(|number| range.contains(number)).map(set),
         Kind::Rules => value.parse().ok().map(Setting::Variant),
         Kind::RepetitionRule => {
-            let named = |rule: &RepetitionRule| rule.to_string().eq_ignore_ascii_case(value);
-            RepetitionRule::ALL.into_iter().find(named).map(Setting::RepetitionRule)
+            let index = REPETITION_RULES.iter().position(|rule| rule.eq_ignore_ascii_case(value));
+            index.map(|index| Setting::AllowChase(index == 1))
         }
-        Kind::Text { set } => Some(set(if value == EMPTY { "" } else { value }.to_owned())),
+        Text(set) => Some(set(if value == EMPTY { "" } else { value }.to_owned())),
     };
     setting.ok_or(OptionFault::Value)
 }
 
 /// Writes all options of a protocol, one per line. `rules` are the initial rules.
 pub(super) fn describe(f: &mut fmt::Formatter<'_>, dialect: Dialect, rules: Rules) -> fmt::Result {
-    for option in OPTIONS {
-        let Some(name) = option.name(dialect) else { continue };
+    for (name, kind) in options(dialect) {
         if name == CHESS960 && !rules.variant().castling {
             continue;
         }
+        let (word, default, values) = description(kind, rules);
+        let default = default.map(|default| format!(" default {default}")).unwrap_or_default();
         match dialect {
-            Dialect::Uci => write!(f, "option name {name} type ")?,
-            Dialect::Ucci => write!(f, "option {name} type ")?,
+            Dialect::Uci => writeln!(f, "option name {name} type {word}{default}{values}")?,
+            Dialect::Ucci => writeln!(f, "option {name} type {word}{values}{default}")?,
         }
-        match &option.kind {
-            Kind::Button(_) => f.write_str("button")?,
-            Kind::Check { default, .. } => write!(f, "check default {default}")?,
-            Kind::Spin { min, max, default, .. } => match dialect {
-                Dialect::Uci => write!(f, "spin default {default} min {min} max {max}")?,
-                Dialect::Ucci => write!(f, "spin min {min} max {max} default {default}")?,
-            },
-            Kind::Rules => combo(f, dialect, rules, Rules::PLAYABLE)?,
-            Kind::RepetitionRule => {
-                combo(f, dialect, RepetitionRule::default(), &RepetitionRule::ALL)?
-            }
-            Kind::Text { .. } => write!(f, "string default {EMPTY}")?,
-        }
-        f.write_str("\n")?;
     }
     if dialect == Dialect::Uci { parameter::describe(f) } else { Ok(()) }
 }
 
-fn combo<T: Display>(
-    f: &mut fmt::Formatter<'_>,
-    dialect: Dialect,
-    default: T,
-    values: &[T],
-) -> fmt::Result {
-    f.write_str("combo")?;
-    if dialect == Dialect::Uci {
-        write!(f, " default {default}")?;
+/// Returns the word for a type, its default, and its values as both protocols write them.
+fn description(kind: &Kind, rules: Rules) -> (&'static str, Option<String>, String) {
+    let variant = |name: &dyn Display| format!(" var {name}");
+    match kind {
+        Button(_) => ("button", None, String::new()),
+        Check(default, _) => ("check", Some(default.to_string()), String::new()),
+        Spin(range, default, _) => {
+            let values = format!(" min {} max {}", range.start(), range.end());
+            ("spin", Some(default.to_string()), values)
+        }
+        Kind::Rules => {
+            let values = Rules::PLAYABLE.iter().map(|rules| variant(rules)).collect();
+            ("combo", Some(rules.to_string()), values)
+        }
+        Kind::RepetitionRule => {
+            let values = REPETITION_RULES.iter().map(|rule| variant(rule)).collect();
+            ("combo", Some(REPETITION_RULES[0].to_owned()), values)
+        }
+        Text(_) => ("string", Some(EMPTY.to_owned()), String::new()),
     }
-    values.iter().try_for_each(|value| write!(f, " var {value}"))?;
-    if dialect == Dialect::Ucci { write!(f, " default {default}") } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -298,17 +248,10 @@ mod tests {
     #[test]
     fn every_default_can_be_set() {
         for dialect in [Dialect::Uci, Dialect::Ucci] {
-            for option in OPTIONS {
-                let Some(name) = option.name(dialect) else { continue };
-                let value = match &option.kind {
-                    Kind::Button(_) => String::new(),
-                    Kind::Check { default, .. } => default.to_string(),
-                    Kind::Spin { default, .. } => default.to_string(),
-                    Kind::Rules => Rules::default().to_string(),
-                    Kind::RepetitionRule => RepetitionRule::default().to_string(),
-                    Kind::Text { .. } => EMPTY.to_owned(),
-                };
-                assert!(set_option(dialect, name, &value).is_ok(), "{name}");
+            for (name, kind) in options(dialect) {
+                let (_, default, _) = description(kind, Rules::default());
+                let set = set_option(dialect, name, &default.unwrap_or_default());
+                assert!(set.is_ok(), "{name}");
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{OptionFault, Setting};
 use chuhe_core::{PARAMETERS, Parameter};
-use std::fmt::{self, Display};
+use std::fmt;
 
 /// Reads the value of a parameter; `None` if there is no parameter of this name.
 pub(super) fn set(name: &str, value: &str) -> Option<Result<Setting, OptionFault>> {
@@ -20,21 +20,16 @@ pub(super) fn describe(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     })
 }
 
-/// The answer to `spsa`: a line for each parameter, in the form of OpenBench's tests. A line has the name, the type, the value, the least and the greatest one, the
-/// last step and the last learning rate.
-#[derive(Clone, Copy, Debug)]
-pub struct SpsaInput;
-
-impl Display for SpsaInput {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const LEARNING_RATE: &str = "0.002";
-        let mut lines = PARAMETERS.iter().map(|parameter| {
-            let Parameter { name, min, max, step, .. } = parameter;
-            format!("{name}, int, {}, {min}, {max}, {step}, {LEARNING_RATE}", parameter.get())
-        });
-        match lines.next() {
-            None => f.write_str("info string no parameters: this build is not made for tuning"),
-            Some(first) => lines.try_fold(f.write_str(&first)?, |(), line| write!(f, "\n{line}")),
-        }
+/// Returns the answer to `spsa`: a line for each parameter, in the form of OpenBench's tests. A line has
+/// the name, the type, the value, the least and the greatest one, the last step and the last learning rate.
+pub fn spsa_input() -> String {
+    const LEARNING_RATE: &str = "0.002";
+    if PARAMETERS.is_empty() {
+        return "info string no parameters: this build is not made for tuning".to_owned();
     }
+    let lines = PARAMETERS.iter().map(|parameter| {
+        let Parameter { name, min, max, step, .. } = parameter;
+        format!("{name}, int, {}, {min}, {max}, {step}, {LEARNING_RATE}", parameter.get())
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }

@@ -62,6 +62,11 @@ impl Display for SearchInfo<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { dialect, counts, .. } = self;
         let SearchLine { multi_pv, depth, seldepth, score, .. } = self.line;
+        let wdl = self.wdl.map(|attackers| {
+            let [win, draw, loss] = wdl(*score, attackers);
+            format!(" wdl {win} {draw} {loss}")
+        });
+        let wdl = wdl.unwrap_or_default();
         match dialect {
             Dialect::Uci => {
                 let rank = if self.is_one_of_several { *multi_pv } else { 1 };
@@ -75,18 +80,11 @@ impl Display for SearchInfo<'_> {
                     Bound::Lower => " lowerbound",
                     Bound::Upper => " upperbound",
                 })?;
-                if let Some(attackers) = self.wdl {
-                    write!(f, " wdl {}", Wdl::of(*score, attackers))?;
-                }
-                write!(f, " {counts}")?;
+                write!(f, "{wdl} {counts}")?;
             }
             Dialect::Ucci => {
                 // The first line holds everything that UCCI has no words for.
-                write!(f, "info {counts} seldepth {seldepth}")?;
-                if let Some(attackers) = self.wdl {
-                    write!(f, " wdl {}", Wdl::of(*score, attackers))?;
-                }
-                write!(f, "\ninfo depth {depth}")?;
+                write!(f, "info {counts} seldepth {seldepth}{wdl}\ninfo depth {depth}")?;
                 if self.is_one_of_several {
                     write!(f, " multipv {multi_pv}")?;
                 }
@@ -108,61 +106,28 @@ const fn shown(score: Score) -> i16 {
     if is_repetition { TABLE_WIN * score.get().signum() } else { score.get() }
 }
 
-/// An `info` line about the move of the root that is searched.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CurrentMove<'a> {
-    pub depth: u8,
-    pub mv: &'a str,
-    /// The number of the move, counted from 1.
-    pub number: u8,
-}
-
-impl Display for CurrentMove<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { depth, mv, number } = self;
-        write!(f, "info depth {depth} currmove {mv} currmovenumber {number}")
-    }
-}
-
 /// Converts plies until mate to moves, rounded up. The sign is that of the side that mates.
 const fn plies_to_moves(plies: i16) -> i16 {
     if plies > 0 { (plies + 1) / 2 } else { plies / 2 }
 }
 
-/// The probabilities of win, draw and loss, in permille.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Wdl {
-    win: u16,
-    draw: u16,
-    loss: u16,
-}
-
-impl Wdl {
-    /// Estimates the probabilities from a score. The win is a logistic function of the score; the
-    /// loss is the opponent's win. With fewer attackers (chariots, horses, cannons, queens), a win
-    /// needs a higher score.
-    ///
-    /// The constants are a maximum likelihood fit to 20,000 games of xiangqi of self-play at 2,000
-    /// nodes per move (187,000 positions with their scores).
-    fn of(score: Score, attackers: u8) -> Self {
-        /// The score with a win probability of one half: without attackers, and the minimum.
-        const HALF: (f64, f64) = (1050.0, 205.0);
-        /// The reduction of this score per attacker.
-        const ATTACKER: f64 = 135.0;
-        /// The score difference that multiplies the odds by e.
-        const SCALE: f64 = 235.0;
-        let half = (HALF.0 - ATTACKER * f64::from(attackers)).max(HALF.1);
-        let wins = |score: i16| 1000.0 / (1.0 + ((half - f64::from(score)) / SCALE).exp());
-        let win = wins(score.get()).round() as u16;
-        let loss = wins(-score.get()).round() as u16;
-        Self { win, draw: 1000 - win - loss, loss }
-    }
-}
-
-impl Display for Wdl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}", self.win, self.draw, self.loss)
-    }
+/// Estimates the probabilities of win, draw and loss from a score, in permille. The win is a logistic
+/// function of the score; the loss is the opponent's win. With fewer attackers (chariots, horses, cannons,
+/// queens), a win needs a higher score.
+///
+/// The constants are a maximum likelihood fit to 20,000 games of xiangqi of self-play at 2,000 nodes per
+/// move (187,000 positions with their scores).
+fn wdl(score: Score, attackers: u8) -> [u16; 3] {
+    /// The score with a win probability of one half: without attackers, and the minimum.
+    const HALF: (f64, f64) = (1050.0, 205.0);
+    /// The reduction of this score per attacker.
+    const ATTACKER: f64 = 135.0;
+    /// The score difference that multiplies the odds by e.
+    const SCALE: f64 = 235.0;
+    let half = (HALF.0 - ATTACKER * f64::from(attackers)).max(HALF.1);
+    let wins = |score: i16| 1000.0 / (1.0 + ((half - f64::from(score)) / SCALE).exp());
+    let [win, loss] = [score.get(), -score.get()].map(|score| wins(score).round() as u16);
+    [win, 1000 - win - loss, loss]
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -291,8 +256,8 @@ mod tests {
     fn thousandths_add_up() {
         for attackers in 0..=18 {
             for score in -32_000..=32_000 {
-                let Wdl { win, draw, loss } = Wdl::of(Score::new(score), attackers);
-                assert_eq!(win + draw + loss, 1000, "{score}, {attackers}");
+                let wdl = wdl(Score::new(score), attackers);
+                assert_eq!(wdl.iter().sum::<u16>(), 1000, "{score}, {attackers}");
             }
         }
     }

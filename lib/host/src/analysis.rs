@@ -4,13 +4,13 @@
 use crate::engine::{self, Budget, EngineError, QueryControl, start_line};
 use crate::search_thread::{SearchThreads, StopToken, stopwatch};
 use crate::thinker::Thinker;
+use crate::worker::Worker;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Limits, Monitor, Position, SearchLine};
 use parking_lot::{Condvar, Mutex};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 /// The most lines that an analysis shows.
@@ -185,7 +185,7 @@ pub struct Analyser {
     /// Ends the current request to an engine.
     control: QueryControl,
     /// The threads of engines that were told to end.
-    leaving: Vec<(JoinHandle<()>, QueryControl)>,
+    leaving: Vec<EngineThread>,
     /// The time at which the last report was taken.
     taken: Option<Instant>,
 }
@@ -211,7 +211,7 @@ impl Analyser {
     pub fn analyse(&mut self, request: AnalysisRequest) {
         self.stop();
         let id = request.id;
-        self.mailbox.begin(id);
+        self.mailbox.reset(Some(id));
         let asked = match &request.engine {
             None => self.ask_built_in(request),
             Some(line) => {
@@ -274,7 +274,7 @@ impl Analyser {
         self.control = QueryControl::default();
         if let Some(engine) = &self.engine {
             // A thread that has ended told why.
-            let _ = engine.requests.send((request, self.control.clone()));
+            engine.worker.send((request, self.control.clone()));
         }
     }
 
@@ -282,7 +282,7 @@ impl Analyser {
     pub fn stop(&mut self) {
         self.token.cancel();
         self.control.cancel();
-        self.mailbox.clear();
+        self.mailbox.reset(None);
     }
 
     /// Takes the newest report. There are at most 20 in a second.
@@ -290,7 +290,7 @@ impl Analyser {
         if self.taken.is_some_and(|taken| taken.elapsed() < REPORT_INTERVAL) {
             return None;
         }
-        let report = self.mailbox.take()?;
+        let report = self.mailbox.state.lock().report.take()?;
         self.taken = Some(Instant::now());
         Some(report)
     }
@@ -306,16 +306,17 @@ impl Analyser {
         self.stop();
         self.engine.iter().for_each(|engine| engine.life.end(by));
         self.dismiss();
-        self.leaving.iter().for_each(|(_, life)| life.end(by));
+        self.leaving.iter().for_each(|leaving| leaving.life.end(by));
     }
 
     /// Lets the thread of the engine end when it can.
     fn dismiss(&mut self) {
-        self.leaving.retain(|(leaving, _)| !leaving.is_finished());
-        if let Some(EngineThread { thread, life, .. }) = self.engine.take() {
+        self.leaving.retain(|leaving| !leaving.worker.is_finished());
+        if let Some(mut engine) = self.engine.take() {
+            engine.worker.close();
             // A start that nobody waits for any more is given up.
-            life.cancel();
-            self.leaving.push((thread, life));
+            engine.life.cancel();
+            self.leaving.push(engine);
         }
     }
 }
@@ -323,10 +324,6 @@ impl Analyser {
 impl Drop for Analyser {
     fn drop(&mut self) {
         self.end(Instant::now() + GRACE);
-        for (thread, _) in self.leaving.drain(..) {
-            // A panic of the thread was reported already.
-            let _ = thread.join();
-        }
     }
 }
 
@@ -344,16 +341,9 @@ struct Newest {
 }
 
 impl Mailbox {
-    fn begin(&self, id: u64) {
-        *self.state.lock() = Newest { current: Some(id), report: None };
-    }
-
-    fn clear(&self) {
-        *self.state.lock() = Newest::default();
-    }
-
-    fn take(&self) -> Option<AnalysisReport> {
-        self.state.lock().report.take()
+    /// Forgets the report, and takes only those of this request from now on.
+    fn reset(&self, current: Option<u64>) {
+        *self.state.lock() = Newest { current, report: None };
     }
 
     fn wait(&self, deadline: Instant) -> Option<AnalysisReport> {
@@ -372,31 +362,29 @@ impl Mailbox {
     }
 }
 
-/// The thread of an engine. It ends when `requests` is dropped.
+/// The thread of an engine.
 #[derive(Debug)]
 struct EngineThread {
     /// The command line and the game.
     player: (String, Rules),
-    requests: Sender<(AnalysisRequest, QueryControl)>,
-    thread: JoinHandle<()>,
+    worker: Worker<(AnalysisRequest, QueryControl)>,
     /// The control of the engine's start and end.
     life: QueryControl,
 }
 
 impl EngineThread {
     fn start(player: (String, Rules), mailbox: Arc<Mailbox>) -> Self {
-        let (requests, asked) = mpsc::channel();
         let life = QueryControl::default();
         let ((line, rules), control) = (player.clone(), life.clone());
-        let thread = thread::spawn(move || {
-            if let Err(why) = analyse_by_engine(&asked, &mailbox, (&line, rules), &control) {
+        let worker = Worker::start(move |asked| {
+            if let Err(why) = analyse_by_engine(asked, &mailbox, (&line, rules), &control) {
                 // Each further request is answered with the reason why there is no analysis.
                 for (request, _) in asked {
                     mailbox.put(request.id, Err(why.clone()));
                 }
             }
         });
-        Self { player, requests, thread, life }
+        Self { player, worker, life }
     }
 }
 

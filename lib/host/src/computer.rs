@@ -18,14 +18,12 @@ pub struct Computer(SearchThreads<'static>);
 /// The reason why no computer player could be made.
 #[derive(Debug, thiserror::Error)]
 pub enum ComputerError {
-    /// There is not enough memory for the tables.
     #[error("no memory for a table of {mebibytes} MiB: {error}")]
     Memory {
         /// The size asked for, of one table.
         mebibytes: usize,
         error: io::Error,
     },
-    /// The system cannot start a thread.
     #[error("no thread for the computer player: {0}")]
     Thread(#[from] io::Error),
 }

@@ -1,33 +1,20 @@
 //! Reads lines of limited length.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 /// Reads the next line without its end (`\n` or `\r\n`). At most `most` bytes are kept, and invalid
 /// UTF-8 is replaced. Returns `None` at the end of the input.
 pub fn read_line(input: &mut impl BufRead, most: usize) -> io::Result<Option<String>> {
     let mut line = Vec::new();
-    loop {
-        let buffer = match input.fill_buf() {
-            Ok(buffer) => buffer,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        if buffer.is_empty() {
-            return Ok((!line.is_empty()).then(|| text(&line)));
-        }
-        let end = buffer.iter().position(|&byte| byte == b'\n');
-        let part = &buffer[..end.unwrap_or(buffer.len())];
-        line.extend(&part[..part.len().min(most - line.len())]);
-        let taken = part.len() + usize::from(end.is_some());
-        input.consume(taken);
-        if end.is_some() {
-            return Ok(Some(text(&line)));
-        }
+    input.by_ref().take(most as u64).read_until(b'\n', &mut line)?;
+    if line.is_empty() {
+        return Ok(None);
     }
-}
-
-fn text(line: &[u8]) -> String {
-    String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line)).into_owned()
+    if line.pop_if(|last| *last == b'\n').is_none() {
+        input.skip_until(b'\n')?;
+    }
+    line.pop_if(|last| *last == b'\r');
+    Ok(Some(String::from_utf8_lossy(&line).into_owned()))
 }
 
 #[cfg(test)]

@@ -149,6 +149,15 @@ fn check<const N: usize>(bytes: &[u8], header: &NetworkHeader) -> Result<NewMemo
     })
 }
 
+/// The root of a search with its limits and its table.
+#[derive(Clone, Copy)]
+pub(crate) struct Root<'a> {
+    pub(crate) position: &'a AnyPosition,
+    pub(crate) past: &'a [Past],
+    pub(crate) limits: &'a Limits,
+    pub(crate) table: &'a [Cluster],
+}
+
 /// The memory with which one thread uses a network, of any number of neurons.
 pub(crate) trait NetworkMemory: Send + Sync {
     /// Evaluates a position for the side to move; `None` if it is of another game.
@@ -157,10 +166,7 @@ pub(crate) trait NetworkMemory: Send + Sync {
     /// Searches by the network; `None` if the root is of another game.
     fn search(
         &mut self,
-        root: &AnyPosition,
-        past: &[Past],
-        limits: &Limits,
-        table: &[Cluster],
+        root: Root<'_>,
         memory: &mut dyn SearchMemory,
         monitor: &mut dyn Monitor,
     ) -> Option<SearchLine>;
@@ -187,14 +193,12 @@ impl<const N: usize> NetworkMemory for SizedMemory<N> {
 
     fn search(
         &mut self,
-        root: &AnyPosition,
-        past: &[Past],
-        limits: &Limits,
-        table: &[Cluster],
+        root: Root<'_>,
         memory: &mut dyn SearchMemory,
         monitor: &mut dyn Monitor,
     ) -> Option<SearchLine> {
-        self.evaluator()?.search(root, past, limits, table, memory, monitor)
+        let Root { position, past, limits, table } = root;
+        self.evaluator()?.search(position, past, limits, table, memory, monitor)
     }
 }
 

@@ -42,9 +42,9 @@ impl fmt::Display for Map {
 /// The content of `conf/team.properties`: the team's name and its maps.
 #[derive(Debug)]
 pub struct Team {
+    /// The name; empty if there is no file.
     name: String,
     file: PathBuf,
-    found: bool,
     /// The maps by name in lower case. An invalid map is an error only for those who ask for it.
     maps: Maps,
 }
@@ -71,7 +71,7 @@ pub enum TeamFault {
 /// A map that cannot be used.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum MapRefusal {
-    #[error("no map {name}: {}", MapNames(.file, .names.as_deref(), *.more))]
+    #[error("no map {name}: {}", map_names(.file, .names.as_deref(), *.more))]
     Unknown {
         name: String,
         file: PathBuf,
@@ -102,7 +102,7 @@ impl Team {
         match properties::bytes(&file) {
             Ok(bytes) => Self::read(&bytes, file),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Ok(Self { name: String::new(), file, found: false, maps: Maps::new() })
+                Ok(Self { name: String::new(), file, maps: Maps::new() })
             }
             Err(error) => Err(TeamError { file, fault: FileFault::from(error).into() }),
         }
@@ -112,7 +112,7 @@ impl Team {
     pub fn read(bytes: &[u8], file: PathBuf) -> Result<Self, TeamError> {
         let entries = properties::parse(bytes).map_err(TeamFault::from);
         match entries.and_then(|entries| parse_entries(entries, &file)) {
-            Ok((name, maps)) => Ok(Self { name, file, found: true, maps }),
+            Ok((name, maps)) => Ok(Self { name, file, maps }),
             Err(fault) => Err(TeamError { file, fault }),
         }
     }
@@ -128,13 +128,14 @@ impl Team {
     }
 
     pub const fn is_found(&self) -> bool {
-        self.found
+        !self.name.is_empty()
     }
 
     /// Returns a map by its name; case does not matter.
     pub fn map(&self, name: &str) -> Result<Arc<Map>, MapRefusal> {
         self.maps.get(&name.to_lowercase()).cloned().unwrap_or_else(|| {
-            let names = self.found.then(|| self.maps.keys().take(MAPS_NAMED).cloned().collect());
+            let names =
+                self.is_found().then(|| self.maps.keys().take(MAPS_NAMED).cloned().collect());
             let more = self.maps.len().saturating_sub(MAPS_NAMED);
             Err(MapRefusal::Unknown { name: name.to_owned(), file: self.file.clone(), names, more })
         })
@@ -205,18 +206,12 @@ fn parse_map(
 }
 
 /// Lists the maps of a file, for a message about a missing one.
-struct MapNames<'a>(&'a Path, Option<&'a [String]>, usize);
-
-impl fmt::Display for MapNames<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let file = self.0.display();
-        match self.1 {
-            None => write!(f, "there is no {file}"),
-            Some([]) => write!(f, "{file} holds no map"),
-            Some(names) => {
-                write!(f, "{file} holds {}", names.join(", "))?;
-                if self.2 > 0 { write!(f, " and {} more", self.2) } else { Ok(()) }
-            }
-        }
+fn map_names(file: &Path, names: Option<&[String]>, more: usize) -> String {
+    let file = file.display();
+    match names {
+        None => format!("there is no {file}"),
+        Some([]) => format!("{file} holds no map"),
+        Some(names) if more > 0 => format!("{file} holds {} and {more} more", names.join(", ")),
+        Some(names) => format!("{file} holds {}", names.join(", ")),
     }
 }

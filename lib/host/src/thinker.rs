@@ -1,6 +1,6 @@
 //! The computer player of this build with memory of its own: a table, and threads that share it.
 
-use crate::network::{NetworkMemory, Networks};
+use crate::network::{NetworkMemory, Networks, Root};
 use crate::table::Table;
 use crate::vote::vote;
 use chuhe_core::{
@@ -117,7 +117,7 @@ impl Thinker {
         let table = &table[..positions.unwrap_or(usize::MAX).clamp(1, table.len())];
         table.iter().for_each(Cluster::clear);
         self.memories.iter_mut().for_each(|memory| memory.workspace = HeapMemory::new());
-        self.think_on(table, root, past, limits, monitor)
+        self.think_on(Root { position: root, past, limits, table }, monitor)
     }
 
     /// Finds the best move as [`search`](chuhe_core::search()) does, `past` being the plies that
@@ -133,31 +133,24 @@ impl Thinker {
         monitor: &mut dyn Monitor,
     ) -> SearchLine {
         let table = Arc::clone(&self.table);
-        self.think_on(&table, root, past, limits, monitor)
+        self.think_on(Root { position: root, past, limits, table: &table }, monitor)
     }
 
-    fn think_on(
-        &mut self,
-        table: &[Cluster],
-        root: &AnyPosition,
-        past: &[Past],
-        limits: &Limits,
-        monitor: &mut dyn Monitor,
-    ) -> SearchLine {
+    fn think_on(&mut self, root: Root<'_>, monitor: &mut dyn Monitor) -> SearchLine {
         let Some((first, helpers)) = self.memories.split_first_mut() else {
             unreachable!("there is always a thread");
         };
         if helpers.is_empty() {
-            return first.search(root, past, limits, table, monitor);
+            return first.search(root, monitor);
         }
-        let team = Team { limit: limits.nodes, ..Team::default() };
+        let team = Team { limit: root.limits.nodes, ..Team::default() };
         let mut main = MainMonitor { monitor, team: &team, own: 0, has_reported: false };
-        let mut roots = chuhe_core::Position::legal_moves(root);
+        let mut roots = chuhe_core::Position::legal_moves(root.position);
         roots.retain(|mv| main.monitor.admits(*mv));
         let help = |memory: &mut ThreadMemory| {
             let mut helper = HelperMonitor { team: &team, roots: &roots, told: 0 };
-            let limits = Limits { nodes: u64::MAX, time: None, multi_pv: 1, ..*limits };
-            memory.search(root, past, &limits, table, &mut helper)
+            let limits = Limits { nodes: u64::MAX, time: None, multi_pv: 1, ..*root.limits };
+            memory.search(Root { limits: &limits, ..root }, &mut helper)
         };
         let mut results = Vec::with_capacity(1 + helpers.len());
         thread::scope(|scope| {
@@ -166,7 +159,7 @@ impl Thinker {
             let threads: Vec<_> = helpers.iter_mut().map(start).collect();
             // Also after a panic, or the helpers would search for ever.
             let end = EndOfSearch(&team);
-            let found = first.search(root, past, limits, table, &mut main);
+            let found = first.search(root, &mut main);
             drop(end);
             results.push(found);
             let join = |thread: ScopedJoinHandle<'_, _>| {
@@ -174,7 +167,7 @@ impl Thinker {
             };
             results.extend(threads.into_iter().map(join));
         });
-        main.choose(results, limits)
+        main.choose(results, root.limits)
     }
 }
 
@@ -189,19 +182,12 @@ impl ThreadMemory {
     }
 
     /// Searches by the network of the game, or by weights by hand if there is none.
-    fn search(
-        &mut self,
-        root: &AnyPosition,
-        past: &[Past],
-        limits: &Limits,
-        table: &[Cluster],
-        monitor: &mut dyn Monitor,
-    ) -> SearchLine {
+    fn search(&mut self, root: Root<'_>, monitor: &mut dyn Monitor) -> SearchLine {
         let workspace = &mut self.workspace;
         let mut networks = self.networks.iter_mut();
-        networks
-            .find_map(|network| network.search(root, past, limits, table, workspace, monitor))
-            .unwrap_or_else(|| root.search(past, limits, table, workspace, monitor))
+        let found = networks.find_map(|network| network.search(root, workspace, monitor));
+        let Root { position, past, limits, table } = root;
+        found.unwrap_or_else(|| position.search(past, limits, table, workspace, monitor))
     }
 }
 

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 use tempfile::{Builder, NamedTempFile};
 
 /// The end of the name of a file that is not complete yet. Random letters stand before it.
@@ -77,16 +77,14 @@ pub(crate) fn remove_left_behind(folder: &Path, prefix: &str) -> io::Result<()> 
             random.len() == RANDOM_LETTERS
                 && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
         });
-        if is_unfinished && age(entry.metadata()?.modified()?) > LEFT_BEHIND {
+        // The clock may have gone back meanwhile.
+        if is_unfinished
+            && entry.metadata()?.modified()?.elapsed().unwrap_or_default() > LEFT_BEHIND
+        {
             fs::remove_file(entry.path())?;
         }
     }
     Ok(())
-}
-
-/// The time since a change; zero if the clock went back meanwhile.
-pub(crate) fn age(changed: SystemTime) -> Duration {
-    SystemTime::now().duration_since(changed).unwrap_or_default()
 }
 
 /// Gives a file its name. Another file of this name is replaced.
@@ -144,6 +142,7 @@ pub fn write_settings<T: Serialize>(path: &Path, settings: &T) -> io::Result<()>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::SystemTime;
 
     #[derive(serde::Serialize, serde::Deserialize, Clone, Copy, PartialEq, Debug)]
     enum TimeLimit {

@@ -5,78 +5,14 @@
 #[allow(dead_code, reason = "the writer asks for more than the records")]
 pub mod queue;
 
-// The queue imports these in place of those of `parking_lot`.
-extern crate self as parking_lot;
-
 use log::{Level, LevelFilter};
 use queue::{LOG_BUFFER, Order, Queue};
 use shuttle::rand::Rng;
-use shuttle::sync::Arc;
+// The queue takes `Mutex` and `Condvar` from here in place of those of `std`.
+use shuttle::sync::{self, Arc, Condvar, Mutex};
 use shuttle::thread;
-use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
-
-#[derive(Debug)]
-pub struct Mutex<T>(shuttle::sync::Mutex<T>);
-
-#[derive(Debug)]
-pub struct MutexGuard<'a, T>(Option<shuttle::sync::MutexGuard<'a, T>>);
-
-#[derive(Debug)]
-pub struct Condvar(shuttle::sync::Condvar);
-
-impl<T> Mutex<T> {
-    const fn new(value: T) -> Self {
-        Self(shuttle::sync::Mutex::new(value))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, T> {
-        MutexGuard(Some(self.0.lock().unwrap()))
-    }
-}
-
-impl<T> Deref for MutexGuard<'_, T> {
-    type Target = T;
-
-    fn deref(&self) -> &T {
-        self.0.as_ref().unwrap()
-    }
-}
-
-impl<T> DerefMut for MutexGuard<'_, T> {
-    fn deref_mut(&mut self) -> &mut T {
-        self.0.as_mut().unwrap()
-    }
-}
-
-impl Condvar {
-    const fn new() -> Self {
-        Self(shuttle::sync::Condvar::new())
-    }
-
-    fn wait_while<T>(&self, guard: &mut MutexGuard<'_, T>, condition: impl FnMut(&mut T) -> bool) {
-        let waiting = guard.0.take().unwrap();
-        guard.0 = Some(self.0.wait_while(waiting, condition).unwrap());
-    }
-
-    fn wait_while_for<T>(
-        &self,
-        guard: &mut MutexGuard<'_, T>,
-        condition: impl FnMut(&mut T) -> bool,
-        _: Duration,
-    ) {
-        self.wait_while(guard, condition);
-    }
-
-    fn notify_one(&self) {
-        self.0.notify_one();
-    }
-
-    fn notify_all(&self) {
-        self.0.notify_all();
-    }
-}
 
 /// Writes records until the log ends. Attempts fail as this tells. Returns what was written.
 fn write(queue: &Queue, written: &Mutex<String>, mut fails: impl FnMut() -> bool) {
@@ -85,7 +21,7 @@ fn write(queue: &Queue, written: &Mutex<String>, mut fails: impl FnMut() -> bool
         let Order { is_closed, .. } = queue.take(&mut batch, is_broken);
         is_broken = fails() && !is_closed;
         if !is_broken {
-            written.lock().push_str(std::str::from_utf8(&batch).unwrap());
+            written.lock().unwrap().push_str(std::str::from_utf8(&batch).unwrap());
             batch.clear();
         }
         queue.end_attempt(batch.len());
@@ -116,7 +52,7 @@ fn play(threads: usize, records: usize, length: usize, may_fail: bool) -> u64 {
                 queue.append(level, &line(name, number));
             }
             queue.flush(Duration::MAX);
-            let is_there = |number| written.lock().contains(&line(name, number));
+            let is_there = |number| written.lock().unwrap().contains(&line(name, number));
             let there = (0..records).filter(|&number| is_there(number)).count() as u64;
             assert!(may_fail || there + queue.counts().lost >= records as u64);
         })
@@ -125,7 +61,7 @@ fn play(threads: usize, records: usize, length: usize, may_fail: bool) -> u64 {
     logging.into_iter().for_each(|thread| thread.join().unwrap());
     queue.close(Duration::MAX);
     writer.join().unwrap();
-    let written = written.lock();
+    let written = written.lock().unwrap();
     for name in 0..threads {
         let own = written.lines().filter_map(|line| line.strip_prefix(&format!("{name} ")));
         let numbers: Vec<usize> = own.map(|number| number.parse().unwrap()).collect();
@@ -146,7 +82,7 @@ fn wait_for_a_record() {
         thread::spawn(move || {
             let mut batch = Vec::new();
             while !queue.take(&mut batch, false).is_closed {
-                *written.0.lock() += batch.len();
+                *written.0.lock().unwrap() += batch.len();
                 written.1.notify_all();
                 batch.clear();
                 queue.end_attempt(0);
@@ -157,7 +93,8 @@ fn wait_for_a_record() {
     for expected in [2, 4] {
         queue.append(Level::Debug, "d");
         queue.append(Level::Info, "i");
-        written.1.wait_while(&mut written.0.lock(), |count| *count < expected);
+        let count = written.0.lock().unwrap();
+        drop(written.1.wait_while(count, |count| *count < expected).unwrap());
     }
     queue.close(Duration::MAX);
     writer.join().unwrap();

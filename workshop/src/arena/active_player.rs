@@ -7,7 +7,10 @@ use chuhe_core::{
     AnyPosition, Clock, Game, Level, Limits, Monitor, Move, Position, Score, Side, Time,
 };
 use chuhe_host::Thinker;
-use chuhe_host::engine::{Budget, Decision, Engine, EngineError, Protocol, QueryControl};
+use chuhe_host::engine::{
+    Answer, Budget, Decision, Engine, EngineError, Info, Protocol, QueryControl,
+};
+use std::fmt;
 use std::time::{Duration, Instant};
 
 /// The milliseconds of its time that the built-in player leaves unused.
@@ -18,16 +21,37 @@ const PATIENCE: Duration = Duration::from_secs(120);
 #[derive(Debug)]
 pub(crate) enum ActivePlayer {
     BuiltIn { name: String, level: Level, thinker: Box<Thinker>, seed: u64 },
-    Program(Box<Engine>, Protocol),
+    Program(Box<Engine>),
+}
+
+/// A player's score of its move, with the depth and the time of its search.
+///
+/// The text form is the comment that cutechess writes, such as `+0.35/12 0.10s`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Thought {
+    pub score: Option<Score>,
+    /// The depth in plies.
+    pub depth: Option<u32>,
+    pub took: Duration,
+}
+
+impl fmt::Display for Thought {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(score) = self.score {
+            match score.mate_distance() {
+                Some(plies) => write!(f, "{}M{}", if plies > 0 { '+' } else { '-' }, plies.abs())?,
+                None => write!(f, "{:+.2}", f64::from(score.get()) / 100.0)?,
+            }
+            write!(f, "/{} ", self.depth.unwrap_or(0))?;
+        }
+        write!(f, "{:.3}s", self.took.as_secs_f64())
+    }
 }
 
 #[derive(Debug)]
 pub(crate) struct Turn {
     pub(crate) decision: Decision,
-    /// The player's score of the position.
-    pub(crate) score: Option<Score>,
-    pub(crate) depth: Option<u32>,
-    pub(crate) took: Duration,
+    pub(crate) thought: Thought,
 }
 
 impl ActivePlayer {
@@ -40,7 +64,7 @@ impl ActivePlayer {
                 Ok(Self::BuiltIn { name, level: *level, thinker, seed: 0 })
             }
             Player::Program(spec) => match Engine::start(spec.clone(), rules) {
-                Ok(engine) => Ok(Self::Program(Box::new(engine), spec.protocol)),
+                Ok(engine) => Ok(Self::Program(Box::new(engine))),
                 Err(error) => Err(format!("{}: {error}", entrant.words)),
             },
         }
@@ -49,7 +73,7 @@ impl ActivePlayer {
     pub(crate) fn name(&self) -> &str {
         match self {
             Self::BuiltIn { name, .. } => name,
-            Self::Program(engine, _) => engine.name(),
+            Self::Program(engine) => engine.name(),
         }
     }
 
@@ -60,7 +84,7 @@ impl ActivePlayer {
                 *seed = game_seed;
                 Ok(())
             }
-            Self::Program(engine, _) => engine.new_game(),
+            Self::Program(engine) => engine.new_game(),
         }
     }
 
@@ -94,22 +118,22 @@ impl ActivePlayer {
                 }
                 let mv: Move = found.best().ok_or(EngineError::NoMove)?;
                 let decision = Decision::Play { mv, draw: false };
-                let depth = Some(found.depth.into());
-                Ok(Turn { decision, score: Some(found.score), depth, took })
+                let (score, depth) = (Some(found.score), Some(found.depth.into()));
+                Ok(Turn { decision, thought: Thought { score, depth, took } })
             }
-            Self::Program(engine, protocol) => {
+            Self::Program(engine) => {
                 let budget = budget(limit, clocks, side);
-                let patience = patience(limit, clocks[side.index()], *protocol) + margin;
+                let patience = patience(limit, clocks[side.index()], engine.protocol()) + margin;
                 let deadline = Instant::now() + patience;
                 let answer = engine.think(game, &budget, deadline, cancel, &mut |_| {})?;
-                let (score, depth) = (answer.info.score, answer.info.depth);
-                Ok(Turn { decision: answer.decision, score, depth, took: answer.took })
+                let Answer { decision, info: Info { score, depth, .. }, took } = answer;
+                Ok(Turn { decision, thought: Thought { score, depth, took } })
             }
         }
     }
 
     pub(crate) fn quit(self) {
-        if let Self::Program(engine, _) = self {
+        if let Self::Program(engine) = self {
             engine.quit();
         }
     }

@@ -6,6 +6,7 @@ use crate::arena::opening::{Generator, Opening, Openings};
 use crate::arena::play::Adjudication;
 use crate::arena::schedule::Schedule;
 use crate::arena::stats::{EloModel, Sprt};
+use crate::file_fault::of;
 use chuhe_core::rules::Rules;
 use chuhe_host::Random;
 use std::error::Error;
@@ -25,20 +26,6 @@ pub fn options() -> impl Iterator<Item = (&'static str, &'static str, &'static s
         },
     )
 }
-
-/// The options of fastchess without an effect: engines are always started again, and there are no tablebases.
-const WITHOUT_EFFECT: [&str; 10] = [
-    "-recover",
-    "-testEnv",
-    "-event",
-    "-site",
-    "-log",
-    "-tb",
-    "-tbpieces",
-    "-use-affinity",
-    "-force-concurrency",
-    "-show-latency",
-];
 
 /// A command line, read option by option.
 #[derive(Debug, Default)]
@@ -130,7 +117,9 @@ impl CommandLine {
                 self.adjudication.draw = Some(rule);
             }
             "-sprt" => self.sprt = Some(sprt(values)?),
-            option if WITHOUT_EFFECT.contains(&option) => {}
+            // Engines are always started again, and there are no tablebases.
+            "-recover" | "-testEnv" | "-event" | "-site" | "-log" | "-tb" | "-tbpieces" => {}
+            "-use-affinity" | "-force-concurrency" | "-show-latency" => {}
             _ => return Err("there is no such option".to_owned()),
         }
         Ok(())
@@ -228,12 +217,11 @@ impl OpeningSource {
 }
 
 fn read_openings(rules: Rules, path: &Path, is_pgn: bool) -> Result<Vec<Opening>, String> {
-    let name = path.display();
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    let text = std::fs::read_to_string(path).map_err(|error| of(path, error))?;
     if is_pgn {
-        Opening::read_pgn(rules, &text).map_err(|error| format!("{name}: {error}"))
+        Opening::read_pgn(rules, &text).map_err(|error| of(path, error))
     } else {
-        Opening::read_list(rules, &text).map_err(|error| format!("{name}, {error}"))
+        Opening::read_list(rules, &text).map_err(|error| format!("{}, {error}", path.display()))
     }
 }
 

@@ -19,7 +19,7 @@ use chuhe_records::{GameTree, NodeId};
 use parking_lot::Mutex;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -114,11 +114,9 @@ impl Contest {
             drop(sender);
             report.collect(&news, &shared, interrupted)
         })?;
-        let Report { out, standings, .. } = report;
-        writeln!(out, "{}Tournament finished", report::results(&standings, contest.sprt))
-            .and_then(|()| out.flush())
-            .map_err(output)?;
-        Ok(standings)
+        let results = report::results(&report.standings, contest.sprt);
+        report.print(&format!("{results}Tournament finished\n"))?;
+        Ok(report.standings)
     }
 
     /// Starts every player once, to test it and to learn its name.
@@ -250,7 +248,7 @@ impl<W: Write> Report<'_, W> {
         loop {
             match news.recv_timeout(Duration::from_millis(100)) {
                 Ok(Ok(News::Started(pairing))) if outcome.is_ok() => {
-                    outcome = self.print_started(pairing).map_err(output);
+                    outcome = self.print(&report::started(pairing, self.total, &self.standings));
                     if outcome.is_err() {
                         shared.stop();
                     }
@@ -284,7 +282,11 @@ impl<W: Write> Report<'_, W> {
         if let Some(results) = &mut self.results {
             results.add(&result)?;
         }
-        self.print_finished(&result).map_err(output)
+        let mut text = report::finished(&result, &self.standings);
+        if self.played.is_multiple_of(self.contest.interval) && self.played < self.total {
+            text += &report::results(&self.standings, self.contest.sprt);
+        }
+        self.print(&text)
     }
 
     fn write_pgn(&mut self, game: &Finished) -> Result<(), String> {
@@ -296,7 +298,8 @@ impl<W: Write> Report<'_, W> {
         for thought in &game.played.thoughts {
             let Some(&child) = record.node(next).children().first() else { break };
             next = child;
-            record.node_mut(next).comment = thought.to_string();
+            record.node_mut(next).comment =
+                thought.map_or_else(|| "book".to_owned(), |thought| thought.to_string());
         }
         record.set_tag("Event", "chuhe-arena");
         record.set_tag("Round", format!("{}.{}", pairing.round + 1, pairing.number + 1));
@@ -315,18 +318,9 @@ impl<W: Write> Report<'_, W> {
         file.write_all(text.as_bytes()).map_err(|error| of(path, error))
     }
 
-    fn print_started(&mut self, pairing: Pairing) -> io::Result<()> {
-        writeln!(self.out, "{}", report::started(pairing, self.total, &self.standings))?;
-        self.out.flush()
-    }
-
-    /// Writes the line of a game, and sometimes the results so far.
-    fn print_finished(&mut self, result: &GameResult) -> io::Result<()> {
-        write!(self.out, "{}", report::finished(result, &self.standings))?;
-        if self.played.is_multiple_of(self.contest.interval) && self.played < self.total {
-            write!(self.out, "{}", report::results(&self.standings, self.contest.sprt))?;
-        }
-        self.out.flush()
+    fn print(&mut self, text: &str) -> Result<(), String> {
+        let printed = self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush());
+        printed.map_err(|error| format!("standard output: {error}"))
     }
 }
 
@@ -356,10 +350,6 @@ impl Shared {
         self.stopped.store(true, SeqCst);
         queries.iter().for_each(QueryControl::cancel);
     }
-}
-
-fn output(error: io::Error) -> String {
-    format!("standard output: {error}")
 }
 
 fn game_result(game: &Finished) -> GameResult {

@@ -138,24 +138,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_that_describe_nobody_are_refused_with_the_reason() {
-        for (words, reason) in [
-            ("cmd=builtin level=10", "\"level=10\" means nothing for cmd=builtin"),
-            ("cmd=builtin proto=uci", "\"proto=uci\" means nothing for cmd=builtin"),
-            ("cmd=a nodes=0", "\"nodes=0\" is no limit"),
-            ("cmd=a what=1", "what= means nothing here"),
-            ("cmd=a timemargin=x", "timemargin=x is no number"),
-            ("name=a", "cmd= is missing"),
-        ] {
-            let words: Vec<&str> = words.split(' ').collect();
-            let error = Entrant::read(&words, &["st=1"]).unwrap_err();
-            assert!(error.starts_with(reason), "{words:?}: {error}");
-        }
-        let error = Entrant::read(&["cmd=a", "tc=inf"], &[]).unwrap_err();
-        assert!(error.starts_with("a player needs a limit"), "{error}");
-    }
-
-    #[test]
     fn a_players_own_words_come_before_those_of_each() {
         let own = ["cmd=a b", "args=c 'd e'", "name=A B", "nodes=3", "option.Hash=2"];
         let each = ["tc=8+0.08", "option.Hash=8", "option.Threads=2", "timemargin=50"];

@@ -3,6 +3,7 @@
 use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Key, Move, Position};
+use chuhe_host::engine::MoveFormat;
 use chuhe_host::{RandomOpenings, fen};
 use chuhe_records::NodeId;
 use std::collections::HashSet;
@@ -105,12 +106,8 @@ impl fmt::Display for Opening {
         if !self.moves.is_empty() {
             f.write_str(" moves")?;
         }
-        let mut position = self.start.clone();
-        for &mv in &self.moves {
-            write!(f, " {}", notation::write(Style::Coordinates, &position, mv))?;
-            position = position.play(mv);
-        }
-        Ok(())
+        let moves = MoveFormat::default().write_line(&self.start, &self.moves);
+        moves.iter().try_for_each(|mv| write!(f, " {mv}"))
     }
 }
 

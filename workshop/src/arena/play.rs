@@ -1,12 +1,11 @@
 //! One game of a contest.
 
-use crate::arena::active_player::{ActivePlayer, Turn};
+use crate::arena::active_player::{ActivePlayer, Thought, Turn};
 use crate::arena::limit::Limit;
 use crate::arena::opening::Opening;
 use chuhe_core::played::{Clocks, PlayedGame, Seat};
 use chuhe_core::{AnyPosition, EndReason, Ending, Game, Score, Side};
 use chuhe_host::engine::{Decision, EngineError, QueryControl};
-use std::fmt;
 use std::time::Duration;
 
 /// The conditions under which a game ends though the rules let it go on. Scores are in hundredths of
@@ -37,35 +36,8 @@ pub struct Terms {
 pub struct FinishedGame {
     pub game: Game<AnyPosition>,
     pub remark: Option<String>,
-    /// The thoughts of the players behind each move, those of the opening first.
-    pub thoughts: Vec<Thought>,
-}
-
-/// A player's score of its move, with the depth and the time of its search.
-///
-/// The text form is the comment that cutechess writes, such as `+0.35/12 0.10s`. A move of the
-/// opening is `book`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Thought {
-    pub score: Option<Score>,
-    /// The depth in plies.
-    pub depth: Option<u32>,
-    /// The time; `None` for a move of the opening.
-    pub took: Option<Duration>,
-}
-
-impl fmt::Display for Thought {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(took) = self.took else { return f.write_str("book") };
-        if let Some(score) = self.score {
-            match score.mate_distance() {
-                Some(plies) => write!(f, "{}M{}", if plies > 0 { '+' } else { '-' }, plies.abs())?,
-                None => write!(f, "{:+.2}", f64::from(score.get()) / 100.0)?,
-            }
-            write!(f, "/{} ", self.depth.unwrap_or(0))?;
-        }
-        write!(f, "{:.3}s", took.as_secs_f64())
-    }
+    /// The thoughts of the players behind each move; `None` for a move of the opening.
+    pub thoughts: Vec<Option<Thought>>,
 }
 
 struct CurrentGame<'a> {
@@ -75,7 +47,7 @@ struct CurrentGame<'a> {
     now: u64,
     /// The score of each move for Red, as the player who made it reported it.
     scores: Vec<Option<Score>>,
-    thoughts: Vec<Thought>,
+    thoughts: Vec<Option<Thought>>,
     remark: Option<String>,
 }
 
@@ -90,15 +62,7 @@ pub(crate) fn play(
     seed: u64,
     cancel: &QueryControl,
 ) -> Result<Option<FinishedGame>, (Side, EngineError)> {
-    let clocks = Clocks::new(terms.limits.map(Limit::time_control));
-    let mut current = CurrentGame {
-        terms,
-        played: PlayedGame::new(opening.game(), [Seat::Computer; 2], clocks),
-        now: 0,
-        scores: Vec::new(),
-        thoughts: vec![Thought::default(); opening.game().moves().len()],
-        remark: None,
-    };
+    let mut current = CurrentGame::new(terms, opening.game());
     for side in Side::ALL {
         match players[side.index()].new_game(seed) {
             Ok(()) => {}
@@ -133,7 +97,14 @@ fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-impl CurrentGame<'_> {
+impl<'a> CurrentGame<'a> {
+    fn new(terms: &'a Terms, game: Game<AnyPosition>) -> Self {
+        let clocks = Clocks::new(terms.limits.map(Limit::time_control));
+        let thoughts = vec![None; game.moves().len()];
+        let played = PlayedGame::new(game, [Seat::Computer; 2], clocks);
+        Self { terms, played, now: 0, scores: Vec::new(), thoughts, remark: None }
+    }
+
     /// Ends the game for a player who did not move.
     fn forfeit(&mut self, side: Side, error: &EngineError) {
         self.remark = Some(format!("{side}: {error}"));
@@ -144,7 +115,7 @@ impl CurrentGame<'_> {
     }
 
     fn take(&mut self, side: Side, turn: &Turn) {
-        self.now = self.now.saturating_add(millis(turn.took));
+        self.now = self.now.saturating_add(millis(turn.thought.took));
         let late = self.played.clocks().overrun(side, self.now);
         if late > millis(self.terms.margins[side.index()]) {
             self.remark = Some(format!("{side}: {late} ms too late"));
@@ -166,12 +137,8 @@ impl CurrentGame<'_> {
                     return self.played.forfeit(side, self.now);
                 }
                 let for_red = |score: Score| if side == Side::Red { score } else { -score };
-                self.scores.push(turn.score.map(for_red));
-                self.thoughts.push(Thought {
-                    score: turn.score,
-                    depth: turn.depth,
-                    took: Some(turn.took),
-                });
+                self.scores.push(turn.thought.score.map(for_red));
+                self.thoughts.push(Some(turn.thought));
                 if draw && self.played.offer_draw() {
                     self.played.agree_draw(self.now);
                 }
@@ -223,23 +190,14 @@ mod tests {
     /// Plays first legal moves, each with the score that its player tells and the time that it takes in
     /// milliseconds. Returns the plies until the end and the winner; `None` for a game that goes on.
     fn end(terms: &Terms, turns: &[(i16, u64)]) -> Option<(usize, Option<Side>)> {
-        let clocks = Clocks::new(terms.limits.map(Limit::time_control));
-        let game = Game::new(Rules::Xiangqi.start());
-        let mut current = CurrentGame {
-            terms,
-            played: PlayedGame::new(game, [Seat::Computer; 2], clocks),
-            now: 0,
-            scores: Vec::new(),
-            thoughts: Vec::new(),
-            remark: None,
-        };
+        let mut current = CurrentGame::new(terms, Game::new(Rules::Xiangqi.start()));
         current.played.start_clock(0);
         for (plies, &(score, millis)) in (1..).zip(turns) {
             let side = current.played.turn()?;
             let mv = current.played.game().position().legal_moves()[0];
             let decision = Decision::Play { mv, draw: false };
             let (score, took) = (Some(Score::new(score)), Duration::from_millis(millis));
-            current.take(side, &Turn { decision, score, depth: None, took });
+            current.take(side, &Turn { decision, thought: Thought { score, depth: None, took } });
             if let Some(ending) = current.played.game().ending() {
                 return Some((plies, ending.winner));
             }

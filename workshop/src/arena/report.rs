@@ -1,6 +1,6 @@
 //! The lines that a contest prints, in the form of fastchess. The worker of OpenBench reads them.
 
-use crate::arena::results_file::GameResult;
+use crate::arena::results_file::{GameResult, RESULTS};
 use crate::arena::schedule::Pairing;
 use crate::arena::standings::Standings;
 use crate::arena::stats::{Elo, Sprt};
@@ -8,14 +8,14 @@ use std::fmt::Write as _;
 
 /// Returns the line of a game that begins, one of a number of games.
 pub fn started(pairing: Pairing, total: usize, standings: &Standings) -> String {
-    format!("Started game {} of {total} ({})", pairing.number + 1, players(pairing, standings))
+    format!("Started game {} of {total} ({})\n", pairing.number + 1, players(pairing, standings))
 }
 
 /// Returns the line of a finished game, behind a warning that tells why a player has failed. The first
 /// side is always White.
 pub fn finished(result: &GameResult, standings: &Standings) -> String {
     let players = players(result.pairing, standings);
-    let score = ["0-1", "1/2-1/2", "1-0"][usize::from(result.red_half_points.min(2))];
+    let score = RESULTS[usize::from(result.red_half_points.min(2))];
     let number = result.pairing.number + 1;
     let line = format!("Finished game {number} ({players}): {score} {{{}}}\n", annotation(result));
     if result.remark.is_empty() {
@@ -94,12 +94,11 @@ mod tests {
     #[test]
     fn the_ends_of_games_have_the_words_of_fastchess() {
         let result = |red_half_points, reason: &str, remark: &str| GameResult {
-            pairing: Pairing { number: 0, round: 0, red: 0, black: 1 },
+            pairing: Pairing { black: 1, ..Pairing::default() },
             red_half_points,
             reason: reason.to_owned(),
-            plies: 9,
-            opening: String::new(),
             remark: remark.to_owned(),
+            ..GameResult::default()
         };
         let standings = Standings::new(vec!["A".into(), "B".into()], 2);
         for (red_half_points, reason, remark, words) in [
@@ -123,16 +122,8 @@ mod tests {
         let mut standings = Standings::new(vec!["A".into(), "B".into()], 1);
         for number in 0..60 {
             let pairing = Pairing { number, round: number, red: 0, black: 1 };
-            let [reason, opening, remark] = [const { String::new() }; 3];
             let red_half_points = if number % 20 == 0 { 1 } else { 2 };
-            standings.add(&GameResult {
-                pairing,
-                red_half_points,
-                reason,
-                plies: 9,
-                opening,
-                remark,
-            });
+            standings.add(&GameResult { pairing, red_half_points, ..GameResult::default() });
         }
         let sprt =
             Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic };

@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 const MAGIC: &str = "#chuhe-arena\t1";
 
 /// A line of the file: a finished game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameResult {
     pub pairing: Pairing,
     pub red_half_points: u8,
@@ -85,7 +85,8 @@ impl ResultsFile {
     }
 }
 
-const RESULTS: [&str; 3] = ["0-1", "1/2-1/2", "1-0"];
+/// The result of a game by Red's half points.
+pub(crate) const RESULTS: [&str; 3] = ["0-1", "1/2-1/2", "1-0"];
 
 fn write(line: &GameResult) -> String {
     let Pairing { number, round, red, black } = line.pairing;
@@ -159,7 +160,7 @@ mod tests {
             reason: "checkmate".to_owned(),
             plies: 81,
             opening: "startpos moves h2e2".to_owned(),
-            remark: String::new(),
+            ..GameResult::default()
         }
     }
 

@@ -1,6 +1,6 @@
 //! The pairings of a contest.
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Pairing {
     pub number: usize,
     /// The round, from 0. The games of a pair in a round share an opening.

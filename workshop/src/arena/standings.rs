@@ -2,7 +2,7 @@
 
 use crate::arena::results_file::GameResult;
 use crate::arena::stats::{Tally, ratings};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::{self, Display};
 
 /// The results of a contest so far.
@@ -18,7 +18,7 @@ pub struct Standings {
     /// Rounds of a pair that are not complete: games played, and the lower-numbered player's half
     /// points.
     incomplete: HashMap<(usize, usize, usize), (usize, usize)>,
-    tallies: HashMap<(usize, usize), Tally>,
+    tallies: BTreeMap<(usize, usize), Tally>,
 }
 
 impl Standings {
@@ -31,7 +31,7 @@ impl Standings {
             points: vec![vec![0; players]; players],
             records: vec![[0; 3]; players],
             incomplete: HashMap::new(),
-            tallies: HashMap::new(),
+            tallies: BTreeMap::new(),
         }
     }
 
@@ -95,9 +95,7 @@ impl Display for Standings {
                 self.names[player], ratings[player],
             )?;
         }
-        let mut pairs: Vec<_> = self.tallies.iter().collect();
-        pairs.sort_by_key(|(pair, _)| **pair);
-        for (&(a, b), tally) in pairs {
+        for (&(a, b), tally) in &self.tallies {
             if let Some(elo) = tally.elo() {
                 let (one, other) = (&self.names[a], &self.names[b]);
                 writeln!(f, "{one} against {other}: Elo {elo}, units {:?}", tally.counts())?;
@@ -117,14 +115,7 @@ mod tests {
         let schedule = Schedule { players: 2, gauntlet: false, rounds: 2, games: 2 };
         let mut standings = Standings::new(vec!["A".into(), "B".into()], 2);
         for (pairing, red_half_points) in schedule.pairings().zip([2, 1, 0]) {
-            standings.add(&GameResult {
-                pairing,
-                red_half_points,
-                reason: String::new(),
-                plies: 1,
-                opening: String::new(),
-                remark: String::new(),
-            });
+            standings.add(&GameResult { pairing, red_half_points, ..GameResult::default() });
         }
         // A won as Red and drew as Black; the second pair is not complete.
         assert_eq!(standings.tally(0, 1).counts(), [0, 0, 0, 1, 0]);

@@ -26,8 +26,9 @@ pub(crate) struct Outcome {
 
 /// The steepness of a logistic curve, with its standard error.
 #[derive(Clone, Copy, Debug)]
-struct Steepness {
-    value: f64,
+pub(crate) struct Steepness {
+    /// The change of the logarithm of the odds for one hundredth.
+    pub(crate) value: f64,
     error: f64,
 }
 
@@ -35,11 +36,6 @@ impl Outcome {
     pub(crate) fn new(sample: &Sample) -> Self {
         Self { score: sample.score.into(), points: f64::from(sample.points) / 2.0 }
     }
-}
-
-/// Returns the change of the logarithm of the odds for one hundredth that makes the results most likely.
-pub(crate) fn steepness(outcomes: &[Outcome]) -> Option<f64> {
-    fit(outcomes).map(|steepness| steepness.value)
 }
 
 impl Chances {
@@ -61,19 +57,19 @@ impl Chances {
 }
 
 /// Returns the probability that belongs to the logarithm of odds.
-pub(crate) fn sigmoid(odds: f64) -> f64 {
+fn sigmoid(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 
 /// Returns the cross entropy between a probability and one that was predicted by its odds.
-pub(crate) fn entropy(happens: f64, odds: f64) -> f64 {
+fn entropy(happens: f64, odds: f64) -> f64 {
     let expected = sigmoid(odds).clamp(1e-9, 1.0 - 1e-9);
     -happens * expected.ln() - (1.0 - happens) * (1.0 - expected).ln()
 }
 
 /// Returns the steepness that makes the results most likely, by Newton's method.
 /// Returns `None` if there is no such value.
-fn fit(outcomes: &[Outcome]) -> Option<Steepness> {
+pub(crate) fn fit(outcomes: &[Outcome]) -> Option<Steepness> {
     /// Each step of Newton's method doubles the right digits.
     const STEPS: u32 = 50;
     let mut value = 0.0;

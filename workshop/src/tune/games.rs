@@ -1,7 +1,7 @@
 //! The command that plays games and writes them to a file.
 
 use crate::file_fault::of;
-use crate::tune::record::{GameRecord, Header, RecordFile, SelfPlaySettings};
+use crate::tune::record::{GameRecord, SelfPlaySettings, append, header};
 use crate::tune::selfplay::Player;
 use crate::tune::starts::Starts;
 use chuhe_core::rules::Rules;
@@ -64,8 +64,8 @@ impl Games {
         let network = self.network()?;
         let starts = self.starts.as_ref().map(|path| Starts::read(path, rules)).transpose()?;
         let starts = starts.map(Arc::new);
-        let header = Header::new(settings, network.as_ref(), starts.as_deref());
-        let (mut file, first) = RecordFile::append(&self.file, &header)?;
+        let header = header(settings, network.as_ref(), starts.as_deref());
+        let (mut file, first) = append(&self.file, &header)?;
         let players = (0..self.concurrency.max(1))
             .map(|_| Player::new(settings, network.clone(), starts.clone()))
             .collect::<io::Result<Vec<_>>>()?;
@@ -91,7 +91,7 @@ impl Games {
         &self,
         played: Receiver<(u64, GameRecord)>,
         first: u64,
-        file: &mut RecordFile,
+        file: &mut impl Write,
     ) -> Result<(), Box<dyn Error>> {
         let (begin, mut moves) = (Instant::now(), 0);
         let (mut waiting, mut games) = (BTreeMap::new(), first);
@@ -99,7 +99,7 @@ impl Games {
             waiting.insert(number, game);
             while let Some(game) = waiting.remove(&games) {
                 moves += game.plies.len();
-                file.write(&game).map_err(|fault| of(&self.file, fault))?;
+                game.write(file).map_err(|fault| of(&self.file, fault))?;
                 games += 1;
                 if games % PROGRESS_INTERVAL == 0 || games == self.games {
                     file.flush().map_err(|fault| of(&self.file, fault))?;

@@ -4,7 +4,6 @@ mod book;
 mod chances;
 mod games;
 pub mod mate_bench;
-pub mod mates;
 mod network;
 mod problems;
 mod record;

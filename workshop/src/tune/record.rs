@@ -87,50 +87,35 @@ pub(crate) struct Branch {
     pub(crate) score: Score,
 }
 
-/// The first line of a file: how its games were made.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Header(String);
-
-impl Header {
-    pub(crate) fn new(
-        settings: SelfPlaySettings,
-        network: Option<&NetworkFile>,
-        starts: Option<&Starts>,
-    ) -> Self {
-        let SelfPlaySettings { rules, nodes, every, quick_nodes, random, seed } = settings;
-        let version = chuhe_host::VERSION;
-        let network = network.map(|network| format!("network={:016x} ", network.hash()));
-        let network = network.unwrap_or_default();
-        let starts = starts.map(|starts| format!("starts={starts} ")).unwrap_or_default();
-        Self(format!(
-            "{MAGIC} variant={rules} nodes={nodes} every={every} quick-nodes={quick_nodes} \
-             random={random} seed={seed} {network}{starts}version={version}"
-        ))
-    }
-
-    fn read(file: &mut impl BufRead) -> Result<Self, Box<dyn Error>> {
-        let mut line = Vec::new();
-        file.take(1024).read_until(b'\n', &mut line)?;
-        let line = String::from_utf8(line).unwrap_or_default();
-        match line.strip_suffix('\n') {
-            Some(line) if line.starts_with(MAGIC) => Ok(Self(line.into())),
-            _ => Err("the file has no games of chuhe-tune".into()),
-        }
-    }
-
-    fn is_of(&self, rules: Rules) -> bool {
-        self.0.contains(&format!(" variant={rules} "))
-    }
+/// Returns the first line of a file: how its games were made.
+pub(crate) fn header(
+    settings: SelfPlaySettings,
+    network: Option<&NetworkFile>,
+    starts: Option<&Starts>,
+) -> String {
+    let SelfPlaySettings { rules, nodes, every, quick_nodes, random, seed } = settings;
+    let version = chuhe_host::VERSION;
+    let network = network.map(|network| format!("network={:016x} ", network.hash()));
+    let network = network.unwrap_or_default();
+    let starts = starts.map(|starts| format!("starts={starts} ")).unwrap_or_default();
+    format!(
+        "{MAGIC} variant={rules} nodes={nodes} every={every} quick-nodes={quick_nodes} \
+         random={random} seed={seed} {network}{starts}version={version}"
+    )
 }
 
-impl fmt::Display for Header {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+fn read_header(file: &mut impl BufRead) -> Result<String, Box<dyn Error>> {
+    let mut line = Vec::new();
+    file.take(1024).read_until(b'\n', &mut line)?;
+    let line = String::from_utf8(line).unwrap_or_default();
+    match line.strip_suffix('\n') {
+        Some(line) if line.starts_with(MAGIC) => Ok(line.to_owned()),
+        _ => Err("the file has no games of chuhe-tune".into()),
     }
 }
 
 impl GameRecord {
-    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let len = |moves: usize| u16::try_from(moves).map_err(io::Error::other);
         out.write_all(&len(self.opening.len())?.to_le_bytes())?;
         out.write_all(&len(self.plies.len())?.to_le_bytes())?;
@@ -242,52 +227,38 @@ fn after(position: AnyPosition, moves: &[Move]) -> Option<AnyPosition> {
         .try_fold(position, |position, &mv| position.is_legal(mv).then(|| position.play(mv)))
 }
 
-#[derive(Debug)]
-pub(crate) struct RecordFile(BufWriter<File>);
-
-impl RecordFile {
-    /// Opens a file of games, or begins it. Returns the number of games that it has. A game that
-    /// was cut off is removed.
-    pub(crate) fn append(path: &Path, header: &Header) -> Result<(Self, u64), Box<dyn Error>> {
-        let options = File::options().create(true).truncate(false).read(true).write(true).clone();
-        let file = options.open(path).map_err(|fault| of(path, fault))?;
-        let mut reader = BufReader::new(&file);
-        let mut games = 0;
-        let mut end = 0;
-        if reader.fill_buf()?.is_empty() {
-            writeln!(&file, "{header}")?;
-            end = file.metadata()?.len();
-        } else {
-            let found = Header::read(&mut reader).map_err(|fault| of(path, fault))?;
-            if found != *header {
-                return Err(of(path, format!("its games were made otherwise: {found}")).into());
-            }
-            end += reader.stream_position()?;
-            loop {
-                match GameRecord::read(&mut reader) {
-                    Ok(Some(_)) => {
-                        games += 1;
-                        end = reader.stream_position()?;
-                    }
-                    Ok(None) => break,
-                    Err(fault) if fault.kind() == ErrorKind::UnexpectedEof => break,
-                    Err(fault) => return Err(of(path, broken(end, &fault)).into()),
+/// Opens a file of games, or begins it. Returns the number of games that it has. A game that was cut off is
+/// removed.
+pub(crate) fn append(path: &Path, header: &str) -> Result<(BufWriter<File>, u64), Box<dyn Error>> {
+    let options = File::options().create(true).truncate(false).read(true).write(true).clone();
+    let mut file = options.open(path).map_err(|fault| of(path, fault))?;
+    let mut reader = BufReader::new(&file);
+    let mut games = 0;
+    let mut end = 0;
+    if reader.fill_buf()?.is_empty() {
+        writeln!(&file, "{header}")?;
+        end = file.metadata()?.len();
+    } else {
+        let found = read_header(&mut reader).map_err(|fault| of(path, fault))?;
+        if found != header {
+            return Err(of(path, format!("its games were made otherwise: {found}")).into());
+        }
+        end += reader.stream_position()?;
+        loop {
+            match GameRecord::read(&mut reader) {
+                Ok(Some(_)) => {
+                    games += 1;
+                    end = reader.stream_position()?;
                 }
+                Ok(None) => break,
+                Err(fault) if fault.kind() == ErrorKind::UnexpectedEof => break,
+                Err(fault) => return Err(of(path, broken(end, &fault)).into()),
             }
         }
-        file.set_len(end)?;
-        let mut file = file;
-        file.seek(SeekFrom::Start(end))?;
-        Ok((Self(BufWriter::new(file)), games))
     }
-
-    pub(crate) fn write(&mut self, game: &GameRecord) -> io::Result<()> {
-        game.write(&mut self.0)
-    }
-
-    pub(crate) fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
+    file.set_len(end)?;
+    file.seek(SeekFrom::Start(end))?;
+    Ok((BufWriter::new(file), games))
 }
 
 fn broken(place: u64, fault: &dyn fmt::Display) -> String {
@@ -300,8 +271,8 @@ pub(crate) fn samples(
     rules: Rules,
 ) -> Result<impl Iterator<Item = Result<Sample, String>> + Send + use<>, String> {
     let mut file = BufReader::new(File::open(path).map_err(|fault| of(path, fault))?);
-    let header = Header::read(&mut file).map_err(|fault| of(path, fault))?;
-    if !header.is_of(rules) {
+    let header = read_header(&mut file).map_err(|fault| of(path, fault))?;
+    if !header.contains(&format!(" variant={rules} ")) {
         return Err(of(path, format!("its games are of other rules: {header}")));
     }
     let name = path.to_path_buf();

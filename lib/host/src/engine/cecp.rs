@@ -14,6 +14,7 @@ use super::spec::{Protocol, Spec};
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Clock, Game, Move, Position, Score, Side, Square};
+use std::collections::HashMap;
 use std::time::Duration;
 
 /// The wait for features. An engine that sends none in this time speaks version 1.
@@ -24,7 +25,8 @@ const PERIOD_MOVES: u16 = 40;
 pub(super) struct Cecp {
     options: Vec<(String, String)>,
     format: MoveFormat,
-    features: Features,
+    /// The features that the engine has announced, by their names.
+    features: HashMap<String, String>,
     rules: Rules,
     /// The game on the engine's board: a start position and the moves since.
     board: Option<(AnyPosition, Vec<Move>)>,
@@ -32,41 +34,12 @@ pub(super) struct Cecp {
     offers_draw: bool,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Features {
-    name: Option<String>,
-    variants: String,
-    setboard: bool,
-    usermove: bool,
-    ping: bool,
-    memory: bool,
-    /// `Some(true)` when all of them were announced, `Some(false)` while the engine asks for more
-    /// time.
-    done: Option<bool>,
-}
-
-impl Features {
-    fn set(&mut self, name: &str, value: &str) {
-        let yes = value == "1";
-        match name {
-            "myname" => self.name = Some(value.to_owned()),
-            "variants" => value.clone_into(&mut self.variants),
-            "setboard" => self.setboard = yes,
-            "usermove" => self.usermove = yes,
-            "ping" => self.ping = yes,
-            "memory" => self.memory = yes,
-            "done" => self.done = Some(yes),
-            _ => {}
-        }
-    }
-}
-
 impl Cecp {
     pub(super) fn new(spec: &Spec) -> Self {
         Self {
             options: spec.options.clone(),
             format: MoveFormat::new(spec.ranks),
-            features: Features::default(),
+            features: HashMap::new(),
             rules: Rules::default(),
             board: None,
             pings: 0,
@@ -74,9 +47,13 @@ impl Cecp {
         }
     }
 
+    fn has(&self, feature: &str) -> bool {
+        self.features.get(feature).is_some_and(|value| value == "1")
+    }
+
     /// Waits until the engine has processed all commands. It may refuse one of them.
     fn wait_until_ready(&mut self, child: &mut Child) -> Result {
-        if !self.features.ping {
+        if !self.has("ping") {
             return Ok(());
         }
         self.pings += 1;
@@ -102,12 +79,8 @@ impl Cecp {
                 (true, 0)
             }
         };
-        for text in self.format.moves(game, sent).split_whitespace() {
-            child.send(if self.features.usermove {
-                format!("usermove {text}")
-            } else {
-                text.to_owned()
-            });
+        for text in self.format.write_line(game.start(), game.moves()).into_iter().skip(sent) {
+            child.send(if self.has("usermove") { format!("usermove {text}") } else { text });
         }
         self.wait_until_ready(child)?;
         self.board = Some((game.start().clone(), game.moves().to_vec()));
@@ -130,7 +103,7 @@ impl Cecp {
         if *start == self.rules.start() {
             return Ok(());
         }
-        if self.features.setboard {
+        if self.has("setboard") {
             child.send(format!("setboard {}", self.fen(start)));
             return Ok(());
         }
@@ -146,7 +119,7 @@ impl Cecp {
     }
 
     fn is_called(&self, name: &str) -> bool {
-        self.features.name.as_ref().is_some_and(|own| own.starts_with(name))
+        self.features.get("myname").is_some_and(|own| own.starts_with(name))
     }
 
     /// Writes a position as FEN. HoiXiangqi 0.22 reads only four fields, with H for horse and E for
@@ -204,45 +177,40 @@ impl ProtocolDriver for Cecp {
         self.board = None;
         child.send("xboard");
         child.send("protover 2");
-        let mut features = Features::default();
+        self.features.clear();
         let mut patience = FEATURES.min(child.patience());
-        loop {
-            let mut announced = Vec::new();
+        // An engine that asks for more time announces that it is not done.
+        while !self.has("done") {
             let heard = await_line_for(child, "feature", patience, |line| {
-                let line = line.trim().strip_prefix("feature ")?;
-                announced = parse_features(line);
-                Some(())
+                line.trim().strip_prefix("feature ").map(parse_features)
             });
-            match heard {
-                Ok(()) => {}
+            let is_done_unknown = !self.features.contains_key("done");
+            let announced = match heard {
                 // An engine of version 1 announces no features.
-                Err(EngineError::Silent { .. }) if features.done.is_none() => break,
-                Err(error) => return Err(error),
-            }
-            for (name, value) in &announced {
-                features.set(name, value);
-                if name != "done" {
+                Err(EngineError::Silent { .. }) if is_done_unknown => break,
+                announced => announced?,
+            };
+            for (name, value) in announced {
+                if name == "done" {
+                    patience = child.patience();
+                } else {
                     child.send(format!("accepted {name}"));
                 }
-            }
-            match features.done {
-                Some(true) => break,
-                Some(false) => patience = child.patience(),
-                None => {}
+                self.features.insert(name, value);
             }
         }
-        self.features = features;
-        if !self.features.variants.split(',').any(|known| known.trim() == variant(rules)) {
+        let mut variants = self.features.get("variants").into_iter().flat_map(|all| all.split(','));
+        if !variants.any(|known| known.trim() == variant(rules)) {
             return Err(EngineError::Rules(rules));
         }
         for (name, value) in &self.options {
-            if name == "memory" && self.features.memory {
+            if name == "memory" && self.has("memory") {
                 child.send(format!("memory {value}"));
             } else {
                 child.send(format!("option {name}={value}"));
             }
         }
-        Ok(self.features.name.clone())
+        Ok(self.features.get("myname").cloned())
     }
 
     fn new_game(&mut self, child: &mut Child) -> Result {

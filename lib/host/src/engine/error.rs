@@ -2,9 +2,9 @@
 
 use super::spec::Protocol;
 use chuhe_core::rules::Rules;
+use std::io;
 use std::process::ExitStatus;
 use std::time::Duration;
-use std::{fmt, io};
 
 pub(super) type Result<T = ()> = std::result::Result<T, EngineError>;
 
@@ -18,7 +18,7 @@ pub enum EngineError {
     Start { program: String, error: io::Error },
     #[error("no {awaited} within {} s", patience.as_secs_f64())]
     Silent { awaited: &'static str, patience: Duration },
-    #[error("the program has ended{}", ExitDetails(status.as_ref(), stderr_tail))]
+    #[error("the program has ended{}", exit_details(status.as_ref(), stderr_tail))]
     Ended {
         status: Option<ExitStatus>,
         /// The last lines that it wrote to its error output.
@@ -50,14 +50,7 @@ pub enum EngineError {
     Inexpressible { protocol: Protocol, what: &'static str },
 }
 
-/// Displays an exit status and the last lines of the error output.
-struct ExitDetails<'a>(Option<&'a ExitStatus>, &'a str);
-
-impl fmt::Display for ExitDetails<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(status) = self.0 {
-            write!(f, " ({status})")?;
-        }
-        if self.1.is_empty() { Ok(()) } else { write!(f, "; it wrote: {}", self.1) }
-    }
+fn exit_details(status: Option<&ExitStatus>, stderr_tail: &str) -> String {
+    let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
+    if stderr_tail.is_empty() { status } else { format!("{status}; it wrote: {stderr_tail}") }
 }

@@ -98,10 +98,6 @@ impl ProtocolDriver for MoveLines {
         Ok(EngineLine::Other)
     }
 
-    fn move_now_command(&self) -> Option<&'static str> {
-        None
-    }
-
     fn quit_command(&self) -> Option<&'static str> {
         None
     }

@@ -117,7 +117,9 @@ pub(super) trait ProtocolDriver: Send {
     }
 
     /// The command to move at once, if the protocol has one.
-    fn move_now_command(&self) -> Option<&'static str>;
+    fn move_now_command(&self) -> Option<&'static str> {
+        None
+    }
 
     /// The descriptions of the options that the engine told.
     fn options(&self) -> &[String] {

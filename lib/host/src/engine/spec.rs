@@ -86,7 +86,7 @@ pub enum SpecError {
     )]
     Key(String),
     #[error("{key}={value} is not one of these: {choice}")]
-    Value { key: &'static str, value: String, choice: &'static str },
+    Value { key: &'static str, value: String, choice: String },
     #[error("cmd= is missing")]
     NoCommand,
 }
@@ -129,24 +129,20 @@ impl FromStr for Spec {
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let mut spec = Self { command: Vec::new(), ..Self::new("", Protocol::Uci) };
-        for word in shlex::split(text).ok_or(SpecError::Quote)? {
+        for word in split(text)? {
             let Some((key, value)) = word.split_once('=') else {
                 return Err(SpecError::NoValue(word));
             };
             match key {
-                "cmd" => spec.command = shlex::split(value).ok_or(SpecError::Quote)?,
+                "cmd" => spec.command = split(value)?,
                 "proto" => spec.protocol = choose("proto", value, PROTOCOLS)?,
                 "name" => spec.name = Some(value.to_owned()),
                 "dir" => spec.folder = Some(value.into()),
                 "ranks" => spec.ranks = choose("ranks", value, RANKS)?,
                 "moves" => spec.style = Some(choose("moves", value, STYLES)?),
                 "patience" => {
-                    let (key, choice) = ("patience", "a number of seconds");
-                    spec.patience = seconds(value).ok_or_else(|| SpecError::Value {
-                        key,
-                        value: value.to_owned(),
-                        choice,
-                    })?;
+                    let fault = || wrong("patience", value, "a number of seconds".to_owned());
+                    spec.patience = seconds(value).ok_or_else(fault)?;
                 }
                 "greet" => spec.greet = choose("greet", value, YES_OR_NO)?,
                 _ => match key.strip_prefix("option.") {
@@ -169,49 +165,39 @@ fn seconds(text: &str) -> Option<Duration> {
     Some(Duration::new(whole, nanos))
 }
 
-/// Words with their values, and all the words once more for messages.
-type WordTable<T> = (&'static [(&'static str, T)], &'static str);
+/// Words with their values.
+type WordTable<T> = &'static [(&'static str, T)];
 
-const PROTOCOLS: WordTable<Protocol> = (
-    &[
-        ("uci", Protocol::Uci),
-        ("ucci", Protocol::Ucci),
-        ("cecp", Protocol::Cecp),
-        ("lines", Protocol::MoveLines),
-    ],
-    "uci ucci cecp lines",
-);
+const PROTOCOLS: WordTable<Protocol> = &[
+    ("uci", Protocol::Uci),
+    ("ucci", Protocol::Ucci),
+    ("cecp", Protocol::Cecp),
+    ("lines", Protocol::MoveLines),
+];
 const RANKS: WordTable<Ranks> =
-    (&[("auto", Ranks::Auto), ("0", Ranks::FromZero), ("1", Ranks::FromOne)], "auto 0 1");
-const STYLES: WordTable<Style> = (
-    &[
-        ("coordinates", Style::Coordinates),
-        ("iccs", Style::Iccs),
-        ("wxf", Style::Wxf),
-        ("chinese", Style::Chinese(Script::Simplified)),
-        ("san", Style::San),
-    ],
-    "coordinates iccs wxf chinese san",
-);
-const YES_OR_NO: WordTable<bool> = (&[("yes", true), ("no", false)], "yes no");
+    &[("auto", Ranks::Auto), ("0", Ranks::FromZero), ("1", Ranks::FromOne)];
+const STYLES: WordTable<Style> = &[
+    ("coordinates", Style::Coordinates),
+    ("iccs", Style::Iccs),
+    ("wxf", Style::Wxf),
+    ("chinese", Style::Chinese(Script::Simplified)),
+    ("san", Style::San),
+];
+const YES_OR_NO: WordTable<bool> = &[("yes", true), ("no", false)];
 
-fn choose<T: Copy>(
-    key: &'static str,
-    value: &str,
-    (words, choice): WordTable<T>,
-) -> Result<T, SpecError> {
-    let found = words.iter().find(|(word, _)| *word == value);
-    found.map(|&(_, meaning)| meaning).ok_or_else(|| SpecError::Value {
-        key,
-        value: value.to_owned(),
-        choice,
-    })
+fn choose<T: Copy>(key: &'static str, value: &str, words: WordTable<T>) -> Result<T, SpecError> {
+    let found = words.iter().find(|(word, _)| *word == value).map(|&(_, meaning)| meaning);
+    let choice = || words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" ");
+    found.ok_or_else(|| wrong(key, value, choice()))
+}
+
+fn wrong(key: &'static str, value: &str, choice: String) -> SpecError {
+    SpecError::Value { key, value: value.to_owned(), choice }
 }
 
 impl fmt::Display for Protocol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (words, _) = PROTOCOLS;
-        let word = words.iter().find(|(_, protocol)| protocol == self);
+        let word = PROTOCOLS.iter().find(|(_, protocol)| protocol == self);
         f.write_str(word.map_or("", |(word, _)| word))
     }
 }

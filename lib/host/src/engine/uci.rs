@@ -12,15 +12,8 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Clock, Game, Move, Position, Score, Side};
 use std::fmt::Write;
 
-/// Returns whether some UCI engines count the ranks of a game from 0, and others from 1.
-const fn ranks_differ(rules: Rules) -> bool {
-    match rules {
-        Rules::Xiangqi => true,
-        Rules::Zhonggong | Rules::Chess => false,
-    }
-}
-
-/// Returns whether engines play a game by UCCI, the protocol for Chinese chess.
+/// Returns whether engines play a game by UCCI, the protocol for Chinese chess. By UCI, some of them count
+/// the ranks of such a game from 0, and others from 1.
 const fn is_of_ucci(rules: Rules) -> bool {
     match rules {
         Rules::Xiangqi => true,
@@ -128,14 +121,14 @@ impl Uci {
 
     /// Tells the engine whether the game is one of Chess960.
     fn set_chess960(&mut self, child: &mut Child, wanted: bool) -> Result {
-        if self.format.is_chess960() == wanted {
+        if self.format.chess960 == wanted {
             return Ok(());
         }
         if self.known("UCI_Chess960").is_none() {
             return Err(EngineError::NoOption("UCI_Chess960".into()));
         }
         child.send(format!("setoption name UCI_Chess960 value {wanted}"));
-        self.format = self.format.with_chess960(wanted);
+        self.format.chess960 = wanted;
         Ok(())
     }
 
@@ -168,7 +161,7 @@ impl ProtocolDriver for Uci {
         child.send("uci");
         let name = self.identify(child, "option name ", "uciok")?;
         self.set_options(child, rules)?;
-        if self.ranks == Ranks::Auto && ranks_differ(rules) {
+        if self.ranks == Ranks::Auto && is_of_ucci(rules) {
             self.find_ranks(child, rules)?;
         }
         Ok(name)
@@ -237,8 +230,8 @@ fn position_line(game: &Game<AnyPosition>, since: usize, format: MoveFormat) -> 
         let _ = write!(line, "fen {fen}");
     }
     if since < game.moves().len() {
-        line += " moves";
-        line += &format.moves(game, since);
+        line += " moves ";
+        line += &format.write_line(start, game.moves())[since..].join(" ");
     }
     line
 }
@@ -253,14 +246,13 @@ fn go_line(budget: &Budget) -> String {
             let _ = write!(line, " movestogo {moves}");
         }
     }
-    if let Some(depth) = budget.depth {
-        let _ = write!(line, " depth {depth}");
-    }
-    if let Some(nodes) = budget.nodes {
-        let _ = write!(line, " nodes {nodes}");
-    }
-    if let Some(millis) = budget.movetime {
-        let _ = write!(line, " movetime {millis}");
+    let Budget { depth, nodes, movetime, .. } = *budget;
+    for (name, limit) in
+        [("depth", depth.map(Into::into)), ("nodes", nodes), ("movetime", movetime)]
+    {
+        if let Some(limit) = limit {
+            let _ = write!(line, " {name} {limit}");
+        }
     }
     if line == "go" { "go infinite".to_owned() } else { line }
 }

@@ -4,7 +4,7 @@
 use super::census::Census;
 use super::error::JournalFault;
 use super::locked_file::{LockedFile, try_lock};
-use crate::user_files::{put_over, remove_left_behind, unfinished};
+use crate::user_files::{put_over, unfinished};
 use parking_lot::{Condvar, Mutex};
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -38,7 +38,7 @@ pub(super) enum Publish {
 }
 
 /// The begin of the name of a file that has no name of a game yet.
-const UNFINISHED_NAME: &str = ".game-";
+pub(super) const UNFINISHED_NAME: &str = ".game-";
 
 /// The folder with its names, and the files whose changes are not on the disk yet.
 #[derive(Debug)]
@@ -102,11 +102,6 @@ impl Disk {
     pub(super) fn remove(&self, path: &Path) -> io::Result<()> {
         fs::remove_file(path)?;
         self.sync_folder()
-    }
-
-    /// Removes unfinished files that killed servers left behind.
-    pub(super) fn clean(&self) -> io::Result<()> {
-        remove_left_behind(&self.folder, UNFINISHED_NAME)
     }
 
     /// Brings a change to the disk, at once or soon.

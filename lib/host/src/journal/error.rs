@@ -43,12 +43,7 @@ impl JournalFault {
     /// Returns whether an operator should hear of the fault: a client's wish alone is no reason
     /// for it.
     pub(super) const fn concerns_the_operator(&self) -> bool {
-        match self {
-            Self::Taken | Self::Unknown | Self::Busy => false,
-            Self::System(_) | Self::Replaced | Self::Full(_) | Self::TooLarge | Self::Line(_) => {
-                true
-            }
-        }
+        !matches!(self, Self::Taken | Self::Unknown | Self::Busy)
     }
 }
 

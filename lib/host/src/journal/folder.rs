@@ -1,11 +1,12 @@
 //! A folder as a store: a file for each game, locked by the server that plays it.
 
 use super::census::{GameId, file_name};
-use super::disk::{Disk, Publish};
+use super::disk::{Disk, Publish, UNFINISHED_NAME};
 use super::error::{JournalFault, MAX_JOURNAL};
 use super::expiry::Changed;
 use super::locked_file::{LockedFile, PathState, try_lock};
 use super::store::{Store, StoredGame};
+use crate::user_files::remove_left_behind;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -81,7 +82,7 @@ impl Store for Folder {
     }
 
     fn clean(&self) -> Result<(), JournalFault> {
-        Ok(self.0.clean()?)
+        Ok(remove_left_behind(&self.0.folder, UNFINISHED_NAME)?)
     }
 
     fn place(&self, id: GameId<'_>) -> PathBuf {

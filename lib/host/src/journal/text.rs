@@ -62,18 +62,16 @@ impl Content {
         self.moves == game.moves() && self.begins_as(game)
     }
 
-    /// Removes the moves that a game does not begin with. Returns whether there were any.
-    pub(super) fn truncate(&mut self, game: &Game<AnyPosition>) -> bool {
+    /// Removes the moves that a game does not begin with.
+    pub(super) fn truncate(&mut self, game: &Game<AnyPosition>) {
         let same = self.moves.iter().zip(game.moves()).take_while(|(one, other)| one == other);
         let same = same.count();
-        if same == self.moves.len() {
-            return false;
+        if same < self.moves.len() {
+            let moves = std::mem::take(&mut self.moves);
+            self.now = self.start.clone();
+            self.length = first_line(&self.start, &self.numbers).len() as u64;
+            self.push(&moves[..same]);
         }
-        let moves = std::mem::take(&mut self.moves);
-        self.now = self.start.clone();
-        self.length = first_line(&self.start, &self.numbers).len() as u64;
-        self.push(&moves[..same]);
-        true
     }
 
     /// Appends the further moves of a game that begins with this content. Returns their lines.

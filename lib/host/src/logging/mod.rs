@@ -26,7 +26,7 @@ use log::{LevelFilter, Metadata, Record};
 use queue::Queue;
 use record::Formatter;
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::{self, Arc, OnceLock};
 use std::time::Duration;
 use std::{fs, io, process, thread};
 use writer::{Sink, Writer};
@@ -63,13 +63,10 @@ pub fn log_counts() -> LogCounts {
     QUEUE.get().map(|queue| queue.counts()).unwrap_or_default()
 }
 
+/// The program already has a logger, or can have no thread.
 #[derive(Debug, thiserror::Error)]
-pub enum LogError {
-    #[error("no log: {0}")]
-    System(#[from] io::Error),
-    #[error("no log: {0}")]
-    Logger(#[from] log::SetLoggerError),
-}
+#[error("no log: {0}")]
+pub struct LogError(#[from] io::Error);
 
 /// The log of a running program. Dropping it writes the buffered records, within five seconds.
 #[must_use = "the log ends when it is dropped"]
@@ -98,7 +95,7 @@ impl Log {
             Sink::Stream(Box::new(io::stderr()), "the standard error output")
         };
         let (log, logger) = Self::of(&config, sink)?;
-        log::set_boxed_logger(Box::new(logger))?;
+        log::set_boxed_logger(Box::new(logger)).map_err(io::Error::other)?;
         log::set_max_level(config.level);
         // Only the first logger of a program gets here.
         let _ = QUEUE.set(Arc::clone(&log.0));

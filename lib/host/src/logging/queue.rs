@@ -1,7 +1,7 @@
 //! The records on their way to the writer: bounded in bytes, and in bytes a second.
 
+use super::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use log::{Level, LevelFilter};
-use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::mem;
 use std::time::{Duration, Instant};
 
@@ -131,8 +131,13 @@ impl Queue {
         Self { state: Mutex::new(state), filled: Condvar::new(), attempted: Condvar::new() }
     }
 
+    /// Locks the state. No panic leaves it half changed.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     pub(super) fn append(&self, level: Level, record: &str) {
-        let mut guard = self.state.lock();
+        let mut guard = self.lock();
         let state = &mut *guard;
         // The writer needs to be woken once: when it can begin to wait, and when it must write.
         let (was_idle, was_urgent) = (state.is_idle(), state.is_urgent);
@@ -159,12 +164,12 @@ impl Queue {
     /// Waits until there is something to do, and takes it. The records are appended to `batch`. While
     /// the log is broken, they wait for the next attempt.
     pub(super) fn take(&self, batch: &mut Vec<u8>, is_broken: bool) -> Order {
-        let mut state = self.state.lock();
-        if !is_broken {
-            self.filled.wait_while(&mut state, |state| state.is_idle());
-        }
+        let must_wait = |state: &mut State| !is_broken && state.is_idle();
+        let state = self.filled.wait_while(self.lock(), must_wait);
         let may_wait = |state: &mut State| !state.is_asked() && (is_broken || !state.is_urgent);
-        self.filled.wait_while_for(&mut state, may_wait, PAUSE);
+        let state = state.unwrap_or_else(PoisonError::into_inner);
+        let waited = self.filled.wait_timeout_while(state, PAUSE, may_wait);
+        let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
         state.begun += 1;
         state.is_urgent = false;
         batch.append(&mut state.records);
@@ -186,7 +191,7 @@ impl Queue {
 
     /// Ends the attempt that has begun. This number of bytes is left of the batch.
     pub(super) fn end_attempt(&self, held: usize) {
-        let mut state = self.state.lock();
+        let mut state = self.lock();
         state.held = held;
         state.ended = state.begun;
         drop(state);
@@ -194,47 +199,47 @@ impl Queue {
     }
 
     pub(super) fn end(&self) {
-        self.state.lock().ended = u64::MAX;
+        self.lock().ended = u64::MAX;
         self.attempted.notify_all();
     }
 
     pub(super) fn counts(&self) -> LogCounts {
-        self.state.lock().counts
+        self.lock().counts
     }
 
     pub(super) fn count_fault(&self) {
-        self.state.lock().counts.faults += 1;
+        self.lock().counts.faults += 1;
     }
 
     /// Counts records that nobody will write.
     pub(super) fn count_lost(&self, records: u64) {
-        self.state.lock().counts.lost += records;
+        self.lock().counts.lost += records;
     }
 
     /// Opens the file again at the next attempt, which begins at once.
     pub(super) fn reopen(&self) {
-        let mut state = self.state.lock();
+        let mut state = self.lock();
         state.reopen = true;
         self.attempt(&mut state);
     }
 
     /// Waits until the records of before are written, or could not be, or the time is over.
     pub(super) fn flush(&self, patience: Duration) {
-        let mut state = self.state.lock();
+        let mut state = self.lock();
         let goal = self.attempt(&mut state);
-        self.attempted.wait_while_for(&mut state, |state| state.ended < goal, patience);
+        drop(self.attempted.wait_timeout_while(state, patience, |state| state.ended < goal));
     }
 
     /// Takes no more records, and waits until the log has ended, or the time is over.
     pub(super) fn close(&self, patience: Duration) {
-        let mut state = self.state.lock();
+        let mut state = self.lock();
         state.is_closed = true;
         self.attempt(&mut state);
-        self.attempted.wait_while_for(&mut state, |state| state.ended < u64::MAX, patience);
+        drop(self.attempted.wait_timeout_while(state, patience, |state| state.ended < u64::MAX));
     }
 
     /// Lets an attempt begin at once, and returns its number.
-    fn attempt(&self, state: &mut MutexGuard<'_, State>) -> u64 {
+    fn attempt(&self, state: &mut State) -> u64 {
         state.wanted = state.begun + 1;
         self.filled.notify_one();
         state.wanted

@@ -10,13 +10,12 @@ mod training;
 #[cfg(test)]
 mod tests;
 
-use crate::file_fault::of;
-use crate::tune::chances::{Outcome, steepness};
+use crate::file_fault::{of, replace};
+use crate::tune::chances::{Outcome, fit};
 use crate::tune::record::{full_samples, samples};
 use adam::Adam;
 use chuhe_core::nnue::{NetworkHeader, features};
 use chuhe_core::rules::Rules;
-use chuhe_host::user_files;
 use example::{Example, Mirror};
 use loss::HeldOut;
 use model::Model;
@@ -24,7 +23,7 @@ use rayon::prelude::*;
 use state::StateFile;
 use std::error::Error;
 use std::fs;
-use std::io::{self, Write, stdout};
+use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use training::{Training, TrainingSettings};
@@ -101,10 +100,6 @@ impl NetworkArgs {
         let state = StateFile::new(self.network.with_extension("state"), name);
         let begun = state.read(&mut adam)?;
         let (begin, mut epoch) = (Instant::now(), begun);
-        // A full disk leaves the files that were there before.
-        let write = |path: &Path, bytes: &[u8]| {
-            user_files::replace(path, bytes).map_err(|fault| io::Error::other(of(path, fault)))
-        };
         training.run(begun, adam, |fitted, model, adam| {
             let [share, won, drawn] = [&held_out, &won, &drawn].map(|some| some.share(model));
             epoch += 1;
@@ -116,7 +111,7 @@ impl NetworkArgs {
                  {won:.4} in won games, {drawn:.4} in drawn ones; {rate:.0} positions a second"
             )?;
             let numbers = model.numbers();
-            write(&self.network, &[header.write(&numbers).as_slice(), &numbers].concat())?;
+            replace(&self.network, &[header.write(&numbers).as_slice(), &numbers].concat())?;
             state.write(epoch, adam)
         })?;
         Ok(state.delete()?)
@@ -148,7 +143,7 @@ impl NetworkArgs {
                 .map(|sample| sample.map(|one| Outcome::new(&one)))
                 .collect()
         })?;
-        let steepness = steepness(&outcomes).filter(|steepness| *steepness > 1e-4);
+        let steepness = fit(&outcomes).map(|found| found.value).filter(|value| *value > 1e-4);
         Ok(steepness.ok_or("the scores tell nothing about the results")? as f32)
     }
 

@@ -2,8 +2,7 @@
 //! goes on from it.
 
 use super::adam::Adam;
-use crate::file_fault::of;
-use chuhe_host::user_files;
+use crate::file_fault::{of, replace};
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
@@ -44,8 +43,7 @@ impl StateFile {
         let mut bytes = format!("{}\n", self.training).into_bytes();
         bytes.extend(epochs.to_le_bytes());
         adam.write(&mut bytes);
-        user_files::replace(&self.path, &bytes)
-            .map_err(|fault| io::Error::other(of(&self.path, fault)))
+        replace(&self.path, &bytes)
     }
 
     /// Deletes the file after the last epoch.

@@ -7,7 +7,7 @@ use chuhe_core::{AnyPosition, Position, Searchable, Square};
 use chuhe_host::Random;
 use clap::Parser;
 use std::cell::RefCell;
-use std::fs;
+use std::io;
 
 const NEURONS: usize = 16;
 
@@ -42,14 +42,19 @@ fn model(seed: u64) -> Model<NEURONS> {
     exact.rounded()
 }
 
+/// A network as the bytes of a file, with its header.
+fn file(model: &Model<NEURONS>, scale: u16) -> (NetworkHeader, Vec<u8>) {
+    let features = features(Rules::Xiangqi).unwrap();
+    let header = NetworkHeader { rules: Rules::Xiangqi, neurons: NEURONS, features, scale };
+    let numbers = model.numbers();
+    (header, [header.write(&numbers).as_slice(), &numbers].concat())
+}
+
 #[test]
 fn the_core_computes_what_the_trainer_computes() {
     let (model, scale) = (model(5), 300);
-    let features = features(Rules::Xiangqi).unwrap();
-    let numbers = model.numbers();
-    let header = NetworkHeader { rules: Rules::Xiangqi, neurons: NEURONS, features, scale };
-    let file = [header.write(&numbers).as_slice(), &numbers].concat();
-    let network = Network::<NEURONS>::read(&file, features).unwrap();
+    let (header, file) = file(&model, scale);
+    let network = Network::<NEURONS>::read(&file, header.features).unwrap();
     let accumulators = [const { RefCell::new(Accumulator::EMPTY) }];
     let mirror = Mirror::new(Rules::Xiangqi);
     for sample in samples(300) {
@@ -148,11 +153,9 @@ fn first(settings: TrainingSettings) -> Adam<NEURONS> {
 /// The outputs of a file become those at twice its steepness.
 #[test]
 fn a_network_is_read_as_it_was_written() {
-    let (model, features) = (model(9), features(Rules::Xiangqi).unwrap());
-    let header = NetworkHeader { rules: Rules::Xiangqi, neurons: NEURONS, features, scale: 400 };
-    let numbers = model.numbers();
-    let file = [header.write(&numbers).as_slice(), &numbers].concat();
-    assert_eq!(Model::<NEURONS>::of_file(&header, &file, 1.0 / 400.0).numbers(), numbers);
+    let model = model(9);
+    let (header, file) = file(&model, 400);
+    assert_eq!(Model::<NEURONS>::of_file(&header, &file, 1.0 / 400.0).numbers(), model.numbers());
     let steep = Model::<NEURONS>::of_file(&header, &file, 2.0 / 400.0);
     for example in examples(100) {
         let [once, twice] = [&model, &steep].map(|model| model.output(&example));

@@ -1,14 +1,14 @@
 //! The command that makes endgame problems: forced mates with one first move, out of games of self-play.
 
-mod mate;
 mod problem;
 mod solver;
 mod theme;
 
+use crate::file_fault::of;
 use crate::tune::record::SelfPlaySettings;
 use crate::tune::selfplay::Player;
 use chuhe_core::rules::Rules;
-use mate::Seer;
+use chuhe_host::Thinker;
 use problem::Problem;
 use std::collections::HashMap;
 use std::error::Error;
@@ -43,8 +43,8 @@ pub(crate) struct Problems {
 /// After this number of games for each problem wanted, the command gives up.
 const GAMES_PER_PROBLEM: u64 = 400;
 
-/// The limit of nodes of the search that tells how hard a mate is to see.
-const NODES: u64 = 200_000;
+/// The size of the transposition table in mebibytes.
+const TABLE: usize = 16;
 
 /// The fewest moves to a mate that is worth a problem.
 const FEWEST: u16 = 2;
@@ -54,7 +54,7 @@ impl Problems {
     pub(crate) fn make(&self) -> Result<(), Box<dyn Error>> {
         let settings = SelfPlaySettings::full(self.variant, self.nodes, self.seed);
         let mut player = Player::new(settings, None, None)?;
-        let mut seer = Seer::new(NODES)?;
+        let mut thinker = Thinker::new(TABLE, 1)?;
         let mut found: Vec<Problem> = Vec::new();
         let mut themes: HashMap<&str, usize> = HashMap::new();
         for number in 0..GAMES_PER_PROBLEM * self.count as u64 {
@@ -64,7 +64,7 @@ impl Problems {
             let positions = player.finish(number);
             let longest =
                 FEWEST + (number % u64::from(self.longest.max(FEWEST) - FEWEST + 1)) as u16;
-            if let Some(problem) = Problem::of_game(&positions, longest, &mut seer) {
+            if let Some(problem) = Problem::of_game(&positions, longest, &mut thinker) {
                 let same = themes.entry(problem.theme()).or_default();
                 if *same < self.each {
                     *same += 1;
@@ -74,8 +74,7 @@ impl Problems {
             }
         }
         found.sort_by_key(Problem::difficulty);
-        let name = self.file.display();
-        let file = File::create(&self.file).map_err(|error| format!("{name}: {error}"))?;
+        let file = File::create(&self.file).map_err(|error| of(&self.file, error))?;
         let mut out = BufWriter::new(file);
         writeln!(out, "{}", Problem::COLUMNS)?;
         for problem in &found {

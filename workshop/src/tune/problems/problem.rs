@@ -1,13 +1,15 @@
 //! Problems and their lines in a file.
 
 use super::FEWEST;
-use super::mate::Seer;
 use super::solver::Solver;
 use super::theme::theme;
 use chuhe_core::notation::Fen;
-use chuhe_core::{AnyPosition, Move, Position, Side};
-use chuhe_host::fen;
+use chuhe_core::{AnyPosition, Limits, Move, Position, SearchLine, Side};
+use chuhe_host::{LineMonitor, StopToken, Thinker, fen};
 use std::fmt;
+
+/// The limit of nodes of the search that tells how hard a mate is to see.
+const NODES: u64 = 200_000;
 
 /// A position in which Red mates in a number of moves, and not sooner, by one first move only.
 #[derive(Clone, Debug)]
@@ -30,7 +32,7 @@ impl Problem {
     pub(super) fn of_game(
         positions: &[AnyPosition],
         longest: u16,
-        seer: &mut Seer,
+        thinker: &mut Thinker,
     ) -> Option<Self> {
         let mated = positions.last().filter(|last| last.is_checkmate())?;
         let winner = !mated.side();
@@ -51,7 +53,7 @@ impl Problem {
         let mut line = vec![first];
         line.extend(solver.longest_defence(&start.play(first), moves - 1));
         let theme = theme(&start, &line);
-        let nodes = seer.nodes_to_mate(&start);
+        let nodes = nodes_to_mate(thinker, &start);
         Some(Self { start, line, nodes, theme })
     }
 
@@ -80,6 +82,21 @@ impl fmt::Display for Problem {
         }
         Ok(())
     }
+}
+
+/// Returns the number of nodes after which a search sees a mate, or its limit.
+fn nodes_to_mate(thinker: &mut Thinker, position: &AnyPosition) -> u64 {
+    let mut first = None;
+    let report = |line: &SearchLine| {
+        if line.score.is_win() {
+            first.get_or_insert(line.nodes);
+        }
+    };
+    let mut monitor = LineMonitor { clock: || 0, token: StopToken::default(), report };
+    thinker.clear();
+    let limits = Limits { nodes: NODES, ..Limits::default() };
+    let found = thinker.think(position, &[], &limits, &mut monitor);
+    first.unwrap_or(found.nodes)
 }
 
 /// Returns a position with Red to move, without rights and clocks. If Black is to move, the board is

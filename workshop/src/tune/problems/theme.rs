@@ -87,7 +87,7 @@ impl FinalMate {
         match kind {
             Kind::Cannon => self.cannon_pattern(from),
             Kind::Chariot => self.chariot_pattern(from),
-            Kind::Horse => self.horse_pattern(),
+            Kind::Horse => horse_pattern(from),
             Kind::Soldier if from.file() == MIDDLE && from.rank() == SECOND => {
                 Some("soldier-in-palace")
             }
@@ -147,17 +147,6 @@ impl FinalMate {
             )
     }
 
-    fn horse_pattern(&self) -> Option<&'static str> {
-        let (from, _) = *self.checkers.first()?;
-        let from_middle = from.file().abs_diff(MIDDLE);
-        match (from_middle, from.rank()) {
-            (2, SECOND) => Some("palace-horse"),
-            (1, THIRD) => Some("corner-horse"),
-            (2, THIRD) => Some("angler-horse"),
-            _ => None,
-        }
-    }
-
     fn chess_pattern(&self) -> Option<&'static str> {
         let &(from, kind) = self.checkers.first()?;
         let own = |square: Square| {
@@ -178,6 +167,15 @@ impl FinalMate {
             }
             _ => None,
         }
+    }
+}
+
+fn horse_pattern(from: Square) -> Option<&'static str> {
+    match (from.file().abs_diff(MIDDLE), from.rank()) {
+        (2, SECOND) => Some("palace-horse"),
+        (1, THIRD) => Some("corner-horse"),
+        (2, THIRD) => Some("angler-horse"),
+        _ => None,
     }
 }
 

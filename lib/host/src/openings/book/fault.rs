@@ -23,18 +23,14 @@ pub enum BookPlace {
 /// The reason why a line of a book is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BookFault {
-    /// The file is neither text nor a Polyglot book.
     #[error(
         "this is neither a book as text nor a Polyglot book, whose size is a multiple of 16 bytes"
     )]
     Foreign,
-    /// The keys of a Polyglot book do not ascend.
     #[error("the keys of a Polyglot book ascend, and this one is less than the one before")]
     Unsorted,
-    /// The file does not begin as a book does.
     #[error("an opening book begins with `chuhe-book` and the name of a game")]
     NoBook,
-    /// A line has no colon before the moves to play.
     #[error("there is no colon between the moves so far and the moves to play")]
     NoColon,
     #[error("there is no move to play")]

@@ -1,6 +1,5 @@
 //! Opening books: the moves to play in known positions, with weights.
 
-mod built_in;
 mod fault;
 mod polyglot;
 mod text;
@@ -11,6 +10,14 @@ pub use polyglot::polyglot_key;
 use crate::openings::mirror::{is_symmetric, mirrored};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Position};
+use std::sync::OnceLock;
+
+/// The books of this build.
+static TEXTS: [&str; 3] = [
+    include_str!("../../../openings/xiangqi.book"),
+    include_str!("../../../openings/zhonggong.book"),
+    include_str!("../../../openings/chess.book"),
+];
 
 /// A move of a book, with its weight: a move of twice the weight is played twice as often.
 pub type BookMove = (Move, u32);
@@ -49,7 +56,13 @@ enum Keys {
 impl Book {
     /// Returns the book of this build for a game, if there is one.
     pub fn built_in(rules: Rules) -> Option<&'static Self> {
-        built_in::book(rules)
+        /// The books that were asked for so far.
+        static BOOKS: [OnceLock<Book>; 3] = [const { OnceLock::new() }; 3];
+        let first = format!("chuhe-book {rules}");
+        let of_game = |text: &&str| text.lines().next() == Some(&first);
+        let (text, book) = TEXTS.iter().zip(&BOOKS).find(|(text, _)| of_game(text))?;
+        let read = || Self::read(text.as_bytes()).unwrap_or_else(|error| unreachable!("{error}"));
+        Some(book.get_or_init(read))
     }
 
     /// Reads a book from the bytes of a file: a text, or a Polyglot book for chess.

@@ -62,21 +62,18 @@ pub(super) fn read_move(bits: u16, position: &AnyPosition) -> Option<Move> {
 
 /// Returns the key of a position of chess in Polyglot books.
 pub fn polyglot_key(position: &AnyPosition) -> u64 {
-    let fen = Fen { position: position.clone(), move_number: 1 }.to_string();
-    let mut fields = fen.split(' ');
-    let mut field = || fields.next().unwrap_or_default();
-    let (board, side, _, en_passant) = (field(), field(), field(), field());
-    let mut key = board_key(board);
+    let mut key = board_key(position);
     let Rights { short, long, .. } = position.rights();
     for (index, right) in [short[0], long[0], short[1], long[1]].into_iter().enumerate() {
         if right.is_some() {
             key ^= RANDOM64[CASTLING + index];
         }
     }
-    if side == "w" {
+    if position.side() == Side::Red {
         key ^= RANDOM64[WHITE_TO_MOVE];
     }
-    let passed = position.rules().square_named(en_passant);
+    let fen = Fen { position: position.clone(), move_number: 1 }.to_string();
+    let passed = fen.split(' ').nth(3).and_then(|name| position.rules().square_named(name));
     match passed.filter(|square| can_capture(position, *square)) {
         Some(square) => key ^ RANDOM64[EN_PASSANT + usize::from(square.file())],
         None => key,
@@ -92,18 +89,13 @@ fn can_capture(position: &AnyPosition, passed: Square) -> bool {
     })
 }
 
-/// The key of the pieces of a FEN.
-fn board_key(board: &str) -> u64 {
-    let mut key = 0;
-    for (row, rank) in board.split('/').take(8).enumerate() {
-        let mut file = 0;
-        for letter in rank.chars() {
-            let piece = "pPnNbBrRqQkK".find(letter);
-            if let Some(piece) = piece.filter(|_| file < 8) {
-                key ^= RANDOM64[64 * piece + 8 * (7 - row) + file];
-            }
-            file += letter.to_digit(10).map_or(1, |empty| empty as usize);
-        }
-    }
-    key
+fn board_key(position: &AnyPosition) -> u64 {
+    let number = |square: Square| {
+        let piece = position.piece_at(square)?;
+        let letter = position.rules().piece_type(piece.kind())?.letter;
+        let kind = 2 * "PNBRQK".find(letter)? + usize::from(piece.side() == Side::Red);
+        let place = 8 * usize::from(square.rank()) + usize::from(square.file());
+        RANDOM64.get(64 * kind + place).copied()
+    };
+    Square::all().filter_map(number).fold(0, |key, number| key ^ number)
 }
