@@ -140,7 +140,8 @@ impl App {
             Action::Undo => board.take_back(true, cx),
             Action::Redo => board.take_back(false, cx),
             Action::Hint => {
-                if !(board.hint_in_retry(cx) || board.hint_in_attempt(cx)) {
+                let is_given = board.hint_in_retry(cx) || board.hint_in_attempt(cx);
+                if !is_given {
                     board.game.ask_hint();
                 }
             }
