@@ -241,14 +241,12 @@ fn a_flood_at_level_info_is_cut_and_counted() {
     for _ in 0..10_000 {
         trial.log(Level::Info, &text);
     }
-    trial.log(Level::Warn, "a warning");
-    trial.log(Level::Error, "an error");
+    trial.log(Level::Error, "important");
     let lost = trial.counts().lost;
     assert!((5000..10_000).contains(&lost), "{lost}");
     let text = trial.end();
     assert!(text.len() < 6 << 20, "{}", text.len());
-    assert!(text.contains("a warning") && text.contains("an error"), "they have their own bound");
-    assert!(text.contains(" ERROR trial["));
+    assert!(text.contains(" ERROR trial["), "a warning has its own bound");
     assert!(text.contains(" records were left out: more than 64 KiB/s"));
 }
 
@@ -268,6 +266,19 @@ fn a_flood_of_records_is_bounded() {
     let both = f64::from(INFO_RATE + WARN_RATE) * (BURST_SECONDS + 600.0);
     let history = (LOG_SIZE * LOG_FILES as u64) as f64;
     assert!(both < history, "ten minutes of a flood leave older records");
+}
+
+#[test]
+fn information_never_displaces_warnings() {
+    let trial = Trial::start(LevelFilter::Info);
+    let text = "x".repeat(1000);
+    while trial.counts().lost == 0 {
+        trial.log(Level::Info, &text);
+    }
+    trial.log(Level::Warn, "a warning");
+    trial.log(Level::Error, "an error");
+    let text = trial.end();
+    assert!(text.contains("a warning") && text.contains("an error"));
 }
 
 /// A record of level `debug` waits for a second unless somebody flushes the log.
