@@ -3,8 +3,10 @@
 use super::Input;
 use chuhe_app::WindowPoint;
 
+type InputAt = fn(WindowPoint) -> Input;
+
 /// The inputs of a release and of a press, for the left and the right button.
-const INPUTS: [[fn(WindowPoint) -> Input; 2]; 2] =
+const INPUTS: [[InputAt; 2]; 2] =
     [[Input::Released, Input::Pressed], [Input::OtherReleased, Input::OtherPressed]];
 
 /// The pointer as a library tells it. It reads the place before the buttons.
