@@ -239,8 +239,32 @@ impl App {
                 cx.open(Documents::new(titles, words));
             }
             Action::PlayOn => cx.open(Message::play_on(words)),
-            // The others belong to a study or to the editor alone, or are absent in a page.
-            _ => {}
+            // These belong to a study or to the editor alone, or are absent in a page.
+            Action::Train
+            | Action::NextVariation
+            | Action::PreviousVariation
+            | Action::NextMistake
+            | Action::PreviousMistake
+            | Action::TryAgain
+            | Action::Promote
+            | Action::DeleteMove
+            | Action::Comment
+            | Action::Good
+            | Action::Mistake
+            | Action::Brilliant
+            | Action::Blunder
+            | Action::Interesting
+            | Action::Dubious
+            | Action::Play
+            | Action::Turn
+            | Action::Rights
+            | Action::Clear
+            | Action::Fill
+            | Action::Take
+            | Action::Mirror
+            | Action::SwapSides
+            | Action::WriteMap
+            | Action::Leave => {}
         }
     }
 
