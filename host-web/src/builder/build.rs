@@ -1,19 +1,20 @@
 //! Builds the folder of a page.
 
 use super::compress::compressed;
+use super::files::{Files, OFFLINE, read, web};
 use super::join::join;
 use super::pictures::{board, icon};
 use super::sliders::{START_TYPE, take_out};
 use super::split::split;
-use chuhe_tcp::site::kind_of;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus};
+use std::process::Command;
 use wasm_bindgen_cli_support::Bindgen;
+
+pub use super::files::BuildError;
 
 /// A page: its libraries, its other files or their folders, and the widths of its icons in pixels.
 #[derive(Debug)]
@@ -88,49 +89,6 @@ pub fn build_library(folder: &Path) -> Result<(), BuildError> {
     let files = LIBRARY.files()?;
     let written = files.into_iter().try_for_each(write);
     written.map_err(|error| BuildError::File { file: folder.into(), error })
-}
-
-/// The file that keeps the others for a start without a network.
-pub(crate) const OFFLINE: &str = "offline.js";
-
-/// The files of a page by their addresses.
-pub(crate) type Files = BTreeMap<String, Vec<u8>>;
-
-/// The page cannot be built.
-#[derive(Debug, thiserror::Error)]
-pub enum BuildError {
-    /// Cargo cannot be started.
-    #[error("cargo cannot be started: {0}")]
-    Cargo(io::Error),
-    /// Cargo does not compile the library.
-    #[error("cargo failed ({0}); it needs `rustup target add wasm32-unknown-unknown`")]
-    Compile(ExitStatus),
-    /// The library cannot be bound to the page.
-    #[error("wasm-bindgen: {0}")]
-    Bindgen(String),
-    /// A program that works on the files cannot be started.
-    #[error("{program} cannot be started: {error}. `.ci/setup` installs it")]
-    NoProgram {
-        program: String,
-        /// The reason.
-        error: io::Error,
-    },
-    /// A program that works on the files failed.
-    #[error("{program} failed ({status})")]
-    Failed { program: String, status: ExitStatus },
-    /// A module cannot be split.
-    #[error("the module cannot be split: {0}")]
-    Split(String),
-    /// A picture cannot be drawn.
-    #[error("picture: {0}")]
-    Picture(#[from] png::EncodingError),
-    /// A file cannot be read or written.
-    #[error("{}: {error}", .file.display())]
-    File {
-        file: PathBuf,
-        /// The reason.
-        error: io::Error,
-    },
 }
 
 impl Page {
@@ -217,34 +175,6 @@ impl Module {
             .map_err(BuildError::Cargo)?;
         if status.success() { Ok(()) } else { Err(BuildError::Compile(status)) }
     }
-}
-
-/// Runs a program that works on the files.
-pub(crate) fn run(command: &mut Command) -> Result<(), BuildError> {
-    let program = command.get_program().to_string_lossy().into_owned();
-    match command.status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(BuildError::Failed { program, status }),
-        Err(error) => Err(BuildError::NoProgram { program, error }),
-    }
-}
-
-/// The workspace of the page.
-pub(crate) fn web() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// Reads a file, or the files of a folder that a browser may ask for.
-pub(crate) fn read(path: &Path) -> io::Result<Files> {
-    if path.is_dir() {
-        let entries = fs::read_dir(path)?.collect::<io::Result<Vec<_>>>()?;
-        let files = entries.iter().map(fs::DirEntry::path).filter(|path| path.is_file());
-        let files: Vec<_> = files.map(|path| read(&path)).collect::<io::Result<_>>()?;
-        return Ok(files.into_iter().flatten().collect());
-    }
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let file = kind_of(&name).map(|_| Ok((name, fs::read(path)?)));
-    file.into_iter().collect()
 }
 
 /// True if a browser or a system asks for the file by this name in every version of the page.

@@ -1,7 +1,7 @@
 //! Joins the scripts of a page: each one that a page or a worker begins with becomes one short file with all that
 //! it imports.
 
-use super::build::{BuildError, Files, OFFLINE, read, run, web};
+use super::files::{BuildError, Files, OFFLINE, read, run, web};
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,6 +2,7 @@
 
 pub mod build;
 mod compress;
+mod files;
 mod join;
 mod pictures;
 pub mod serve;

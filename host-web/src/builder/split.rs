@@ -1,6 +1,6 @@
 //! Splits the page's module by `wasm-split` of Binaryen: the functions of the first moves, and the rest.
 
-use super::build::run;
+use super::files::run;
 use std::fs;
 use std::path::Path;
 use std::process::Command;

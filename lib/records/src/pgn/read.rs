@@ -69,8 +69,8 @@ pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entr
     entries.flatten().filter(move |entry| !entry.game.as_ref().is_err_and(is_none))
 }
 
-/// A part of a file from its first line on that has a tag, a first move or its number with a dot; `None` without
-/// one. A word alone in square brackets, such as `[EOF]`, is no tag.
+/// A part of a file from its first line on that has a tag, a first move, or the number of one with a dot. A word
+/// alone in square brackets, such as `[EOF]`, is no tag.
 fn without_prose(bytes: &[u8], slice: &Slice, charset: Charset) -> Option<Slice> {
     let begins = |word: &str| {
         let (number, mv) = strip_number(word);
