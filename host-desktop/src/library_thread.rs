@@ -1,7 +1,7 @@
 //! A thread that lists, reads, deletes and brings back the games of the library.
 
 use crate::home::{Home, fault};
-use chuhe_app::app_error::{AppError, FileFault};
+use chuhe_app::app_error::{AppError, FileFault, fault_in_chinese};
 use chuhe_app::{
     AppEvent, ExploreRequest, Explored, Exported, LibraryTask, ListFaults, ListPage, ListProgress,
     ListRequest, ListedFault, OpenedGame,
@@ -100,7 +100,10 @@ impl Worker {
         while let Ok(task) = self.tasks.recv() {
             // A panic leaves the files as they are; the index is opened again.
             index = catch(|| {
-                let open = || Index::open(&path).map_err(|error| self.index_error(error));
+                let open = || {
+                    let index = Index::open(&path).map(|index| index.telling(fault_in_chinese));
+                    index.map_err(|error| self.index_error(error))
+                };
                 let opened = index.take().map_or_else(open, Ok);
                 self.carry_out(opened, task)
             })

@@ -1,9 +1,11 @@
 //! The games that the browser keeps, and the list of them.
 
+use chuhe_app::app_error::AppError;
 use chuhe_app::{GameNumber, ListFaults, ListPage, ListRequest, OpenedGame};
 use chuhe_core::notation::{Fen, Style};
 use chuhe_host::openings::opening_of;
 use chuhe_records::{GameId, GameSummary, GameTree, ListColumn, ListQuery, ListedGame, pgn};
+use chuhe_view::text::Language;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -93,7 +95,9 @@ impl GameStore {
                     self.faults.count += 1;
                     if self.faults.count == 1 {
                         self.faults.file = file_name(kept.id);
-                        self.faults.first = error.to_string();
+                        let english = error.to_string();
+                        let chinese = AppError::Game(error).message(Language::Chinese);
+                        self.faults.first = [english, chinese];
                     }
                 }
             }

@@ -8,7 +8,7 @@ use chuhe_core::notation::{FenError, FenFault, FenField, MoveError};
 use chuhe_core::rules::SetupError;
 use chuhe_host::text::NotText;
 use chuhe_host::{MapFault, MapRefusal};
-use chuhe_records::{Place, RecordError, RecordFault};
+use chuhe_records::{Fault, Place, RecordError, RecordFault};
 use chuhe_view::text::{Language, Named, SetupMessage, Text, Traditional, kind_name};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -103,6 +103,11 @@ impl AppError {
             _ => message,
         }
     }
+}
+
+/// Tells a fault of a game in a file, in Chinese.
+pub fn fault_in_chinese(fault: &Fault) -> String {
+    format!("第{}局，{}", fault.game, game(&fault.error))
 }
 
 fn text(text: Text) -> &'static str {

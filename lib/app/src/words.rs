@@ -10,7 +10,7 @@ use crate::settings::{ClockSetting, Settings};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Ending, Level, Piece, Score, Side};
 use chuhe_view::PieceSet;
-use chuhe_view::text::{Count, Language, SetupMessage, Text};
+use chuhe_view::text::{Count, Language, SetupMessage, Text, Traditional};
 use std::fmt::Display;
 use std::io::ErrorKind;
 
@@ -119,6 +119,15 @@ impl Words {
             ClockSetting::Game { seconds, increment } => {
                 format!("{} + {}", time(seconds), time(increment))
             }
+        }
+    }
+
+    /// One of two texts, in English and in Chinese, for a person.
+    pub(crate) fn of(self, [english, chinese]: &[String; 2]) -> String {
+        match self.language {
+            Language::English => english.clone(),
+            Language::Chinese => chinese.clone(),
+            Language::TraditionalChinese => Traditional(chinese).to_string(),
         }
     }
 

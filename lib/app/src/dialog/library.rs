@@ -11,7 +11,7 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Side};
 use chuhe_host::fen;
 use chuhe_records::{self as records, GameSummary, ListColumn, ListedGame};
-use chuhe_view::text::{Language, Text};
+use chuhe_view::text::Text;
 use chuhe_view::{BoardPicture, Column};
 
 /// The library, and the position that was on the board.
@@ -66,9 +66,8 @@ fn cells(summary: &GameSummary, file: Option<&str>, words: Words) -> Vec<String>
             ListColumn::Event => summary.event.clone(),
             ListColumn::File => file.unwrap_or_default().to_owned(),
             ListColumn::Opening => {
-                let [english, chinese] = &summary.opening_names;
-                let name = if words.language() == Language::English { english } else { chinese };
-                [&*summary.opening, name].join(" ").trim().to_owned()
+                let name = words.of(&summary.opening_names);
+                [&*summary.opening, &*name].join(" ").trim().to_owned()
             }
             ListColumn::Plies => summary.plies.div_ceil(2).to_string(),
         })
@@ -322,8 +321,9 @@ fn told(library: &Library, words: Words) -> String {
         (total, ..) => words.with(Text::LibraryCount, &[&total]),
     };
     let faults = &page.faults;
-    let faulty = (faults.count > 0)
-        .then(|| words.with(Text::LibraryFaults, &[&faults.count, &faults.file, &faults.first]));
+    let faulty = (faults.count > 0).then(|| {
+        words.with(Text::LibraryFaults, &[&faults.count, &faults.file, &words.of(&faults.first)])
+    });
     // A column may be too narrow for a title.
     let title = library.selected.as_ref().map(|game| game.summary.event.clone());
     let told = [Some(games), title.filter(|title| !title.is_empty()), faulty];

@@ -62,6 +62,10 @@ pub(crate) struct Faults {
     pub(crate) chosen: usize,
 }
 
+fn line(fault: &ListedFault, words: Words) -> String {
+    format!("{}: {}", fault.file, words.of(&fault.why))
+}
+
 /// The name of the saved list.
 const FILE: &str = "faults.txt";
 
@@ -74,14 +78,14 @@ impl Form for Faults {
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let words = cx.words();
-        let row = |fault: &ListedFault| vec![fault.file.clone(), fault.why.clone()];
+        let row = |fault: &ListedFault| vec![fault.file.clone(), words.of(&fault.why)];
         let columns = [(Text::ColumnFile, 30), (Text::ColumnFault, 70)];
         let columns = columns.map(|(title, share)| column(words.get(title), share));
         let rows = self.faults.iter().map(row).collect();
         let table = Widget::table(columns.into(), rows, Some(self.chosen));
         // The whole of a long line stands below the list.
         let told = self.faults.get(self.chosen);
-        let told = told.map_or_else(String::new, |fault| format!("{}: {}", fault.file, fault.why));
+        let told = told.map_or_else(String::new, |fault| line(fault, words));
         vec![FormPart::new(PartId::Faults, "", table), FormPart::told(told, 2)]
     }
 
@@ -94,8 +98,8 @@ impl Form for Faults {
 
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         if reply == Reply::Save {
-            let line = |fault: &ListedFault| format!("{}: {}\n", fault.file, fault.why);
-            let text: String = self.faults.iter().map(line).collect();
+            let lines = self.faults.iter().map(|fault| line(fault, cx.words()) + "\n");
+            let text: String = lines.collect();
             cx.effects.push(Effect::WriteFile(FILE.to_owned(), text.into_bytes()));
         }
         Outcome::Do(Request::ShowLibrary)

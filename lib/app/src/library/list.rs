@@ -49,15 +49,15 @@ pub struct ListFaults {
     pub count: usize,
     /// The file of the first one.
     pub file: String,
-    /// The reason of the first one, with its place.
-    pub first: String,
+    /// The reason of the first one with its place, in English and in Chinese.
+    pub first: [String; 2],
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListedFault {
     pub file: String,
-    /// The reason, with its place.
-    pub why: String,
+    /// The reason with its place, in English and in Chinese.
+    pub why: [String; 2],
 }
 
 /// The file of all games that were found.

@@ -11,6 +11,7 @@ pub use folder::TRASH;
 pub use refresh::{Progress, Refreshed};
 pub use search::{FileFault, GamePlace};
 
+use crate::Fault;
 use cache::Cache;
 use rusqlite::Connection;
 use std::cell::RefCell;
@@ -24,6 +25,8 @@ pub struct Index {
     path: PathBuf,
     /// The lists of the last search.
     cache: RefCell<Option<Cache>>,
+    /// Tells a fault in Chinese.
+    in_chinese: fn(&Fault) -> String,
 }
 
 /// An error of the index.
@@ -64,7 +67,14 @@ impl Index {
             connection: schema::open(path)?,
             path: path.to_owned(),
             cache: RefCell::default(),
+            in_chinese: Fault::to_string,
         })
+    }
+
+    /// Sets how the faults of games are told in Chinese. Without this they are told in English.
+    #[must_use]
+    pub fn telling(self, in_chinese: fn(&Fault) -> String) -> Self {
+        Self { in_chinese, ..self }
     }
 
     /// Sets a broken index aside, and opens an empty one.
@@ -72,9 +82,9 @@ impl Index {
     /// # Errors
     /// Fails if the file cannot be renamed or created.
     pub fn remake(self) -> Result<Self, IndexError> {
-        let Self { connection, path, .. } = self;
+        let Self { connection, path, in_chinese, .. } = self;
         drop(connection);
         schema::set_aside(&path).map_err(|error| IndexError::file(&path, error))?;
-        Self::open(&path)
+        Ok(Self::open(&path)?.telling(in_chinese))
     }
 }

@@ -4,7 +4,7 @@ use super::folder::{GameFile, from_bytes, game_files, to_bytes};
 use super::positions::Packed;
 use super::schema::{INCOMPLETE, find_root, outcome_number, rules_number};
 use super::{Index, IndexError};
-use crate::{Entry, GameSummary, GameTree};
+use crate::{Entry, Fault, GameSummary, GameTree};
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
 use chuhe_host::openings::opening_of;
@@ -79,6 +79,7 @@ impl Index {
             root,
             progress: Progress { of: changed.len(), ..Progress::default() },
             told: Instant::now(),
+            in_chinese: self.in_chinese,
         };
         let stopped = !work.read_all(changed, &mut go_on)?;
         Ok(Refreshed { progress: work.progress, removed, stopped })
@@ -139,6 +140,7 @@ struct Work<'a> {
     root: i64,
     progress: Progress,
     told: Instant,
+    in_chinese: fn(&Fault) -> String,
 }
 
 impl Work<'_> {
@@ -153,7 +155,8 @@ impl Work<'_> {
             let bytes = fs::read(&file.path);
             let mut row = self.begin(known, &file)?;
             if let Err(error) = &bytes {
-                self.fault(row.id, false, &error.to_string())?;
+                let why = error.to_string();
+                self.fault(row.id, false, [&why, &why])?;
             }
             for (number, entry) in (1..).zip(crate::games(&bytes.unwrap_or_default())) {
                 self.add(&mut row, number, entry)?;
@@ -209,12 +212,16 @@ impl Work<'_> {
     }
 
     fn add(&mut self, row: &mut FileRow<'_>, number: usize, entry: Entry) -> rusqlite::Result<()> {
+        let note = |error, game_kept| {
+            let fault = Fault { game: number, error, game_kept };
+            self.fault(row.id, game_kept, [&fault.to_string(), &(self.in_chinese)(&fault)])
+        };
         let tree = match entry.game {
             Ok(tree) => tree,
-            Err(error) => return self.fault(row.id, false, &format!("game {number}, {error}")),
+            Err(error) => return note(error, false),
         };
         for warning in entry.warnings {
-            self.fault(row.id, true, &format!("game {number}, {warning}"))?;
+            note(warning, true)?;
         }
         let game = summary(&tree);
         let mut insert = self.connection.prepare_cached(
@@ -264,10 +271,12 @@ impl Work<'_> {
         insert.execute(params![row.id, games, keys, moves]).map(drop)
     }
 
-    /// Notes a fault of a game, or of the whole file. `kept` is true if a part of a game was left out.
-    fn fault(&self, file: i64, kept: bool, why: &str) -> rusqlite::Result<()> {
-        let mut insert = self.connection.prepare_cached("INSERT INTO fault VALUES (?1, ?2, ?3)")?;
-        insert.execute(params![file, kept, why]).map(drop)
+    /// Notes a fault of a game or of the whole file, in English and in Chinese. `kept` says that only a part of
+    /// a game was left out.
+    fn fault(&self, file: i64, kept: bool, [english, chinese]: [&str; 2]) -> rusqlite::Result<()> {
+        let mut insert =
+            self.connection.prepare_cached("INSERT INTO fault VALUES (?1, ?2, ?3, ?4)")?;
+        insert.execute(params![file, kept, english, chinese]).map(drop)
     }
 }
 

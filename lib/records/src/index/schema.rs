@@ -43,7 +43,9 @@ const TABLES: &str = "
     CREATE TABLE line (
         file INTEGER NOT NULL, games BLOB NOT NULL, keys BLOB NOT NULL, moves BLOB NOT NULL
     );
-    CREATE TABLE fault (file INTEGER NOT NULL, kept INTEGER NOT NULL, text TEXT NOT NULL);
+    CREATE TABLE fault (
+        file INTEGER NOT NULL, kept INTEGER NOT NULL, english TEXT NOT NULL, chinese TEXT NOT NULL
+    );
     CREATE TABLE words (id INTEGER PRIMARY KEY, root INTEGER NOT NULL, text TEXT NOT NULL);
     CREATE INDEX game_of_file ON game (file);
     CREATE INDEX line_of_file ON line (file);

@@ -34,8 +34,8 @@ const IS_ALONE: &str = "NOT EXISTS (SELECT 1 FROM fault WHERE fault.file = file.
 pub struct FileFault {
     /// The file.
     pub path: PathBuf,
-    /// The reason, with its place.
-    pub why: String,
+    /// The reason with its place, in English and in Chinese.
+    pub why: [String; 2],
 }
 
 impl Index {
@@ -140,13 +140,13 @@ impl Index {
     pub fn faults(&self, root: &Path, most: u32) -> Result<(usize, Vec<FileFault>), IndexError> {
         let Some(root) = find_root(&self.connection, root)? else { return Ok((0, Vec::new())) };
         let mut all = self.connection.prepare_cached(
-            "SELECT path, text, count(*) OVER () FROM fault JOIN file ON file.id = fault.file
+            "SELECT path, english, chinese, count(*) OVER () FROM fault JOIN file ON file.id = fault.file
              WHERE root = ?1 ORDER BY path, fault.rowid LIMIT ?2",
         )?;
         let mut count = 0;
         let rows = all.query_map(params![root, most], |row| {
-            count = row.get(2)?;
-            Ok(FileFault { path: from_bytes(row.get(0)?), why: row.get(1)? })
+            count = row.get(3)?;
+            Ok(FileFault { path: from_bytes(row.get(0)?), why: [row.get(1)?, row.get(2)?] })
         })?;
         let faults = rows.collect::<Result<_, _>>()?;
         Ok((count, faults))

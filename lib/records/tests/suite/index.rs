@@ -33,7 +33,8 @@ impl Folder {
     }
 
     fn index(&self) -> Index {
-        Index::open(&self.home.path().join("library.sqlite")).expect("it opens")
+        let index = Index::open(&self.home.path().join("library.sqlite")).expect("it opens");
+        index.telling(|fault| fault.game.to_string())
     }
 
     fn path(&self) -> &Path {
@@ -102,7 +103,9 @@ fn games_are_listed_searched_sorted_and_read_again() {
 
     let (count, faults) = index.faults(folder.path(), 10).unwrap();
     assert_eq!((count, faults.len()), (1, 1));
-    assert!(faults[0].why.contains("game 2, "), "{}", faults[0].why);
+    let [english, chinese] = &faults[0].why;
+    assert!(english.contains("game 2, "), "{english}");
+    assert_eq!(chinese, "2");
 }
 
 #[test]

@@ -105,7 +105,7 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
     ("faults", |window, text| {
         let fault = |text: &str| {
             let (file, why) = text.split_once(' ').expect("a file and a fault");
-            ListedFault { file: file.into(), why: why.into() }
+            ListedFault { file: file.into(), why: [why.into(), why.into()] }
         };
         window.on(AppEvent::Faults(Ok(text.split("; ").map(fault).collect())));
     }),
@@ -220,7 +220,8 @@ fn listed(window: &mut Window, text: &str) {
     let faults = ListFaults {
         count: count.parse().expect("a number"),
         file: "many.pgn".into(),
-        first: "game 41, line 7, column 3: no game".into(),
+        first: ["game 41, line 7, column 3: no game", "第41局，第7行，第3列：没有棋谱。"]
+            .map(str::to_owned),
     };
     let page = ListPage {
         request: window.request.clone().expect("a request"),
