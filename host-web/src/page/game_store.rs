@@ -1,11 +1,10 @@
 //! The games that the browser keeps, and the list of them.
 
-use chuhe_app::app_error::AppError;
+use chuhe_app::app_error::fault_in_chinese;
 use chuhe_app::{GameNumber, ListFaults, ListPage, ListRequest, OpenedGame};
 use chuhe_core::notation::{Fen, Style};
 use chuhe_host::openings::opening_of;
-use chuhe_records::{GameId, GameSummary, GameTree, ListColumn, ListQuery, ListedGame, pgn};
-use chuhe_view::text::Language;
+use chuhe_records::{Fault, GameId, GameSummary, GameTree, ListColumn, ListQuery, ListedGame, pgn};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -96,8 +95,8 @@ impl GameStore {
                     if self.faults.count == 1 {
                         self.faults.file = file_name(kept.id);
                         let english = error.to_string();
-                        let chinese = AppError::Game(error).message(Language::Chinese);
-                        self.faults.first = [english, chinese];
+                        let fault = Fault { game: 1, error, game_kept: false };
+                        self.faults.first = [english, fault_in_chinese(&fault)];
                     }
                 }
             }

@@ -105,9 +105,9 @@ impl AppError {
     }
 }
 
-/// Tells a fault of a game in a file, in Chinese.
+/// Tells a fault of a game in a file, in Chinese, as a part of a sentence.
 pub fn fault_in_chinese(fault: &Fault) -> String {
-    format!("第{}局，{}", fault.game, game(&fault.error))
+    format!("第{}局，{}", fault.game, game(&fault.error).trim_end_matches('。'))
 }
 
 fn text(text: Text) -> &'static str {

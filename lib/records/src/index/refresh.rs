@@ -271,8 +271,8 @@ impl Work<'_> {
         insert.execute(params![row.id, games, keys, moves]).map(drop)
     }
 
-    /// Notes a fault of a game or of the whole file, in English and in Chinese. `kept` says that only a part of
-    /// a game was left out.
+    /// Notes a fault of a game or of the whole file, in English and in Chinese. A game that is kept lacks only
+    /// a part.
     fn fault(&self, file: i64, kept: bool, [english, chinese]: [&str; 2]) -> rusqlite::Result<()> {
         let mut insert =
             self.connection.prepare_cached("INSERT INTO fault VALUES (?1, ?2, ?3, ?4)")?;

@@ -220,7 +220,7 @@ fn listed(window: &mut Window, text: &str) {
     let faults = ListFaults {
         count: count.parse().expect("a number"),
         file: "many.pgn".into(),
-        first: ["game 41, line 7, column 3: no game", "第41局，第7行，第3列：没有棋谱。"]
+        first: ["game 41, line 7, column 3: no game", "第41局，第7行，第3列：没有棋谱"]
             .map(str::to_owned),
     };
     let page = ListPage {
