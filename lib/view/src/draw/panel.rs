@@ -109,8 +109,8 @@ impl<D: Blend> Drawing<'_, '_, D> {
         }
         for row in first..(first + shown).min(record.rows()) {
             let number = layout.move_row(record, row)[0];
-            let (small, text) = (ty.sized(layout.em * 9 / 10), format_args!("{}.", row + 1));
-            self.painter.text(small, &text, number, Align::Right, self.theme.muted)?;
+            let (small, color) = (ty.sized(layout.em * 9 / 10), self.theme.muted);
+            self.painter.text(small, &format_args!("{}.", row + 1), number, Align::Right, color)?;
         }
         if record.first == Side::Black && first == 0 {
             let empty = layout.move_row(record, 0)[1];
