@@ -1,41 +1,47 @@
 //! The dialogs: each is a form with its title, its parts and its buttons, in a file of its own.
 
 mod clocks;
+mod comment;
+mod documents;
 mod endgames;
 mod engine_options;
 mod engines;
 mod export;
+mod faults;
 mod first_steps;
 mod found;
 mod input;
 mod keys;
 mod library;
-mod lists;
+mod map_name;
 mod message;
 mod new_game;
 mod players;
 mod promotion;
 mod rights;
 mod settings;
-mod single_field;
 mod texts;
+mod type_move;
 
 pub(crate) use message::Message;
 pub use message::Topic;
 pub use players::ELO_STEPS;
 pub use texts::DialogTexts;
 
+pub(super) use comment::Comment;
+pub(super) use documents::Documents;
 pub(super) use endgames::Endgames;
 pub(super) use export::Export;
+pub(super) use faults::Faults;
 pub(super) use first_steps::{FirstSteps, lesson_position};
 pub(super) use found::FoundGames;
 pub(super) use library::LibraryForm;
-pub(super) use lists::{Documents, Faults};
+pub(super) use map_name::MapName;
 pub(super) use new_game::NewGame;
 pub(super) use promotion::Promotion;
 pub(super) use rights::RightsForm;
 pub(super) use settings::SettingsForm;
-pub(super) use single_field::{Comment, MapName, TypeMove};
+pub(super) use type_move::TypeMove;
 
 use crate::action::{Action, Key};
 use crate::context::Context;

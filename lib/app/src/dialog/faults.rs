@@ -1,4 +1,4 @@
-//! The lists of the open games, and of the faults of the library's files.
+//! The list of the faults of the library's files.
 
 use super::{DialogFrame, Form, Outcome, Request};
 use crate::context::Context;
@@ -8,53 +8,6 @@ use crate::library::ListedFault;
 use crate::reply::Reply;
 use crate::words::Words;
 use chuhe_view::text::Text;
-
-/// Asks for one of the open games. Row 0 is the game that is played.
-#[derive(Debug)]
-pub(crate) struct Documents {
-    titles: Vec<String>,
-    chosen: usize,
-}
-
-impl Documents {
-    /// The list with the games that were opened, the one shown at the end.
-    pub(crate) fn new(opened: impl IntoIterator<Item = String>, words: Words) -> Self {
-        let played = words.get(Text::PlayedGame).to_owned();
-        let titles: Vec<_> = [played].into_iter().chain(opened).collect();
-        Self { chosen: titles.len() - 1, titles }
-    }
-}
-
-impl Form for Documents {
-    fn frame(&self) -> DialogFrame {
-        DialogFrame::new(Text::Documents, [Reply::Show, Reply::Shut, Reply::Cancel])
-            .sized(36, 16)
-            .at(PartId::Documents)
-    }
-
-    fn parts(&self, _: &Context) -> Vec<FormPart> {
-        let rows = self.titles.iter().map(|title| vec![title.clone()]).collect();
-        let table = Widget::table(vec![column("", 1)], rows, Some(self.chosen));
-        vec![FormPart::new(PartId::Documents, "", table)]
-    }
-
-    fn changed(&mut self, _: &mut Context, _: PartId, change: Change) -> Option<Reply> {
-        match change {
-            Change::Chosen(row) => self.chosen = row,
-            Change::Opened => return Some(Reply::Show),
-            _ => {}
-        }
-        None
-    }
-
-    fn answered(&mut self, reply: Reply, _: &mut Context) -> Outcome {
-        match reply {
-            Reply::Show => Outcome::Do(Request::ShowDocument(self.chosen)),
-            Reply::Shut => Outcome::Do(Request::ShutDocument(self.chosen)),
-            _ => Outcome::Close,
-        }
-    }
-}
 
 #[derive(Debug)]
 pub(crate) struct Faults {

@@ -1,66 +1,11 @@
-//! The dialogs with a single field: the comment of a move, a move, and the name of a map.
+//! The dialog for the name of a map.
 
-use super::{DialogFrame, Form, Outcome, Request};
+use super::{DialogFrame, Form, Outcome};
 use crate::context::Context;
 use crate::event::Effect;
 use crate::form::{Allowed, FormPart, PartId, TextField, Widgets};
 use crate::reply::Reply;
 use chuhe_view::text::Text;
-
-/// Asks for the comment after a move.
-#[derive(Debug)]
-pub(crate) struct Comment {
-    pub(crate) present: String,
-}
-
-impl Form for Comment {
-    fn frame(&self) -> DialogFrame {
-        DialogFrame::new(Text::TitleComment, [Reply::Ok, Reply::Cancel]).at(PartId::Comment)
-    }
-
-    fn parts(&self, cx: &Context) -> Vec<FormPart> {
-        let label = cx.words().get(Text::Comment);
-        vec![FormPart::field(PartId::Comment, label, label)]
-    }
-
-    fn fields(&self, _: &Context) -> Widgets {
-        Widgets::default().with(PartId::Comment, TextField::new(&self.present, Allowed::All))
-    }
-
-    fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
-        match reply {
-            Reply::Ok => {
-                Outcome::Do(Request::Comment(cx.widgets.text(PartId::Comment).trim().to_owned()))
-            }
-            _ => Outcome::Close,
-        }
-    }
-}
-
-/// Asks for a move in any notation, or a position or a game.
-#[derive(Debug)]
-pub(crate) struct TypeMove;
-
-impl Form for TypeMove {
-    fn frame(&self) -> DialogFrame {
-        DialogFrame::new(Text::TitleTypeMove, [Reply::Ok, Reply::Cancel]).at(PartId::TypedMove)
-    }
-
-    fn parts(&self, cx: &Context) -> Vec<FormPart> {
-        let words = cx.words();
-        let (label, example) = (words.get(Text::MenuMoves), words.get(Text::TypedMoves));
-        vec![FormPart::field(PartId::TypedMove, label, example)]
-    }
-
-    fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
-        let text = cx.widgets.text(PartId::TypedMove).trim();
-        match reply {
-            Reply::Ok if text.is_empty() => Outcome::Stay,
-            Reply::Ok => Outcome::Do(Request::Type(text.to_owned())),
-            _ => Outcome::Close,
-        }
-    }
-}
 
 /// The longest name of a map that can be typed.
 const LONGEST: usize = 24;

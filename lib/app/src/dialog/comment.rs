@@ -1,0 +1,37 @@
+//! The dialog for the comment of a move.
+
+use super::{DialogFrame, Form, Outcome, Request};
+use crate::context::Context;
+use crate::form::{Allowed, FormPart, PartId, TextField, Widgets};
+use crate::reply::Reply;
+use chuhe_view::text::Text;
+
+/// Asks for the comment after a move.
+#[derive(Debug)]
+pub(crate) struct Comment {
+    pub(crate) present: String,
+}
+
+impl Form for Comment {
+    fn frame(&self) -> DialogFrame {
+        DialogFrame::new(Text::TitleComment, [Reply::Ok, Reply::Cancel]).at(PartId::Comment)
+    }
+
+    fn parts(&self, cx: &Context) -> Vec<FormPart> {
+        let label = cx.words().get(Text::Comment);
+        vec![FormPart::field(PartId::Comment, label, label)]
+    }
+
+    fn fields(&self, _: &Context) -> Widgets {
+        Widgets::default().with(PartId::Comment, TextField::new(&self.present, Allowed::All))
+    }
+
+    fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
+        match reply {
+            Reply::Ok => {
+                Outcome::Do(Request::Comment(cx.widgets.text(PartId::Comment).trim().to_owned()))
+            }
+            _ => Outcome::Close,
+        }
+    }
+}
