@@ -87,9 +87,9 @@ export class Chuhe {
 export interface Limit {
     /** Milliseconds. */
     time?: number;
-    /** Positions. */
+    /** Positions, a whole number. */
     nodes?: number;
-    /** Plies. */
+    /** Plies, a whole number up to 255. */
     depth?: number;
     /** The playing strength, 0 to 9. */
     level?: number;
@@ -113,6 +113,7 @@ export function search(chuhe: Chuhe, limit: Limit, options?: { hash?: number }):
 /** A computer player in a worker. It answers one request after the other. */
 export class Engine {
     constructor(options?: { hash?: number });
+    /** Rejects if the worker did not start, such as without memory for `hash`. */
     play(chuhe: Chuhe, limit: Limit): Promise<Line>;
     /** Ends the worker, also in the middle of a search. */
     terminate(): Promise<void>;

@@ -159,9 +159,9 @@ export class Chuhe {
 
 /** @returns {[number, number, number, number]} */
 function limits({ time = 0, nodes = 0, depth = 0, level = 9 }) {
-    const isCount = (number) => Number.isFinite(number) && number >= 0;
-    if (![time, nodes, depth].every(isCount) || depth > 255 || !Number.isInteger(level) || level < 0 || level > 9) {
-        throw new RangeError("a limit is a number of at least 0, a depth at most 255, and a level 0 to 9");
+    const isCount = (number) => Number.isInteger(number) && number >= 0;
+    if (!Number.isFinite(time) || time < 0 || ![nodes, depth, level].every(isCount) || depth > 255 || level > 9) {
+        throw new RangeError("time and nodes are at least 0, depth 0 to 255, level 0 to 9; all but time are whole");
     }
     if (time === 0 && nodes === 0 && depth === 0 && level === 9) {
         throw new RangeError("a search without time, nodes, depth or level would never end");
@@ -228,7 +228,7 @@ export class Engine {
         const fail = (error) => this.#end(error);
         if (isNode) {
             const { Worker } = await import("node:worker_threads");
-            const worker = new Worker(address);
+            const worker = new Worker(address, { workerData: address.href });
             worker.on("message", take).on("error", fail).on("exit", () => fail(new Error("the engine was ended")));
             return worker;
         }

@@ -69,7 +69,7 @@ class Board:
     def legal_moves(self) -> list[Move]:
         """The legal moves. The list is empty when the pieces on the board end the game."""
     def push(self, mv: _MoveOrText) -> Move:
-        """Plays a move. `ValueError` if it is not legal, or if the game is over."""
+        """Plays a move. `ValueError` if it is not legal, if it is of another game, or if the game is over."""
     def pop(self) -> Move:
         """Takes the last move back. `IndexError` if no move was played."""
     def parse(self, text: str) -> Move:
@@ -92,7 +92,7 @@ class Board:
         """Without a legal move and not in check. It loses in xiangqi and draws in chess."""
     def is_game_over(self) -> bool: ...
     def outcome(self) -> Optional[Outcome]:
-        """The end of the game, by the board or by its history; `None` while it goes on."""
+        """The end of the game, by its file, the board or its history; `None` while it goes on."""
     def repetition(self) -> Optional[Outcome]:
         """The end of the game if both sides repeat their last moves once more, if they did so once."""
     def fen(self) -> str: ...
@@ -191,7 +191,11 @@ class FileMove:
     def move(self) -> Optional[Move]:
         """The move; `None` at the start."""
     @property
-    def comment(self) -> str: ...
+    def starting_comment(self) -> str:
+        """The comment before the move. Only the first move of a variation has one."""
+    @property
+    def comment(self) -> str:
+        """The comment after the move. That of the start stands before the game."""
     @property
     def nags(self) -> list[int]:
         """Numeric annotation glyphs, such as 1 for `!` and 2 for `?`."""
@@ -199,7 +203,7 @@ class FileMove:
     def variations(self) -> list[FileMove]:
         """The moves that follow, the main one first."""
     def board(self) -> Board:
-        """The board after the move."""
+        """The board after the move. If the rules end the game before it, the board has no earlier moves."""
 
 @final
 class FileGame:
@@ -212,7 +216,7 @@ class FileGame:
         """The start. Its variations are the first moves."""
     def mainline(self) -> list[FileMove]: ...
     def end(self) -> Board:
-        """The board at the end of the main line, with the result that the file tells."""
+        """The board at the end of the main line, as `FileMove.board` has it, with the result that the file tells."""
     def pgn(self) -> str: ...
 
 def read_games(source: Union[str, os.PathLike[str], bytes]) -> tuple[list[FileGame], list[str]]:

@@ -36,9 +36,6 @@ pub const BENCH_POSITIONS: [&str; 14] = [
 /// let mut count = || bench(2, &table, &mut *workspace, &mut NoMonitor);
 /// assert_eq!(count(), count());
 /// ```
-///
-/// # Panics
-/// Never: the positions are valid.
 pub fn bench(
     depth: u8,
     table: &[Cluster],

@@ -76,8 +76,7 @@ impl<P: Position> Game<P> {
 }
 
 impl<P: Position, const PLIES: usize> Game<P, PLIES> {
-    /// A game that begins with a position and has room for `PLIES` moves. Its pieces are numbered in
-    /// reading order.
+    /// A game as [`new`](Game::new) makes it, with room for `PLIES` moves.
     #[must_use]
     pub fn bounded(start: P) -> Self {
         let numbers = Numbers::in_reading_order(&start);
@@ -155,10 +154,8 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
     /// The ending if both sides repeat their last moves once more. `None` unless the position stands
     /// for the second time.
     pub fn warning(&self) -> Option<Ending> {
-        match self.ending {
-            Some(_) => None,
-            None => self.history.repetitions().next().map(|first| judge(&self.history, first)),
-        }
+        let first = self.history.repetitions().next().filter(|_| self.ending.is_none())?;
+        Some(judge(&self.history, first))
     }
 
     /// Plays a move. Moves that were undone cannot be redone any more.

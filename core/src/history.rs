@@ -5,7 +5,8 @@ use crate::types::Move;
 use arrayvec::ArrayVec;
 
 /// Room for the plies since the last one that later moves cannot undo. A game is over when they
-/// reach the `halfmove_limit` of its rules, and the largest limit of any game is 150.
+/// reach the `halfmove_limit` of its rules, and the largest limit of any game is 120.
+/// Moves can be played after that, too.
 pub const MAX_PAST: usize = 152;
 
 /// A position, and the plies since the last one that later moves cannot undo.

@@ -217,15 +217,9 @@ fn one(rules: Rules, kind: Kind) -> impl fmt::Display {
 }
 
 /// Returns the letters of a piece's side and kind; `?` for a kind that the game lacks.
-const fn letters(rules: Rules, piece: Piece) -> [u8; 2] {
-    let side = match piece.side() {
-        Side::Red => b'r',
-        Side::Black => b'b',
-    };
-    match rules.piece_type(piece.kind()) {
-        Some(piece) => [side, piece.map as u8],
-        None => [side, b'?'],
-    }
+fn letters(rules: Rules, piece: Piece) -> [u8; 2] {
+    let side = if piece.side() == Side::Red { b'r' } else { b'b' };
+    [side, rules.piece_type(piece.kind()).map_or(b'?', |piece| piece.map as u8)]
 }
 
 /// Reads a map of a game. `turn` is the side that moves first.
@@ -298,10 +292,9 @@ pub fn pieces(text: &str, rules: Rules) -> Result<Pieces, MapError> {
             }
         }
         pieces.push((square, it));
-        if tokens.is_end() {
-            return Ok(pieces);
+        if !tokens.is_end() {
+            tokens.take(MapToken::Semicolon, |found| (found == ';').then_some(()))?;
         }
-        tokens.take(MapToken::Semicolon, |found| (found == ';').then_some(()))?;
         if tokens.is_end() {
             return Ok(pieces);
         }
@@ -368,16 +361,8 @@ impl Tokens<'_> {
     }
 }
 
-/// The board as a map: every piece by row, then by column, each closed by a `;`.
-///
-/// # Examples
-/// ```
-/// use chuhe_core::{Side, map, rules::Rules};
-/// let text = "0,4,bb0;1,4,bs0;9,3,rb0;";
-/// let (position, numbers) = map::read(text, Rules::Xiangqi, Side::Red)?;
-/// assert_eq!(map::write(&position, &numbers).to_string(), text);
-/// # Ok::<(), map::MapError>(())
-/// ```
+/// The board as a map: every piece by row, then by column, each closed by a `;`. The example of
+/// [`read`] shows it.
 pub fn write<'a>(position: &'a AnyPosition, numbers: &'a Numbers) -> impl fmt::Display + 'a {
     from_fn(|f| {
         let rules = position.rules();

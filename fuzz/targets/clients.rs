@@ -84,8 +84,7 @@ impl Hall {
 
     /// Sends a command, and expects a reply.
     fn expect(&mut self, number: usize, command: &str, reply: &str) {
-        let guest = self.guest(number);
-        assert_eq!(guest.client.ask(command), reply, "{command}");
+        assert_eq!(self.guest(number).client.ask(command), reply, "{command}");
     }
 
     /// Lets every client of a table hear a line, except one.
@@ -119,11 +118,8 @@ impl Hall {
         }
         *is_end_told = is_over;
         if !is_over && game.position().side() == Side::Black {
-            let first = self
-                .guests
-                .iter()
-                .position(|guest| guest.as_ref().is_some_and(|guest| guest.table == number));
-            let first = first.expect("somebody is at the table");
+            let sits = |guest: &Option<Guest>| guest.as_ref().is_some_and(|it| it.table == number);
+            let first = self.guests.iter().position(sits).expect("somebody is at the table");
             let line = self.guest(first).client.line().trim_end().to_owned();
             let table = self.table(first);
             table.game = replies::after_computer(&table.game, &line);

@@ -38,23 +38,12 @@ fn nodes(tree: &GameTree) -> String {
     let mut tasks = vec![NodeId::ROOT];
     while let Some(id) = tasks.pop() {
         let node = tree.node(id);
+        let comment = format!("{} {}", node.comment_before, node.comment);
         // The writer replaces `}`, and XQF drops zeros.
-        let words = |text: &str| {
-            text.replace('}', ")")
-                .replace('\0', " ")
-                .split_whitespace()
-                .collect::<Vec<_>>()
-                .join(" ")
-        };
-        text += &format!(
-            "{:?} {:?} {:?} {:?} {:?} {:?}\n",
-            node.mv(),
-            node.nags,
-            node.clock,
-            node.elapsed,
-            node.evaluation,
-            words(&format!("{} {}", node.comment_before, node.comment)),
-        );
+        let comment = comment.replace('}', ")").replace('\0', " ");
+        let words: Vec<&str> = comment.split_whitespace().collect();
+        let numbers = (&node.nags, &node.clock, &node.elapsed, &node.evaluation);
+        text += &format!("{:?} {numbers:?} {words:?}\n", node.mv());
         tasks.extend(node.children());
     }
     text

@@ -15,9 +15,7 @@ fuzz_target!(|bytes: &[u8]| {
         let mut game = Game::new(start);
         for _ in 0..choices.byte() % 16 {
             let Some(mv) = choices.legal_move(game.position()) else { break };
-            if game.play(mv).is_err() {
-                break;
-            }
+            let Ok(()) = game.play(mv) else { break };
         }
         let root = game.position();
         let limits = Limits {

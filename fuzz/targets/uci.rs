@@ -20,7 +20,6 @@ struct Answers {
     ready: usize,
     /// `bestmove` and `nobestmove`.
     moves: usize,
-    /// `bye`.
     bye: usize,
 }
 

@@ -11,10 +11,10 @@ mod clicks;
 mod frames;
 
 use chuhe_tests::display::XServer;
-use chuhe_tests::wait::wait_until;
+use chuhe_tests::wait::{Killed, wait_until};
 use frames::{FRAME, SIZE, analysis_redraw, median, processor_time, redraw};
 use std::error::Error;
-use std::process::{Child, Command};
+use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 use std::{env, fs};
@@ -103,8 +103,8 @@ fn instructions(what: &str, times: u32) -> Option<u64> {
 
 /// The program on a display, with its own home folder.
 struct Window {
+    program: Killed,
     home: TempDir,
-    program: Child,
     first_picture: Duration,
 }
 
@@ -123,7 +123,8 @@ impl Window {
             .args(["--hash", "1", "--size", &format!("{}x{}", SIZE[0], SIZE[1]), "--home"])
             .arg(home.path())
             .spawn()?;
-        let mut window = Self { home, program, first_picture: Duration::ZERO };
+        let program = Killed(program);
+        let mut window = Self { program, home, first_picture: Duration::ZERO };
         window.wait_for("first picture");
         window.first_picture = start.elapsed();
         Ok(window)
@@ -137,7 +138,7 @@ impl Window {
 
     /// The processor time of the program in seconds.
     fn processor_time(&self) -> Result<f64, Box<dyn Error>> {
-        let stat = fs::read_to_string(format!("/proc/{}/stat", self.program.id()))?;
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.program.0.id()))?;
         // The name in parentheses may contain anything; the 12th and 13th field follow it.
         let (_, fields) = stat.rsplit_once(')').ok_or("no name")?;
         let ticks: Result<Vec<f64>, _> =
@@ -147,17 +148,9 @@ impl Window {
 
     /// The memory of the program in MiB.
     fn memory(&self) -> Result<f64, Box<dyn Error>> {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.program.id()))?;
+        let status = fs::read_to_string(format!("/proc/{}/status", self.program.0.id()))?;
         let line = status.lines().find(|line| line.starts_with("VmRSS:")).ok_or("no VmRSS")?;
         let kib: f64 = line.split_whitespace().nth(1).ok_or("no number")?.parse()?;
         Ok(kib / 1024.0)
-    }
-}
-
-impl Drop for Window {
-    fn drop(&mut self) {
-        // The process may have ended already.
-        let _ = self.program.kill();
-        let _ = self.program.wait();
     }
 }

@@ -107,7 +107,8 @@ fn read_move(bits: i64, is_mirrored: bool) -> Option<Move> {
         let file = if is_mirrored { 8_u8.checked_sub(file)? } else { file };
         Square::new(file, 12_u8.checked_sub(byte >> 4)?)
     });
-    Some(Move::new(from?, to?))
+    let (from, to) = (from?, to?);
+    (from != to).then(|| Move::new(from, to))
 }
 
 #[cfg(test)]
@@ -136,6 +137,8 @@ mod tests {
         for (mv, score, valid) in rows {
             database.execute(insert, (start, mv, score, valid)).unwrap();
         }
+        // A move from a square to itself.
+        database.execute(insert, (start, 0x3333, 1, 1)).unwrap();
         database.execute(insert, (f64::from_bits(cannon), 0x3a59, 3, 1)).unwrap();
         let (sender, events) = std::sync::mpsc::channel();
         let book = open(file.path(), &sender).unwrap();

@@ -19,7 +19,6 @@ pub fn screen() -> Option<[u16; 2]> {
     Some([screen.width_in_pixels, screen.height_in_pixels])
 }
 
-/// Returns the size of the screen in pixels, if it is known.
 #[cfg(not(target_os = "linux"))]
 pub fn screen() -> Option<[u16; 2]> {
     None

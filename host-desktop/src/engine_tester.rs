@@ -15,47 +15,42 @@ use std::time::Instant;
 const MOST: usize = 8;
 
 /// An engine to test, and the game.
-type Order = (String, Rules);
+type ProbeRequest = (String, Rules);
 
 /// The threads that test engines. Dropping this cancels the tests.
 #[derive(Debug)]
 pub struct EngineTester {
-    /// `None` while it is dropped, which ends the threads.
-    orders: Option<Sender<Order>>,
-    wanted: Arc<Mutex<Receiver<Order>>>,
+    /// `None` once no further request can come, which ends the threads.
+    requests: Option<Sender<ProbeRequest>>,
+    queue: Arc<Mutex<Receiver<ProbeRequest>>>,
     threads: Vec<JoinHandle<()>>,
     control: QueryControl,
     events: Sender<AppEvent>,
 }
 
 impl EngineTester {
-    /// Creates this without threads. The outcomes go out as events.
+    /// Creates a tester without threads. The outcomes of its tests are sent as events.
     pub fn new(events: Sender<AppEvent>) -> Self {
-        let (orders, wanted) = mpsc::channel();
-        Self {
-            orders: Some(orders),
-            wanted: Arc::new(Mutex::new(wanted)),
-            threads: Vec::new(),
-            control: QueryControl::default(),
-            events,
-        }
+        let (requests, queue) = mpsc::channel();
+        let (requests, queue) = (Some(requests), Arc::new(Mutex::new(queue)));
+        Self { requests, queue, threads: Vec::new(), control: QueryControl::default(), events }
     }
 
     pub fn test(&mut self, line: String, rules: Rules) {
         if self.threads.len() < MOST {
-            let (wanted, events) = (Arc::clone(&self.wanted), self.events.clone());
+            let (queue, events) = (Arc::clone(&self.queue), self.events.clone());
             let control = self.control.clone();
-            self.threads.push(thread::spawn(move || work(&wanted, &events, &control)));
+            self.threads.push(thread::spawn(move || work(&queue, &events, &control)));
         }
-        if let Some(orders) = &self.orders {
+        if let Some(requests) = &self.requests {
             // The threads end only when this is dropped.
-            let _ = orders.send((line, rules));
+            let _ = requests.send((line, rules));
         }
     }
 
     /// Cancels all tests. An engine that has not ended by this time is killed.
     pub fn end(&mut self, by: Instant) {
-        self.orders = None;
+        self.requests = None;
         self.control.end(by);
     }
 }
@@ -70,10 +65,10 @@ impl Drop for EngineTester {
     }
 }
 
-fn work(wanted: &Mutex<Receiver<Order>>, events: &Sender<AppEvent>, control: &QueryControl) {
+fn work(queue: &Mutex<Receiver<ProbeRequest>>, events: &Sender<AppEvent>, control: &QueryControl) {
     loop {
-        let order = wanted.lock().recv();
-        let Ok((line, rules)) = order else { return };
+        let request = queue.lock().recv();
+        let Ok((line, rules)) = request else { return };
         let outcome = catch(|| probe(&line, rules, control))
             .unwrap_or_else(|| Err("a fault of Chuhe".to_owned()));
         if control.is_cancelled() {

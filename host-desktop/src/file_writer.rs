@@ -23,8 +23,7 @@ pub fn start(
     games: GameFiles,
     events: Sender<AppEvent>,
 ) -> Worker<Effect> {
-    let mut writer =
-        Writer { home, claim, games, settings: None, live: None, has_failed: false, events };
+    let mut writer = Writer { home, claim, games, settings: None, live: None, events };
     Worker::start(move |tasks| {
         // A panic leaves no file half written, and the next task is carried out.
         while let Some(task) = writer.next(tasks) {
@@ -34,7 +33,6 @@ pub fn start(
     })
 }
 
-/// The state of the thread.
 struct Writer {
     home: Home,
     claim: Option<Claim>,
@@ -43,8 +41,6 @@ struct Writer {
     settings: Option<Settings>,
     /// The current game that could not be written for other programs.
     live: Option<Box<GameTree>>,
-    /// True if the person was told so.
-    has_failed: bool,
     events: Sender<AppEvent>,
 }
 
@@ -62,35 +58,29 @@ impl Writer {
     }
 
     fn write(&mut self, effect: Effect) {
-        match effect {
-            Effect::Store(number, record) => {
-                let stored = self.games.store(number, record);
-                self.report(stored);
-            }
-            Effect::StoreStudy(number, tree) => {
-                let stored = self.games.store_study(number, tree);
-                self.report(stored);
-            }
-            Effect::Adopt(number, path) => self.games.adopt(number, path),
-            Effect::Keep(settings) if self.claim.is_some() => self.keep(settings),
-            Effect::Live(record) if self.claim.is_some() => self.write_live(record),
-            _ => {}
-        }
+        let stored = match effect {
+            Effect::Store(number, record) => self.games.store(number, record),
+            Effect::StoreStudy(number, tree) => self.games.store_study(number, tree),
+            Effect::Adopt(number, path) => return self.games.adopt(number, path),
+            Effect::Keep(settings) if self.claim.is_some() => return self.keep(settings),
+            Effect::Live(record) if self.claim.is_some() => return self.write_live(record),
+            _ => return,
+        };
+        self.report(stored);
     }
 
     /// Writes the settings, or keeps them for another attempt. The person is told of the first failure.
     fn keep(&mut self, settings: Settings) {
         let kept = self.home.keep(&settings);
-        let had_failed = std::mem::replace(&mut self.has_failed, kept.is_err());
-        if let Err(error) = kept {
-            self.settings = Some(settings);
-            if !had_failed {
+        let failed = kept.is_err().then_some(settings);
+        match (kept, std::mem::replace(&mut self.settings, failed)) {
+            (Err(error), None) => {
                 log::error!("{error}; the settings are tried again");
                 // The receiver is gone when the program ends.
                 let _ = self.events.send(AppEvent::Saved(Err(error)));
             }
-        } else if had_failed {
-            log::warn!("the settings are written again");
+            (Ok(()), Some(_)) => log::warn!("the settings are written again"),
+            _ => {}
         }
     }
 
@@ -104,7 +94,7 @@ impl Writer {
     }
 
     fn retry(&mut self) {
-        if let Some(settings) = self.settings.take() {
+        if let Some(settings) = self.settings.clone() {
             self.keep(settings);
         }
         if let Some(record) = self.live.clone() {
@@ -117,5 +107,30 @@ impl Writer {
     fn report(&self, stored: Option<Written>) {
         // The receiver is gone when the program ends.
         let _ = stored.map(|stored| self.events.send(AppEvent::Stored(stored)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::sync::mpsc::channel;
+
+    #[test]
+    fn settings_that_could_not_be_written_give_way_to_newer_ones() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Home(folder.path().join("home"));
+        fs::write(&home.0, "in the way").unwrap();
+        let games = GameFiles::new(home.clone(), true);
+        let (events, told) = channel();
+        let mut writer =
+            Writer { home: home.clone(), claim: None, games, settings: None, live: None, events };
+        let scaled = |scale| Settings { scale, ..Settings::default() };
+        writer.keep(scaled(150));
+        assert!(matches!(told.try_recv(), Ok(AppEvent::Saved(Err(_)))));
+        fs::remove_file(&home.0).unwrap();
+        writer.keep(scaled(200));
+        writer.retry();
+        assert!(fs::read_to_string(home.settings()).unwrap().contains("scale = 200"));
     }
 }

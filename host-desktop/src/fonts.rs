@@ -9,7 +9,6 @@ use chuhe_view::letters::{Fallback, Font, Glyph, Typeface};
 use fontdb::{Database, FaceInfo, ID, Style};
 use parking_lot::Mutex;
 use std::collections::HashMap;
-use std::fmt;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Instant;
@@ -30,7 +29,8 @@ const FAMILIES: [&str; 8] = [
 static SYSTEM: LazyLock<Fonts> = LazyLock::new(|| Fonts::new(Database::load_system_fonts));
 
 /// All characters: those of the program's own fonts, and behind them those of the system.
-pub static FACE: Typeface<'static> = &[Font::LATIN, Font::HANZI, Font::KAI, Font::lent(&System)];
+pub static FACE: Typeface<'static> =
+    &[Font::LATIN, Font::HANZI, Font::KAI, Font::fallback(&System)];
 
 struct System;
 
@@ -41,18 +41,13 @@ impl Fallback for System {
 }
 
 /// Fonts that are read when they are needed.
+#[derive(Debug)]
 pub struct Fonts {
     database: Database,
     /// The fonts in the order in which a character is searched for.
     order: Vec<ID>,
     /// The characters that were asked for.
     known: Mutex<HashMap<char, Option<Glyph>>>,
-}
-
-impl fmt::Debug for Fonts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} fonts", self.order.len())
-    }
 }
 
 impl Fonts {
@@ -117,7 +112,8 @@ fn is_invisible(character: char) -> bool {
 /// The memory of an outline is never given back. A program shows a few hundred characters, and the
 /// view wants them for as long as it runs.
 fn quantise(face: &Face<'_>, glyph: GlyphId, character: char) -> Option<Glyph> {
-    let mut outline = Contours::new(f32::from(Glyph::UNITS) / f32::from(face.units_per_em()));
+    let scale = f32::from(Glyph::UNITS) / f32::from(face.units_per_em());
+    let mut outline = Contours { scale, contours: Vec::new(), pen: (0.0, 0.0) };
     let drawn = face.outline_glyph(glyph, &mut outline).is_some();
     if !drawn && !character.is_whitespace() {
         return None;
@@ -138,10 +134,6 @@ struct Contours {
 }
 
 impl Contours {
-    const fn new(scale: f32) -> Self {
-        Self { scale, contours: Vec::new(), pen: (0.0, 0.0) }
-    }
-
     fn add(&mut self, x: f32, y: f32, on: bool) {
         if let Some(contour) = self.contours.last_mut() {
             let x = f32::from(Glyph::PEN_X) + x * self.scale;

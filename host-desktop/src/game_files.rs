@@ -41,15 +41,9 @@ struct GameFile {
 impl GameFiles {
     /// Creates the files of a window that has the home folder to itself, or not.
     pub fn new(home: Home, remembers: bool) -> Self {
-        Self {
-            home,
-            remembers,
-            files: HashMap::new(),
-            unwritten: BTreeMap::new(),
-            played: None,
-            remembered: None,
-            has_failed: false,
-        }
+        let (files, unwritten) = (HashMap::new(), BTreeMap::new());
+        let (played, remembered, has_failed) = (None, None, false);
+        Self { home, remembers, files, unwritten, played, remembered, has_failed }
     }
 
     /// Continues a game in the file from which it was read. Another game that had the file gets a new
@@ -122,12 +116,8 @@ impl GameFiles {
                 path
             }
             None => {
-                let created = create(
-                    &folder,
-                    &stem(file.begun.unwrap_or(now), &record),
-                    "pgn",
-                    text.as_bytes(),
-                );
+                let stem = stem(file.begun.unwrap_or(now), &record);
+                let created = create(&folder, &stem, "pgn", text.as_bytes());
                 file.path.insert(created.map_err(|error| AppError::file(&folder, error))?)
             }
         };

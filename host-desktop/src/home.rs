@@ -81,7 +81,6 @@ impl Home {
         user_files::read_settings(&self.settings())
     }
 
-    /// Saves the settings.
     pub fn keep(&self, settings: &Settings) -> Result<(), AppError> {
         let path = self.settings();
         user_files::write_settings(&path, settings).map_err(|error| AppError::file(&path, error))
@@ -117,7 +116,9 @@ impl Home {
         if Path::new(&name).file_name() != Some(name.as_ref()) || !path.exists() {
             return Ok(None);
         }
-        let record = pgn::read(&read_text(&path)?).map_err(|error| fault(&path, &error))?;
+        let bytes = fs::read(&path).map_err(|error| AppError::file(&path, error))?;
+        let text = decode(&bytes).map_err(|error| AppError::file(&path, error))?;
+        let record = pgn::read(&text).map_err(|error| fault(&path, &error))?;
         Ok(Some((path, record)))
     }
 
@@ -170,6 +171,7 @@ impl Home {
             let fault: FileFault = match error {
                 WriteError::NotText(error) => error.into(),
                 WriteError::File(error) => error.into(),
+                WriteError::Unreadable(fault) => FileFault::Content(fault),
             };
             AppError::file(&path, fault)
         })?;
@@ -201,12 +203,6 @@ pub fn expand(path: &str) -> PathBuf {
 /// The error of a game in a file.
 pub fn fault(path: &Path, error: &RecordError) -> AppError {
     AppError::file(path, FileFault::Content(error.to_string()))
-}
-
-/// Reads a text file in UTF-8 or GBK.
-fn read_text(path: &Path) -> Result<String, AppError> {
-    let bytes = fs::read(path).map_err(|error| AppError::file(path, error))?;
-    decode(&bytes).map(|text| text.into_owned()).map_err(|error| AppError::file(path, error))
 }
 
 #[cfg(test)]

@@ -20,10 +20,6 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-/// The thread. It ends with the program.
-#[derive(Debug)]
-pub struct LibraryThread(Sender<LibraryTask>);
-
 /// The error of a database, with a kind that each language has words for.
 fn database_error(path: &Path, error: &rusqlite::Error) -> AppError {
     let kind = match error.sqlite_error_code() {
@@ -44,25 +40,19 @@ const EXPORT: &str = "library.pgn";
 /// The time for which deleted games are kept.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
 
-impl LibraryThread {
-    /// Starts the thread for a home folder. It reports to `events`.
-    pub fn new(home: Home, events: Sender<AppEvent>) -> Self {
-        let (sender, tasks) = mpsc::channel();
-        thread::spawn(move || {
-            let mut worker = Worker::new(home, events, tasks);
-            worker.empty_trash();
-            worker.work();
-        });
-        Self(sender)
-    }
-
-    pub fn send(&self, task: LibraryTask) {
-        // The thread receives until the program ends.
-        let _ = self.0.send(task);
-    }
+/// Starts the thread for a home folder. It reports to `events`, and ends with the program.
+pub fn start(home: Home, events: Sender<AppEvent>) -> Sender<LibraryTask> {
+    let (sender, tasks) = mpsc::channel();
+    thread::spawn(move || {
+        let mut runner = TaskRunner::new(home, events, tasks);
+        runner.empty_trash();
+        runner.work();
+    });
+    sender
 }
 
-struct Worker {
+/// Runs the tasks of the library, one after another.
+struct TaskRunner {
     home: Home,
     events: Sender<AppEvent>,
     tasks: Receiver<LibraryTask>,
@@ -89,7 +79,7 @@ fn hash(content: &[u8]) -> u64 {
     hasher.finish()
 }
 
-impl Worker {
+impl TaskRunner {
     fn new(home: Home, events: Sender<AppEvent>, tasks: Receiver<LibraryTask>) -> Self {
         Self { home, events, tasks, last: None, asked: None, cut: HashMap::new() }
     }
@@ -120,7 +110,7 @@ impl Worker {
                 return None;
             }
         };
-        match task {
+        let answer = match task {
             LibraryTask::List(request) => {
                 self.last = Some(request.clone());
                 let listed = if request.refresh {
@@ -139,6 +129,7 @@ impl Worker {
                     Err(error) => self.tell_error(self.index_error(error)),
                     Ok(()) => {}
                 }
+                return Some(index);
             }
             LibraryTask::Explore(request) => {
                 let (root, refresh) = (self.folder(&request.place), request.refresh);
@@ -149,24 +140,19 @@ impl Worker {
                     let error = self.index_error(error);
                     self.tell_explored(|answer| answer.error = Some(error));
                 }
+                return Some(index);
             }
             LibraryTask::Fetch(id, to) => {
-                let opened = self.fetch(&mut index, id).map(Box::new);
-                self.tell(AppEvent::ListedOpened(to, opened));
+                AppEvent::ListedOpened(to, self.fetch(&mut index, id).map(Box::new))
             }
-            LibraryTask::Faults(place) => self.tell(AppEvent::Faults(self.faults(&index, &place))),
+            LibraryTask::Faults(place) => AppEvent::Faults(self.faults(&index, &place)),
             LibraryTask::Export(request, style) => {
-                self.tell(AppEvent::Exported(self.export(&index, &request, style)));
+                AppEvent::Exported(self.export(&index, &request, style))
             }
-            LibraryTask::Delete(id) => {
-                let deleted = self.delete(&index, id);
-                self.tell(AppEvent::Deleted(deleted));
-            }
-            LibraryTask::Undelete(name) => {
-                let undeleted = self.undelete(&name);
-                self.tell(AppEvent::Undeleted(undeleted));
-            }
-        }
+            LibraryTask::Delete(id) => AppEvent::Deleted(self.delete(&index, id)),
+            LibraryTask::Undelete(name) => AppEvent::Undeleted(self.undelete(&name)),
+        };
+        self.tell(answer);
         Some(index)
     }
 
@@ -194,7 +180,7 @@ impl Worker {
         }
         let reader = Index::open(&self.home.index())?;
         let mut next = None;
-        index.refresh(root, |progress| {
+        index.refresh(root, |Progress { files, of, games }| {
             while let Ok(task) = self.tasks.try_recv() {
                 match task {
                     LibraryTask::List(request) if !request.refresh => self.last = Some(request),
@@ -207,7 +193,7 @@ impl Worker {
                     }
                 }
             }
-            let progress = told(progress);
+            let progress = ListProgress { files, of, games };
             self.tell_explored(|answer| answer.progress = Some(progress));
             self.list(&reader, Some(progress)).is_ok()
         })?;
@@ -455,10 +441,6 @@ impl Worker {
     }
 }
 
-const fn told(Progress { files, of, games }: Progress) -> ListProgress {
-    ListProgress { files, of, games }
-}
-
 fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
@@ -480,7 +462,7 @@ mod tests {
         home: Home,
         file: PathBuf,
         index: Index,
-        worker: Worker,
+        runner: TaskRunner,
     }
 
     fn office() -> Office {
@@ -489,13 +471,13 @@ mod tests {
         let file = home.games().join("many.pgn");
         user_files::create(&file, MANY.as_bytes()).unwrap();
         let index = Index::open(&home.index()).unwrap();
-        let worker = Worker::new(home.clone(), channel().0, channel().1);
-        Office { _folder: folder, home, file, index, worker }
+        let runner = TaskRunner::new(home.clone(), channel().0, channel().1);
+        Office { _folder: folder, home, file, index, runner }
     }
 
     /// The players of Red in the list, with the numbers of their games.
-    fn list(worker: &mut Worker, index: &mut Index) -> Vec<(String, GameId)> {
-        let games = worker.home.games();
+    fn list(runner: &mut TaskRunner, index: &mut Index) -> Vec<(String, GameId)> {
+        let games = runner.home.games();
         index.refresh(&games, |_| true).unwrap();
         let ids = index.search(&games, &Default::default()).unwrap();
         let rows = index.rows(&ids).unwrap();
@@ -510,9 +492,9 @@ mod tests {
         let home = Home(folder.path().to_owned());
         let mut index = Index::open(&home.index()).unwrap();
         let (events, told) = channel();
-        let mut worker = Worker::new(home.clone(), events, channel().1);
-        worker.last = Some(ListRequest::default());
-        worker.refresh(&mut index, &home.games()).unwrap();
+        let mut runner = TaskRunner::new(home.clone(), events, channel().1);
+        runner.last = Some(ListRequest::default());
+        runner.refresh(&mut index, &home.games()).unwrap();
         let pages = told.try_iter().filter_map(|event| match event {
             AppEvent::Listed(page) => Some(*page),
             _ => None,
@@ -523,25 +505,25 @@ mod tests {
 
     #[test]
     fn a_game_of_a_file_of_many_is_deleted_and_comes_back() {
-        let Office { _folder, home, file, mut index, mut worker } = office();
-        let both = list(&mut worker, &mut index);
+        let Office { _folder, home, file, mut index, mut runner } = office();
+        let both = list(&mut runner, &mut index);
         let [(_, lu), (_, wu)] = &both[..] else { panic!("two games: {both:?}") };
 
-        let name = worker.delete(&index, *wu).unwrap();
+        let name = runner.delete(&index, *wu).unwrap();
         assert_eq!(name, "many.pgn");
         assert_eq!(fs::read_to_string(&file).unwrap(), MANY[MANY.find("[Red \"Ma").unwrap()..]);
-        let changed = worker.delete(&index, *lu).unwrap_err();
+        let changed = runner.delete(&index, *lu).unwrap_err();
         assert_eq!(changed.file_fault(), Some(&FileFault::Changed), "the list is old");
-        let rest = list(&mut worker, &mut index);
+        let rest = list(&mut runner, &mut index);
         assert_eq!(rest.len(), 1);
-        let second = worker.delete(&index, rest[0].1).unwrap();
+        let second = runner.delete(&index, rest[0].1).unwrap();
         assert_eq!(second, "2 many.pgn");
-        assert!(list(&mut worker, &mut index).is_empty());
+        assert!(list(&mut runner, &mut index).is_empty());
 
-        worker.undelete(&second).unwrap();
-        worker.undelete(&name).unwrap();
+        runner.undelete(&second).unwrap();
+        runner.undelete(&name).unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), MANY);
-        assert_eq!(list(&mut worker, &mut index).len(), 2);
+        assert_eq!(list(&mut runner, &mut index).len(), 2);
         assert_eq!(fs::read_dir(home.games().join(TRASH)).unwrap().count(), 0);
     }
 
@@ -554,7 +536,7 @@ mod tests {
         let one = &MANY[..MANY.find("[Red \"Ma").unwrap()];
         let broken = &MANY[MANY.find("[Red \"Ma").unwrap()..MANY.find("[Red \"Lu").unwrap()];
         let games = home.games();
-        let worker = Worker::new(home.clone(), channel().0, channel().1);
+        let runner = TaskRunner::new(home.clone(), channel().0, channel().1);
         let cases = [
             (games.join("one.pgn"), one, true),
             (games.join("one.PGN"), one, true),
@@ -569,21 +551,21 @@ mod tests {
         ];
         for (path, text, is_own) in &cases {
             user_files::create(path, text.as_bytes()).unwrap();
-            assert_eq!(worker.is_own(path, text.as_bytes()), *is_own, "{}", path.display());
+            assert_eq!(runner.is_own(path, text.as_bytes()), *is_own, "{}", path.display());
         }
         let missing = games.join("missing.pgn");
-        assert!(!worker.is_own(&missing, one.as_bytes()), "a file that is gone");
+        assert!(!runner.is_own(&missing, one.as_bytes()), "a file that is gone");
         let roundabout = games.join("folder/../one.pgn");
-        assert!(worker.is_own(&roundabout, one.as_bytes()), "the folder by another name");
+        assert!(runner.is_own(&roundabout, one.as_bytes()), "the folder by another name");
     }
 
     #[test]
     fn a_game_does_not_come_back_into_a_file_that_has_changed() {
-        let Office { _folder, home, file, mut index, mut worker } = office();
-        let both = list(&mut worker, &mut index);
-        let name = worker.delete(&index, both[0].1).unwrap();
+        let Office { _folder, home, file, mut index, mut runner } = office();
+        let both = list(&mut runner, &mut index);
+        let name = runner.delete(&index, both[0].1).unwrap();
         fs::write(&file, "1. h2e2 *").unwrap();
-        let refused = worker.undelete(&name).unwrap_err();
+        let refused = runner.undelete(&name).unwrap_err();
         assert_eq!(refused.file_fault(), Some(&FileFault::Changed));
         assert_eq!(fs::read_to_string(&file).unwrap(), "1. h2e2 *");
         assert!(home.games().join(TRASH).join(name).exists(), "it is not lost");
@@ -594,11 +576,11 @@ mod tests {
         let Office { _folder, home, index, .. } = office();
         let (events, answers) = channel();
         let (sender, tasks) = channel();
-        let mut worker = Worker::new(home.clone(), events, tasks);
+        let mut runner = TaskRunner::new(home.clone(), events, tasks);
         let mut explore = |index| {
             let position = Rules::default().start();
             let request = ExploreRequest { place: String::new(), position, refresh: true };
-            let index = worker.carry_out(Ok(index), LibraryTask::Explore(Box::new(request)));
+            let index = runner.carry_out(Ok(index), LibraryTask::Explore(Box::new(request)));
             let answers: Vec<_> = answers.try_iter().collect();
             (index.unwrap(), answers)
         };

@@ -7,7 +7,6 @@ use clap::Parser;
 use log::LevelFilter;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::str::FromStr;
 
 /// Plays xiangqi in a window, against the computer, another person, or an engine.
 ///
@@ -36,11 +35,11 @@ pub struct Options {
     pub rules: Option<Rules>,
 
     /// The player of Red or White: `person`, a level from 0 to 9, or the command line of an engine
-    #[arg(long, visible_alias = "white", value_name = "PLAYER", value_parser = PlayerSetting::from_str)]
+    #[arg(long, visible_alias = "white", value_name = "PLAYER")]
     pub red: Option<PlayerSetting>,
 
     /// The player of Black
-    #[arg(long, value_name = "PLAYER", value_parser = PlayerSetting::from_str)]
+    #[arg(long, value_name = "PLAYER")]
     pub black: Option<PlayerSetting>,
 
     /// Let programs play and watch the game in the window over TCP (docs/protocol.md)
@@ -123,12 +122,6 @@ fn size(text: &str) -> Result<[u16; 2], String> {
 mod tests {
     use super::*;
     use chuhe_core::Level;
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_options_are_consistent() {
-        Options::command().debug_assert();
-    }
 
     #[test]
     fn an_address_may_be_given_in_parts() {

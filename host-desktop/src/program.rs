@@ -9,7 +9,7 @@ use crate::fonts;
 use crate::game_files::GameFiles;
 use crate::home::{Claim, Home, SYSTEM_TEAM, expand, person_home};
 use crate::icon::icon;
-use crate::library_thread::LibraryThread;
+use crate::library_thread;
 use crate::options::Options;
 use crate::programs::{self, Programs};
 use crate::serve::Server;
@@ -22,7 +22,7 @@ use chuhe_app::app_error::AppError;
 use chuhe_app::game_model::PlayerCommand;
 use chuhe_app::screen::Screen;
 use chuhe_app::settings::{Settings, SettingsTable};
-use chuhe_app::{App, AppEvent, Effect, GameNumber, Note, PLAYER_TAGS};
+use chuhe_app::{App, AppEvent, Effect, GameNumber, LibraryTask, Note, PLAYER_TAGS};
 use chuhe_core::Position;
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
@@ -33,8 +33,7 @@ use chuhe_host::{
 };
 use chuhe_records::GameTree;
 use chuhe_tcp::{Records, SharedGame};
-use chuhe_view::text::Language;
-use chuhe_view::text::Text;
+use chuhe_view::text::{Language, Text};
 use parking_lot::MutexGuard;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -88,8 +87,8 @@ pub struct Program {
     events: Receiver<AppEvent>,
     clipboard: Clipboard,
     speaker: Option<Speaker>,
-    /// The thread of the library, which starts with the first task.
-    library_thread: Option<LibraryThread>,
+    /// The tasks of the library's thread, which starts with the first one.
+    library_tasks: Option<Sender<LibraryTask>>,
     /// Saves the game and the settings; `None` for a screenshot.
     file_writer: Option<Worker<Effect>>,
     /// Set when the program ends; true is success.
@@ -135,9 +134,6 @@ impl Drop for Program {
 
 impl Program {
     /// Creates the program from its options, with the last game or the chosen map.
-    ///
-    /// # Errors
-    /// Fails if a file is not valid, or if there is not enough memory for the computer player.
     pub fn new(options: &Options) -> Result<Self, StartError> {
         let home = Home(options.home.clone());
         if person_home().is_some_and(|person| person == home.0) {
@@ -151,16 +147,11 @@ impl Program {
         let files = Files::open(&home, options, &mut notes);
         let (sender, events) = mpsc::channel();
         let own_book = options.book.as_deref().map(|path| book::open(path, &sender));
-        let own_book = own_book
-            .transpose()
-            .map_err(|error| StartError::Other(format!("the opening book {error}")))?;
+        let fault = |error| StartError::Other(format!("the opening book {error}"));
+        let own_book = own_book.transpose().map_err(fault)?;
         let mut app = app(settings, &team, files.restored, options);
         app.cx_mut().home = home.0.display().to_string();
         notes.into_iter().for_each(|note| app.cx_mut().note = note);
-        if let Some(Err(refused)) = options.map.as_ref().map(|name| team.map(name)) {
-            log::error!("{refused}");
-            app.cx_mut().refuse_map(refused);
-        }
         let (shared, wanted) = Shared::new(app, Computer::new(1, options.hash as usize)?);
         let server = serve(&shared, team, options)?;
         if let Some(fault) = files.fault {
@@ -191,7 +182,7 @@ impl Program {
             events,
             clipboard: Clipboard::default(),
             speaker: None,
-            library_thread: None,
+            library_tasks: None,
             file_writer,
             ended: None,
         };
@@ -275,9 +266,7 @@ impl Program {
             }
             PlayerCommand::Dismiss(side) => self.programs.stop(side),
             PlayerCommand::MoveNow => {
-                if let Some(search) = &self.search {
-                    search.stop();
-                }
+                self.search.iter().for_each(SearchHandle::stop);
                 self.programs.hurry();
             }
         }
@@ -299,11 +288,7 @@ impl Program {
             Effect::Live(_) | Effect::Store(..) | Effect::StoreStudy(..) | Effect::Adopt(..) => {
                 self.write(effect);
             }
-            Effect::Sound(sound) => {
-                if let Some(speaker) = &mut self.speaker {
-                    speaker.play(sound);
-                }
-            }
+            Effect::Sound(sound) => self.speaker.iter_mut().for_each(|it| it.play(sound)),
             Effect::Copy(text) => {
                 if let Err(error) = self.clipboard.copy(text) {
                     self.on(AppEvent::Pasted(Err(error)));
@@ -323,8 +308,9 @@ impl Program {
                 system_dialog::choose(kind, &expand(&place), self.sender.clone());
             }
             Effect::Library(task) => {
-                let start = || LibraryThread::new(self.home.clone(), self.sender.clone());
-                self.library_thread.get_or_insert_with(start).send(task);
+                let start = || library_thread::start(self.home.clone(), self.sender.clone());
+                // The thread receives until the program ends.
+                let _ = self.library_tasks.get_or_insert_with(start).send(task);
             }
             Effect::WriteFile(name, content) => {
                 let saved = self.home.write_file(&name, &content);
@@ -411,9 +397,6 @@ impl Program {
     }
 
     /// Runs until the player ends the program. Returns true for success.
-    ///
-    /// # Errors
-    /// Fails if the window cannot be opened, or refuses a picture.
     pub fn run(&mut self, options: &Options) -> Result<bool, StartError> {
         let [width, height] = options.size.unwrap_or_else(|| self.app().cx().settings.window);
         // A larger window than the screen would only be black for long.
@@ -433,10 +416,7 @@ impl Program {
         screen.draw(&self.app());
         show(&mut window, &screen)?;
         log::info!("first picture after {} ms", self.shared.started().elapsed().as_millis());
-        match Speaker::new() {
-            Ok(speaker) => self.speaker = Some(speaker),
-            Err(error) => log::warn!("no sounds: {error}"),
-        }
+        self.speaker = Speaker::new().inspect_err(|error| log::warn!("no sounds: {error}")).ok();
         while self.ended.is_none() {
             window.poll(&mut inputs);
             let mut stale = false;
@@ -517,6 +497,10 @@ fn app(settings: Settings, team: &Team, restored: Option<GameTree>, options: &Op
     log::info!("seed {seed}");
     let mut app = App::new(settings, starts, start.unwrap_or_default(), restored, seed);
     app.cx_mut().engines.found = programs::found();
+    if let Some(Err(refused)) = options.map.as_ref().map(|name| team.map(name)) {
+        log::error!("{refused}");
+        app.cx_mut().refuse_map(refused);
+    }
     app
 }
 
@@ -527,16 +511,13 @@ fn serve(
     options: &Options,
 ) -> Result<Option<Server>, StartError> {
     let record = |folder: &PathBuf| {
-        let records = Records::create(folder).map(Arc::new);
-        records.map_err(|error| {
-            StartError::Other(format!("no records: {}: {error}", folder.display()))
-        })
+        let fault = |error| StartError::Other(format!("no records: {}: {error}", folder.display()));
+        Records::create(folder).map(Arc::new).map_err(fault)
     };
     let records = options.record.as_ref().map(record).transpose()?;
     let Some(address) = options.tcp else { return Ok(None) };
-    let server = Server::start(address, Arc::clone(shared), team, records);
-    let server = server
-        .map_err(|error| StartError::Other(format!("cannot listen at {address}: {error}")))?;
+    let fault = |error| StartError::Other(format!("cannot listen at {address}: {error}"));
+    let server = Server::start(address, Arc::clone(shared), team, records).map_err(fault)?;
     shared.app().cx_mut().note = Note::Named(Text::ServedAt, server.address.to_string());
     Ok(Some(server))
 }

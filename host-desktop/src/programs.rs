@@ -16,13 +16,13 @@ pub(crate) const GRACE: Duration = Duration::from_millis(500);
 /// The engines that play, by [`Side::index`]. Dropping this stops them.
 #[derive(Debug)]
 pub struct Programs {
-    engines: [Option<EngineThread>; 2],
-    leaving: Vec<EngineThread>,
+    engines: [Option<PlayingEngine>; 2],
+    leaving: Vec<PlayingEngine>,
     events: Sender<AppEvent>,
 }
 
 #[derive(Debug)]
-struct EngineThread {
+struct PlayingEngine {
     thread: Worker<(ProgramQuestion, QueryControl)>,
     control: QueryControl,
     /// The control of the engine's start and end.
@@ -49,7 +49,7 @@ impl Programs {
             }
         });
         self.engines[side.index()] =
-            Some(EngineThread { thread, control: QueryControl::default(), life });
+            Some(PlayingEngine { thread, control: QueryControl::default(), life });
     }
 
     pub fn stop(&mut self, side: Side) {

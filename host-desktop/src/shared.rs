@@ -1,6 +1,6 @@
 //! The state shared by the window and the clients of its server.
 
-use chuhe_app::{App, AppEvent, Effect, Guest, Notification};
+use chuhe_app::{App, AppEvent, Effect, Notification, RemotePlayer};
 use chuhe_core::played::PlayedGame;
 use chuhe_core::{AnyPosition, Key, Level, Limits, Move, PlayError, Position};
 use chuhe_host::{Computer, Map};
@@ -31,17 +31,10 @@ impl Shared {
     /// Shares a state. Also returns the effects of the clients' commands.
     pub fn new(app: App, computer: Computer) -> (Arc<Self>, Receiver<Effect>) {
         let (effects, wanted) = mpsc::channel();
-        let shared = Self {
-            app: Mutex::new(app),
-            watchers: Mutex::default(),
-            computer,
-            started: Instant::now(),
-            effects,
-        };
-        (Arc::new(shared), wanted)
+        let (app, watchers, started) = (Mutex::new(app), Mutex::default(), Instant::now());
+        (Arc::new(Self { app, watchers, computer, started, effects }), wanted)
     }
 
-    /// Locks the state.
     pub fn app(&self) -> MutexGuard<'_, App> {
         self.app.lock()
     }
@@ -52,11 +45,11 @@ impl Shared {
 
     pub fn on(&self, event: AppEvent) -> Vec<Effect> {
         let mut app = self.app();
-        let before = Mark::of(&app);
+        let before = mark(&app);
         let effects = app.on(event, self.started.elapsed());
         let is_computer =
             |effect: &Effect| matches!(effect, Effect::Notify(Notification::ComputerMoved));
-        if Mark::of(&app) != before && !effects.iter().any(is_computer) {
+        if mark(&app) != before && !effects.iter().any(is_computer) {
             self.tell_others(&app, |_| true);
         }
         self.tell(&app, effects)
@@ -88,27 +81,18 @@ impl Shared {
     }
 }
 
-/// The point at which a game stands, for clients.
-#[derive(PartialEq, Eq)]
-struct Mark {
-    start: Key,
-    now: Key,
-    plies: usize,
-}
-
-impl Mark {
-    fn of(app: &App) -> Self {
-        let game = app.board().game.game();
-        Self { start: game.start().key(), now: game.position().key(), plies: game.moves().len() }
-    }
+/// The point at which a game stands, for clients: its start, its position and its plies.
+fn mark(app: &App) -> (Key, Key, usize) {
+    let game = app.board().game.game();
+    (game.start().key(), game.position().key(), game.moves().len())
 }
 
 impl SharedGame for Shared {
     fn with(&self, client: &Arc<dyn Watcher>, act: &mut dyn FnMut(&mut dyn ClientGame)) {
         let mut app = self.app();
-        let before = Mark::of(&app);
-        let effects = app.host(self.started.elapsed(), |guest| act(&mut WindowGame(guest)));
-        if Mark::of(&app) != before {
+        let before = mark(&app);
+        let effects = app.host(self.started.elapsed(), |player| act(&mut WindowGame(player)));
+        if mark(&app) != before {
             self.tell_others(&app, |watcher| !Arc::ptr_eq(watcher, client));
         }
         for effect in self.tell(&app, effects) {
@@ -133,7 +117,7 @@ impl SharedGame for Shared {
 
 /// The window's game as a client of the server uses it.
 #[derive(Debug)]
-pub struct WindowGame<'a, 'b>(pub &'a mut Guest<'b>);
+pub struct WindowGame<'a, 'b>(pub &'a mut RemotePlayer<'b>);
 
 impl ClientGame for WindowGame<'_, '_> {
     fn played(&self) -> &PlayedGame<AnyPosition> {

@@ -22,11 +22,8 @@ pub struct Speaker {
 impl Speaker {
     /// Computes the sounds.
     pub fn new() -> io::Result<Self> {
-        let speaker = Self {
-            folder: TempDir::with_prefix("chuhe-")?,
-            players: &PLAYERS,
-            playing: Vec::new(),
-        };
+        let folder = TempDir::with_prefix("chuhe-")?;
+        let speaker = Self { folder, players: &PLAYERS, playing: Vec::new() };
         for sound in Sound::ALL {
             fs::write(speaker.file(sound), wav(sound))?;
         }

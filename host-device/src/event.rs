@@ -18,13 +18,10 @@ pub enum HandheldEvent {
         mv: Move,
     },
     Undone(Rules, Move),
-    /// The computer completed a depth.
+    /// The computer completed a depth, in plies. The score is that of the side to move.
     Thought {
-        /// The depth in plies.
         depth: u8,
-        /// The score, for the side to move.
         score: Score,
-        /// The number of positions searched.
         nodes: u64,
     },
     Ended(Ending),
@@ -35,11 +32,9 @@ pub enum HandheldEvent {
         /// True if the handheld waits for a button.
         waits: bool,
     },
-    /// The use of the stack.
+    /// The bytes of the stack that were used so far, and its size in bytes.
     Stack {
-        /// The number of bytes used so far.
         used: usize,
-        /// The size of the stack in bytes.
         size: usize,
     },
 }

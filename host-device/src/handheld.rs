@@ -180,7 +180,7 @@ impl Handheld {
                 self.menu = Some(neighbour(&Row::ALL, row, button == Button::Down));
                 return None;
             }
-            _ if row.is_value() => {
+            _ if matches!(row, Row::Rules | Row::Clock | Row::Level | Row::Person) => {
                 self.settings.change(row, button != Button::Left);
                 self.played.set_seats(self.settings.person.seats());
                 return None;

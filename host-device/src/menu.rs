@@ -28,9 +28,4 @@ impl Row {
         Self::Level,
         Self::Person,
     ];
-
-    /// True if the row is a setting.
-    pub const fn is_value(self) -> bool {
-        matches!(self, Self::Rules | Self::Clock | Self::Level | Self::Person)
-    }
 }

@@ -57,7 +57,7 @@ impl<const SLOTS: usize, const PLIES: usize, const CONTINUATIONS: usize, const P
 
 /// A [`Work`] of any size. Functions that take `&mut dyn SearchWork` name no sizes.
 pub trait SearchWork {
-    /// Lends the transposition table and the workspace to a search.
+    /// Returns the transposition table and the workspace, which a search borrows.
     fn parts(&mut self) -> (&[Cluster], &mut dyn SearchMemory);
 }
 
@@ -152,7 +152,7 @@ fn think(
         seed: handheld.seed(),
         ..Limits::default()
     };
-    let mut monitor = SearchMonitor { board, handheld, start, pressed: None };
+    let mut monitor = HandheldMonitor { board, handheld, start, pressed: None };
     let (table, memory) = work.parts();
     let found =
         chuhe_core::search(game.position(), game.past(), &limits, table, memory, &mut monitor);
@@ -160,14 +160,14 @@ fn think(
 }
 
 /// The monitor of the search: polls the buttons and shows the progress.
-struct SearchMonitor<'a, B> {
+struct HandheldMonitor<'a, B> {
     board: &'a mut B,
     handheld: &'a Handheld,
     start: u64,
     pressed: Option<Button>,
 }
 
-impl<B: Hardware> Monitor for SearchMonitor<'_, B> {
+impl<B: Hardware> Monitor for HandheldMonitor<'_, B> {
     fn millis(&self) -> u64 {
         self.board.millis() - self.start
     }

@@ -5,7 +5,6 @@ use crate::handheld::TheGame;
 use chuhe_core::notation::Exchange;
 use chuhe_core::{Bitboard, Move, MoveKind, MoveList, Position, Square};
 
-/// The cursor and the chosen pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Selection {
     pub(crate) cursor: Square,

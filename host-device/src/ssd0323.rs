@@ -12,12 +12,8 @@ pub struct Ssd0323<S, D> {
 }
 
 /// A transfer to the display failed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DisplayError {
-    Serial,
-    /// The pin that separates commands from data failed.
-    Pin,
-}
+#[derive(Debug)]
+pub struct DisplayError;
 
 impl<S: SpiDevice, D: OutputPin> Ssd0323<S, D> {
     /// Creates a display on a serial interface. The pin is high for data and low for commands.
@@ -42,12 +38,12 @@ impl<S: SpiDevice, D: OutputPin> Ssd0323<S, D> {
         const ROWS: [u8; 3] = [0x75, 0, 63];
         self.command(&COLUMNS)?;
         self.command(&ROWS)?;
-        self.data.set_high().map_err(|_| DisplayError::Pin)?;
-        self.spi.write(picture.data()).map_err(|_| DisplayError::Serial)
+        self.data.set_high().map_err(|_| DisplayError)?;
+        self.spi.write(picture.data()).map_err(|_| DisplayError)
     }
 
     fn command(&mut self, bytes: &[u8]) -> Result<(), DisplayError> {
-        self.data.set_low().map_err(|_| DisplayError::Pin)?;
-        self.spi.write(bytes).map_err(|_| DisplayError::Serial)
+        self.data.set_low().map_err(|_| DisplayError)?;
+        self.spi.write(bytes).map_err(|_| DisplayError)
     }
 }

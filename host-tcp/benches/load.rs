@@ -33,8 +33,6 @@ const ASKING: usize = 32;
 const ROUNDS: usize = 31;
 const ROUND: Duration = Duration::from_millis(100);
 const IDLE: usize = 2000;
-/// The level of the log unless the server is told otherwise.
-const DEFAULT: LevelFilter = LevelFilter::Info;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let files = 2 * (GAMES as usize).max(IDLE) as u64 + 100;
@@ -58,7 +56,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     if is_wanted("answers") {
         println!("answers a second, {ASKING} clients, each with some commands outstanding:");
-        for (level, name) in [(DEFAULT, "the default log"), (LevelFilter::Debug, "all logged")] {
+        let levels = [(LevelFilter::Info, "the default log"), (LevelFilter::Debug, "all logged")];
+        for (level, name) in levels {
             for outstanding in [1, 16, 64] {
                 println!("  {outstanding} outstanding, {name}:");
                 compare_with_echo(&clients, outstanding, level)?;

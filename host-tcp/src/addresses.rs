@@ -65,9 +65,6 @@ impl AddressLimits {
 
     /// Lets a client in, unless its address has too many clients already.
     pub(crate) fn enter(self: &Arc<Self>, peer: Peer) -> Option<AddressPermit> {
-        if self.max_clients.is_none() && self.interval.is_none() {
-            return Some(AddressPermit { addresses: None });
-        }
         let (origin, begin) = (origin(peer), burst_ago());
         let mut table = self.table.lock();
         if table.usages.len() >= table.full {
@@ -79,10 +76,10 @@ impl AddressLimits {
             return None;
         }
         usage.clients += 1;
-        Some(AddressPermit { addresses: Some((Arc::clone(self), origin)) })
+        Some(AddressPermit { addresses: Arc::clone(self), origin })
     }
 
-    /// Uses up a command. Returns the time from which the next one is allowed.
+    /// Uses up commands. Returns the time from which the next one is allowed; `None` without a limit.
     fn spend(&self, origin: Origin, commands: u32) -> Option<Instant> {
         let interval = self.interval?;
         let mut table = self.table.lock();
@@ -101,28 +98,25 @@ fn burst_ago() -> Instant {
 /// A client that counts for its address until it is dropped.
 #[derive(Debug)]
 pub(crate) struct AddressPermit {
-    /// `None` when there are no limits.
-    addresses: Option<(Arc<AddressLimits>, Origin)>,
+    addresses: Arc<AddressLimits>,
+    origin: Origin,
 }
 
 impl AddressPermit {
-    /// The time from which the client may send a command; `None` without a limit.
+    /// The time from which the client may send a command.
     pub(crate) fn ready_at(&self) -> Option<Instant> {
-        self.addresses.as_ref().and_then(|(addresses, origin)| addresses.spend(*origin, 0))
+        self.addresses.spend(self.origin, 0)
     }
 
-    /// Uses up a command. Returns the time from which the client may send the next one; `None`
-    /// without a limit.
+    /// Uses up a command. Returns the time from which the client may send the next one.
     pub(crate) fn spend(&self) -> Option<Instant> {
-        self.addresses.as_ref().and_then(|(addresses, origin)| addresses.spend(*origin, 1))
+        self.addresses.spend(self.origin, 1)
     }
 }
 
 impl Drop for AddressPermit {
     fn drop(&mut self) {
-        if let Some((addresses, origin)) = &self.addresses
-            && let Some(usage) = addresses.table.lock().usages.get_mut(origin)
-        {
+        if let Some(usage) = self.addresses.table.lock().usages.get_mut(&self.origin) {
             usage.clients -= 1;
         }
     }

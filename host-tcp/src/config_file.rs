@@ -15,9 +15,6 @@ use toml::{Spanned, Value};
 
 const MAX_FILE: u64 = 1 << 20;
 
-/// The option that names the file. No file can name another one.
-pub(crate) const CONFIG: &str = "config";
-
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {fault}", .path.display())]
 pub struct ConfigFileError {
@@ -128,10 +125,10 @@ fn defaults(command: &Command, text: &str) -> Result<Vec<(String, Vec<String>)>,
     let fault = |at: usize, fault: &dyn fmt::Display| fault_at(text.as_bytes(), at, fault);
     let table: BTreeMap<Spanned<String>, Spanned<Value>> = values(text)?;
     let entries = table.iter().map(|(name, value)| {
-        let mut all = command.get_arguments().filter(|arg| arg.get_id() != CONFIG);
+        // No file can name another one.
+        let mut all = command.get_arguments().filter(|arg| arg.get_id() != "config");
         let arg = all.find(|arg| key(arg) == name.get_ref().as_str()).ok_or_else(|| {
-            let unknown =
-                format!("{}: there is no such option (--help lists them)", name.get_ref());
+            let unknown = format!("{}: there is no such option", name.get_ref());
             fault(name.span().start, &unknown)
         })?;
         let values = texts(arg, value.get_ref()).and_then(|texts| checked(command, arg, texts));
@@ -184,12 +181,13 @@ fn checked(command: &Command, arg: &Arg, texts: Vec<String>) -> Result<Vec<Strin
     let words = [command.get_name().to_owned()].into_iter().chain(dashes).chain(words);
     match command.clone().try_get_matches_from(words) {
         Ok(_) => Ok(texts),
-        Err(error) => Err(first_line(&error)),
+        Err(error) => Err(in_one_line(&error)),
     }
 }
 
-/// The first line of an error of the command line, which says what is wrong.
-pub fn first_line(error: &clap::Error) -> String {
+/// The first paragraph of an error of the command line, which says what is wrong, on one line.
+pub fn in_one_line(error: &clap::Error) -> String {
     let text = error.to_string();
-    text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned()
+    let lines: Vec<_> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+    lines.join(" ").trim_start_matches("error: ").to_owned()
 }

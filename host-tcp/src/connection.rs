@@ -4,8 +4,8 @@ use crate::addresses::AddressPermit;
 use crate::command;
 use crate::config::{Client, Config};
 use crate::deadlines::{Deadlines, Expired};
+use crate::disk_job::DiskJob;
 use crate::end::End;
-use crate::errand::Errand;
 use crate::frame::Splitter;
 use crate::hint::Hint;
 use crate::outbox::{Outbox, Sent};
@@ -36,7 +36,16 @@ pub(crate) async fn serve(
     phases: Receiver<Phase>,
 ) {
     log::debug!("{client}: connected from {}", client.peer);
-    let mut connection = Connection::new(Session::new(client, permit, config));
+    let now = Instant::now();
+    let mut connection = Connection {
+        session: Session::new(client, permit, config),
+        splitter: Splitter::default(),
+        is_held_back: false,
+        heard_at: now,
+        idle_since: now,
+        stuck_since: None,
+        paused_until: None,
+    };
     let end = connection.run(&mut stream, phases).await.unwrap_or_else(End::Broken);
     connection.session.tell(&end);
     drop(connection);
@@ -61,20 +70,7 @@ struct Connection<'a> {
     paused_until: Option<Instant>,
 }
 
-impl<'a> Connection<'a> {
-    fn new(session: Session<'a>) -> Self {
-        let now = Instant::now();
-        Self {
-            session,
-            splitter: Splitter::default(),
-            is_held_back: false,
-            heard_at: now,
-            idle_since: now,
-            stuck_since: None,
-            paused_until: None,
-        }
-    }
-
+impl Connection<'_> {
     /// Reads commands and sends lines until the connection ends.
     async fn run(
         &mut self,
@@ -111,7 +107,7 @@ impl<'a> Connection<'a> {
                     command::answer_hint(&mut self.session, reply);
                     self.idle_since = Instant::now();
                 }
-                done = Errand::wait(&mut session.errand) => {
+                done = DiskJob::wait(&mut session.disk_job) => {
                     command::finish(&mut self.session, done);
                     self.idle_since = Instant::now();
                 }
@@ -141,6 +137,7 @@ impl<'a> Connection<'a> {
             } else if session.has_ended
                 && let Some(frame) = splitter.rest()
             {
+                session.outbox.record_half_close();
                 command::answer(session, frame);
             } else {
                 break;
@@ -221,7 +218,7 @@ impl<'a> Connection<'a> {
             Transfer::Read(0) => {
                 self.session.has_ended = true;
                 // The client may be gone, so a search for a hint is stopped early.
-                self.session.hint.iter().for_each(Hint::stop);
+                self.session.hint.iter().for_each(|hint| hint.search.stop());
             }
             Transfer::Read(count) => {
                 self.splitter.filled(count);

@@ -19,13 +19,13 @@ pub struct Faults {
     busy: u64,
     #[serde(skip)]
     refused: AtomicU64,
-    fault: Vec<Fault>,
+    fault: Vec<ReplyFault>,
 }
 
 /// A fault of the replies to one command.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Fault {
+pub(crate) struct ReplyFault {
     command: Spanned<String>,
     /// The time that the reply, or what `cut` leaves of it, is late, in milliseconds.
     pub(crate) late: Option<u32>,
@@ -68,8 +68,8 @@ impl Faults {
         self.busy > 0 && self.refused.fetch_add(1, Ordering::Relaxed) < self.busy
     }
 
-    /// The fault of the reply to this command.
-    pub(crate) fn of(&self, command: Frame<'_>) -> Option<&Fault> {
+    /// Finds the fault for the reply to this command, and counts the command.
+    pub(crate) fn of(&self, command: Frame<'_>) -> Option<&ReplyFault> {
         let word = command.text()?.split([':', '：']).next()?.trim();
         self.fault.iter().find(|fault| {
             fault.command.get_ref().eq_ignore_ascii_case(word) && {

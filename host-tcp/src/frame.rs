@@ -293,12 +293,10 @@ mod tests {
     fn the_limit_counts_the_command_without_its_line_end() {
         let line = [b'x'; MAX_COMMAND + 1];
         let fits = &line[..MAX_COMMAND];
-        assert_eq!(split(&[fits, b"\n"]), [some(fits, LineEnd::Lf)]);
-        assert_eq!(split(&[fits, b"\r\n"]), [some(fits, LineEnd::CrLf)]);
-        assert_eq!(split(&[fits]), [some(fits, LineEnd::Pause)]);
-        assert_eq!(split(&[&line, b"\n"]), [(None, LineEnd::Lf)]);
-        assert_eq!(split(&[&line, b"\r\n"]), [(None, LineEnd::CrLf)]);
-        assert_eq!(split(&[&line]), [(None, LineEnd::Pause)]);
+        for end in [LineEnd::Lf, LineEnd::CrLf, LineEnd::Pause] {
+            assert_eq!(split(&[fits, end.bytes()]), [some(fits, end)]);
+            assert_eq!(split(&[&line, end.bytes()]), [(None, end)]);
+        }
         assert_eq!(split(&[b"\r"]), [some(b"\r", LineEnd::Pause)]);
     }
 

@@ -19,14 +19,6 @@ pub enum Status {
 }
 
 impl Status {
-    pub fn of(played: &PlayedGame<AnyPosition>) -> Self {
-        match (played.game().ending(), played.turn()) {
-            (Some(ending), _) => Self::Over(ending),
-            (None, Some(Side::Red)) if played.seat(Side::Red) == Seat::Person => Self::Red,
-            (None, _) => Self::Black,
-        }
-    }
-
     /// The state in the words of the protocol.
     pub(crate) const fn word(self) -> &'static str {
         match self {
@@ -60,6 +52,11 @@ pub trait ClientGame {
     /// Takes moves back to the last turn of a client. A search of the computer is stopped.
     fn takeback(&mut self) -> Result<(), Refusal>;
 
+    /// The map that the game began on, as it was then; `None` where the window decides.
+    fn map(&self) -> Option<&Arc<Map>> {
+        None
+    }
+
     /// Begins another game, on this map or on the same one as before.
     fn restart(&mut self, map: Option<Arc<Map>>);
 
@@ -92,7 +89,12 @@ pub trait ClientGame {
     }
 
     fn status(&self) -> Status {
-        Status::of(self.played())
+        let played = self.played();
+        match (played.game().ending(), played.turn()) {
+            (Some(ending), _) => Status::Over(ending),
+            (None, Some(Side::Red)) if played.seat(Side::Red) == Seat::Person => Status::Red,
+            (None, _) => Status::Black,
+        }
     }
 }
 

@@ -93,7 +93,7 @@ impl Games {
 }
 
 /// The map of this name as the team has it now.
-fn present(map: &Arc<Map>, team: &Team) -> Arc<Map> {
+pub(crate) fn present(map: &Arc<Map>, team: &Team) -> Arc<Map> {
     let named = (!map.name.is_empty()).then(|| team.map(&map.name).ok()).flatten();
     named.unwrap_or_else(|| Arc::clone(map))
 }

@@ -12,7 +12,8 @@ use tokio::sync::oneshot;
 
 #[derive(Debug)]
 pub(crate) struct Hint {
-    search: SearchHandle,
+    /// Stopped, it gives the best move so far as the hint.
+    pub(crate) search: SearchHandle,
     pub(crate) line_end: LineEnd,
     reply: oneshot::Receiver<String>,
 }
@@ -45,11 +46,6 @@ impl Hint {
             }
         });
         Some(Self { search, line_end, reply })
-    }
-
-    /// Cuts the search short. The hint is the best move so far.
-    pub(crate) fn stop(&self) {
-        self.search.stop();
     }
 
     /// Waits for the reply; `None` when the computer has no hint, for ever without a search. A

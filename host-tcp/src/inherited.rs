@@ -3,35 +3,23 @@
 use socket2::Socket;
 use std::io;
 
-/// Sockets that the program inherited. They listen already.
-#[derive(Debug, Default)]
-pub struct Inherited {
-    pub(crate) sockets: Vec<Socket>,
+/// Takes the sockets that the environment names in `LISTEN_FDS`, once in a program. They listen already.
+/// To be called before the program has threads, because it removes the names from the environment.
+#[cfg(unix)]
+pub fn inherited_sockets() -> io::Result<Vec<Socket>> {
+    let mut files = listenfd::ListenFd::from_env();
+    let mut sockets = Vec::new();
+    for index in 0..files.len() {
+        match files.take_tcp_listener(index) {
+            Ok(socket) => sockets.extend(socket.map(Socket::from)),
+            Err(_) => sockets.extend(files.take_unix_listener(index)?.map(Socket::from)),
+        }
+    }
+    Ok(sockets)
 }
 
-impl Inherited {
-    /// Takes the sockets that the environment names in `LISTEN_FDS`, once in a program. To be called
-    /// before the program has threads, because it removes the names from the environment.
-    #[cfg(unix)]
-    pub fn from_env() -> io::Result<Self> {
-        let mut files = listenfd::ListenFd::from_env();
-        let mut sockets = Vec::new();
-        for index in 0..files.len() {
-            match files.take_tcp_listener(index) {
-                Ok(socket) => sockets.extend(socket.map(Socket::from)),
-                Err(_) => sockets.extend(files.take_unix_listener(index)?.map(Socket::from)),
-            }
-        }
-        Ok(Self { sockets })
-    }
-
-    /// Takes no sockets: this system has no service manager that passes them.
-    #[cfg(not(unix))]
-    pub fn from_env() -> io::Result<Self> {
-        Ok(Self::default())
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.sockets.is_empty()
-    }
+/// Takes no sockets: this system has no service manager that passes them.
+#[cfg(not(unix))]
+pub fn inherited_sockets() -> io::Result<Vec<Socket>> {
+    Ok(Vec::new())
 }

@@ -177,7 +177,9 @@ pub(crate) fn points(position: &AnyPosition, mv: Move) -> String {
     let Exchange { soldiers, victim } =
         Exchange::of(position, mv).expect("an exchange of this position");
     let soldiers: Vec<_> = soldiers.into_iter().map(|at| point(at).to_string()).collect();
-    format!("{}:{}", soldiers.join(";"), point(victim))
+    // A semicolon tells an exchange of one soldier from a move.
+    let end = if soldiers.len() == 1 { ";" } else { "" };
+    format!("{}{end}:{}", soldiers.join(";"), point(victim))
 }
 
 /// The moves of a game in coordinates.

@@ -1,12 +1,12 @@
 //! The sockets at which a server listens: TCP addresses and Unix sockets, several at once.
 
 use crate::addresses::AddressLimits;
-use crate::inherited::Inherited;
 use crate::proxy::read_header;
 #[cfg(unix)]
 use crate::socket_file::SocketFile;
 use crate::socket_options::SocketOptions;
 use crate::stream::{Peer, Stream};
+use socket2::Socket;
 use std::fmt;
 use std::future::poll_fn;
 use std::io;
@@ -80,13 +80,12 @@ impl Accept for (UnixListener, SocketFile) {
 /// The sockets at which a server listens. A dropped one removes the files of its Unix sockets.
 #[derive(Debug, Default)]
 pub struct Listener {
+    /// The one that is asked first for the next client stands first.
     sockets: Vec<Box<dyn Accept>>,
     /// The addresses, with the ports that the system chose; without those of a page.
     pub addresses: Vec<Address>,
     /// The addresses of TCP, also those of a page.
     inet: Vec<SocketAddr>,
-    /// The socket that is asked first for the next client.
-    first: usize,
     /// The system refused the last client, and the log has been told.
     is_refused: bool,
 }
@@ -119,9 +118,9 @@ impl Listener {
 
     /// Listens at the sockets that the program inherited.
     #[cfg(unix)]
-    pub fn adopt(inherited: Inherited) -> io::Result<Self> {
+    pub fn adopt(sockets: Vec<Socket>) -> io::Result<Self> {
         let mut listener = Self::default();
-        for socket in inherited.sockets {
+        for socket in sockets {
             socket.set_nonblocking(true)?;
             let address = socket.local_addr()?;
             if address.is_unix() {
@@ -135,7 +134,7 @@ impl Listener {
     }
 
     #[cfg(not(unix))]
-    pub fn adopt(_: Inherited) -> io::Result<Self> {
+    pub fn adopt(_: Vec<Socket>) -> io::Result<Self> {
         Ok(Self::default())
     }
 
@@ -186,11 +185,9 @@ impl Listener {
     }
 
     fn poll_accept(&mut self, context: &mut Context<'_>) -> Poll<io::Result<(Stream, Peer)>> {
-        let count = self.sockets.len();
-        let (before, after) = self.sockets.split_at_mut(self.first);
-        for (step, socket) in after.iter_mut().chain(before).enumerate() {
-            if let Poll::Ready(accepted) = socket.poll_accept(context) {
-                self.first = (self.first + step + 1) % count;
+        for at in 0..self.sockets.len() {
+            if let Poll::Ready(accepted) = self.sockets[at].poll_accept(context) {
+                self.sockets.rotate_left(at + 1);
                 return Poll::Ready(accepted);
             }
         }

@@ -10,10 +10,11 @@ use chuhe_host::{Computer, Log, LogTarget, Map, Team, complain, log_panics};
 use chuhe_tcp::options::{Options, OptionsError, Task};
 use chuhe_tcp::site::Site;
 use chuhe_tcp::{
-    Address, Config, Faults, Inherited, Listener, Metrics, Records, WebConfig, allow_files, replay,
-    run, serve_metrics, serve_web,
+    Address, Config, Faults, Listener, Metrics, Records, WebConfig, allow_files, inherited_sockets,
+    replay, run, serve_metrics, serve_web,
 };
 use signals::Signals;
+use socket2::Socket;
 use std::env;
 use std::error::Error;
 use std::fmt;
@@ -26,9 +27,6 @@ use std::thread::available_parallelism;
 use supervisor::Supervisor;
 use tokio::sync::oneshot;
 
-/// The reason why the program cannot start, or a fault that ended it.
-type Fault = Box<dyn Error>;
-
 /// The number of open files apart from those of the clients. They are for the log, the listener, the doors of HTTP,
 /// the queues of the system, and clients that are being refused.
 const RESERVE: u64 = 1152;
@@ -37,7 +35,7 @@ const PROGRAM: &str = "chuhe-tcp";
 
 fn main() -> ExitCode {
     // Before there are threads.
-    let inherited = Inherited::from_env();
+    let inherited = inherited_sockets();
     let options = match Options::read(env::args_os()) {
         Ok(options) => options,
         Err(OptionsError::CommandLine(help)) if !help.use_stderr() => help.exit(),
@@ -87,13 +85,13 @@ fn raise_files(options: &Options) {
     }
 }
 
-fn open_records(folder: &Path) -> Result<Arc<Records>, Fault> {
+fn open_records(folder: &Path) -> Result<Arc<Records>, Box<dyn Error>> {
     let records = Records::create(folder)
         .map_err(|error| format!("no records: {}: {error}", folder.display()))?;
     Ok(Arc::new(records))
 }
 
-fn open_faults(options: &Options) -> Result<Arc<Faults>, Fault> {
+fn open_faults(options: &Options) -> Result<Arc<Faults>, Box<dyn Error>> {
     let Some(path) = &options.faults else { return Ok(Arc::default()) };
     let faults = Faults::read(path)?;
     let note = format!("{}: faults on demand, for tests of clients alone", path.display());
@@ -106,7 +104,7 @@ async fn open_web(
     options: &Options,
     address: &Address,
     clients: &mut Listener,
-) -> Result<Vec<Address>, Fault> {
+) -> Result<Vec<Address>, Box<dyn Error>> {
     let config = WebConfig {
         site: Site::read(&options.web_root()).map_err(|error| {
             format!("{error}; `chuhe-web build-server` builds it, and --web-root names its folder")
@@ -120,12 +118,20 @@ async fn open_web(
     Ok(addresses)
 }
 
+/// Warns of addresses that other machines may reach.
+fn warn(listener: &Listener, options: &Options, what: &str) {
+    for address in listener.exposed() {
+        let note = format!("{address}: no passwords: whoever reaches this address {what}");
+        tell(log::Level::Warn, options.log_target, &note);
+    }
+}
+
 /// Listens for scripts, and for browsers if wanted. Returns also the lines that tell where.
 async fn listen(
     options: &Options,
-    inherited: Inherited,
+    inherited: Vec<Socket>,
     map: &Map,
-) -> Result<(Listener, Vec<String>), Fault> {
+) -> Result<(Listener, Vec<String>), Box<dyn Error>> {
     let mut listener = if inherited.is_empty() {
         Listener::bind(&options.bind, options.socket()).await?
     } else {
@@ -135,10 +141,7 @@ async fn listen(
         Some(address) => open_web(options, address, &mut listener).await?,
         None => Vec::new(),
     };
-    for address in listener.exposed() {
-        let note = format!("{address}: no passwords: whoever reaches this address can play");
-        tell(log::Level::Warn, options.log_target, &note);
-    }
+    warn(&listener, options, "can play");
     let greetings = listener
         .addresses
         .iter()
@@ -148,7 +151,11 @@ async fn listen(
     Ok((listener, greetings))
 }
 
-fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(), Fault> {
+fn serve(
+    options: &Options,
+    inherited: Vec<Socket>,
+    log: Option<&Log>,
+) -> Result<(), Box<dyn Error>> {
     let journal = options.journal.as_deref().map(without_password);
     let shown = Options { journal, ..options.clone() };
     log::info!("{PROGRAM} {} starts: {shown:?}", chuhe_host::VERSION);
@@ -170,6 +177,7 @@ fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(
         if let Some(address) = &options.metrics {
             let listener = Listener::bind(slice::from_ref(address), options.socket()).await?;
             listener.addresses.iter().for_each(|it| log::info!("figures over HTTP at {it}"));
+            warn(&listener, options, "can read the figures");
             tokio::spawn(serve_metrics(listener, Arc::clone(&metrics), Arc::clone(&computer)));
         }
         let (listener, greetings) = listen(options, inherited, &map).await?;

@@ -1,7 +1,7 @@
 //! The options of the command line.
 
 use crate::config::Config;
-use crate::config_file::{ConfigFileError, configurable, first_line, matches, set_defaults};
+use crate::config_file::{ConfigFileError, configurable, in_one_line, matches, set_defaults};
 use crate::games::Games;
 use crate::kept::KeptGames;
 use crate::listener::Address;
@@ -222,11 +222,9 @@ where
 /// The folder of the page in the Debian package.
 const SYSTEM_PAGE: &str = "/usr/share/chuhe/page";
 
-const SECONDS_A_DAY: u64 = 24 * 3600;
-
 #[derive(Debug, thiserror::Error)]
 pub enum OptionsError {
-    #[error("{}", first_line(.0))]
+    #[error("{}", in_one_line(.0))]
     CommandLine(#[from] clap::Error),
     #[error(transparent)]
     File(#[from] ConfigFileError),
@@ -259,7 +257,7 @@ impl Options {
         JournalOptions {
             max_games: self.max_games as usize,
             fsync: self.fsync,
-            keep: (days > 0).then(|| Duration::from_secs(days * SECONDS_A_DAY)),
+            keep: (days > 0).then(|| Duration::from_hours(24 * days)),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::config::Client;
 use crate::end::End;
-use crate::faults::{Fault, Faults};
+use crate::faults::{Faults, ReplyFault};
 use crate::frame::{Frame, LineEnd};
 use crate::game::{GameEvent, Status, Watcher};
 use crate::lines::{Format, Push, Reply};
@@ -99,6 +99,16 @@ impl Outbox {
         self.queue.lock().record.iter_mut().for_each(|record| record.end(by_server));
     }
 
+    /// Notes a command that gets no reply.
+    pub(crate) fn record_command(&self, command: Frame<'_>) {
+        self.queue.lock().record.iter_mut().for_each(|record| record.command(command));
+    }
+
+    /// Notes that the client has closed its side, behind the command that is answered next.
+    pub(crate) fn record_half_close(&self) {
+        self.queue.lock().record.iter_mut().for_each(Record::half_close);
+    }
+
     /// Appends the reply to a command. From now on every line ends as the command did.
     pub(crate) fn reply(&self, to: Frame<'_>, line: &Reply<'_>) {
         let mut queue = self.queue.lock();
@@ -154,11 +164,6 @@ impl Outbox {
     /// The reason why the client must be given up, if there is one.
     pub(crate) fn loss(&self) -> Option<End> {
         self.queue.lock().loss.take()
-    }
-
-    fn lose(&self, loss: End) {
-        self.queue.lock().loss.get_or_insert(loss);
-        self.notified.notify_one();
     }
 
     /// Sends as much as the system takes. When it takes nothing, the task is woken later.
@@ -232,7 +237,7 @@ impl Queue {
     }
 
     /// Lets the last line, which begins here, come late, in two pieces, or not whole.
-    fn spoil(&mut self, begin: usize, fault: &Fault) {
+    fn spoil(&mut self, begin: usize, fault: &ReplyFault) {
         let Some(part) = self.parts.back_mut() else { return };
         let (length, is_alone) = (self.bytes.len() - begin, part.is_alone);
         part.length -= length;
@@ -257,18 +262,20 @@ impl Watcher for Outbox {
             GameEvent::JournalFailed => Push::Journal("failed"),
             GameEvent::JournalComplete => Push::Journal("ok"),
             GameEvent::Over(ending) => Push::Over(Status::Over(ending).word()),
-            GameEvent::Failed => return self.lose(End::GameFailed),
+            GameEvent::Failed => {
+                self.queue.lock().loss.get_or_insert(End::GameFailed);
+                return self.notified.notify_one();
+            }
         };
         let mut queue = self.queue.lock();
         if queue.is_cut {
             return;
         }
-        if queue.bytes.len() < LOST {
+        if queue.bytes.len() >= LOST {
+            queue.loss.get_or_insert(End::Slow);
+        } else {
             let line = queue.append(&line);
             log::debug!("{} <- {}", self.client, String::from_utf8_lossy(line));
-        } else {
-            drop(queue);
-            return self.lose(End::Slow);
         }
         drop(queue);
         self.notified.notify_one();

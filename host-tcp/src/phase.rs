@@ -13,9 +13,8 @@ const GRACE: Duration = Duration::from_secs(1);
 const HURRY: Duration = Duration::from_secs(1);
 
 /// The phase of a server, as its connections see it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Phase {
-    #[default]
     Serving,
     /// No game begins. Each connection ends when nothing is due to its client.
     Draining,

@@ -36,7 +36,7 @@ pub(crate) async fn read_header(stream: &mut Stream) -> Result<Option<Peer>, Pro
             }
             bytes.extend_from_slice(&space[..count]);
             if let Some((length, peer)) = parse(&bytes)? {
-                stream.put_back(bytes.split_off(length));
+                stream.put_back = bytes.split_off(length);
                 return Ok(peer);
             }
             if bytes.len() > MAX_HEADER {

@@ -6,6 +6,7 @@ use crate::replay;
 use crate::stream::Peer;
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,10 +44,11 @@ impl Records {
         Ok(Self { folder, disk: DiskThreads::new()?, is_faulty: AtomicBool::new(false) })
     }
 
-    /// The record of a session, if it is not one too many.
+    /// The record of a session; `None` after the first [`SESSIONS`].
     pub(crate) fn of(self: &Arc<Self>, client: u64, peer: Peer) -> Option<Record> {
         let records = Arc::clone(self);
-        let record = Record { client, peer, records, line_end: LineEnd::Lf, length: 0 };
+        let (line_end, half_closes, length) = (LineEnd::Lf, false, 0);
+        let record = Record { client, peer, records, line_end, half_closes, length };
         (client <= SESSIONS).then_some(record)
     }
 
@@ -76,16 +78,23 @@ pub(crate) struct Record {
     peer: Peer,
     records: Arc<Records>,
     line_end: LineEnd,
+    /// The end of the client's bytes is the end of the next command.
+    half_closes: bool,
     length: usize,
 }
 
 impl Record {
+    pub(crate) const fn half_close(&mut self) {
+        self.half_closes = true;
+    }
+
     pub(crate) fn command(&mut self, command: Frame<'_>) {
         if command.line_end != self.line_end {
             self.line_end = command.line_end;
             self.append(format!("end {}\n", self.line_end.name()));
         }
-        self.append(format!("> {}\n", replay::escaped(command.bytes)));
+        let half_close = if mem::take(&mut self.half_closes) { "half-close\n" } else { "" };
+        self.append(format!("> {}\n{half_close}", replay::escaped(command.bytes)));
     }
 
     pub(crate) fn line(&mut self, line: &[u8]) {

@@ -201,7 +201,7 @@ impl Replay<'_> {
         match connection.peer.receive(&mut connection.unread) {
             Ok(0) if connection.unread.is_empty() => Ok(()),
             Err(error) if error.kind() == ErrorKind::ConnectionReset => Ok(()),
-            Err(error) => Err(format!("the connection stays open: {error}")),
+            Err(error) => Err(format!("the connection stays open: {}", told(&error))),
             Ok(_) => Err(format!("instead came {:?}", String::from_utf8_lossy(&connection.unread))),
         }
     }
@@ -219,10 +219,20 @@ impl Connection {
             let fault = match self.peer.receive(&mut self.unread) {
                 Ok(0) => "the end".to_owned(),
                 Ok(_) => continue,
-                Err(error) => error.to_string(),
+                Err(error) => told(&error),
             };
             return Err(format!("{fault} came after {:?}", String::from_utf8_lossy(&self.unread)));
         }
+    }
+}
+
+/// A fault of a connection, which waits for [`PATIENCE`].
+fn told(fault: &io::Error) -> String {
+    match fault.kind() {
+        ErrorKind::WouldBlock | ErrorKind::TimedOut => {
+            format!("nothing within {} s", PATIENCE.as_secs())
+        }
+        _ => fault.to_string(),
     }
 }
 

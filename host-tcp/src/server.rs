@@ -50,7 +50,10 @@ pub async fn run(
 ) -> ServerEnd {
     let mut listener = listener.into();
     let everybody = u32::try_from(config.max_clients).unwrap_or(u32::MAX);
-    let acceptor = Arc::new(Acceptor::new(config));
+    let addresses = AddressLimits::new(config.max_clients_per_address, config.max_commands);
+    let clients = Arc::new(Semaphore::new(config.max_clients));
+    let (refused, unnamed) = (Crowd::default(), Crowd::default());
+    let acceptor = Arc::new(Acceptor { config, clients, addresses, refused, unnamed });
     let config = &acceptor.config;
     let (phase, phases) = PhaseSender::new();
     let mut end = pin!(async {
@@ -101,12 +104,6 @@ struct Acceptor {
 }
 
 impl Acceptor {
-    fn new(config: Config) -> Self {
-        let addresses = AddressLimits::new(config.max_clients_per_address, config.max_commands);
-        let clients = Arc::new(Semaphore::new(config.max_clients));
-        Self { config, clients, addresses, refused: Crowd::default(), unnamed: Crowd::default() }
-    }
-
     /// Waits for the header by which a proxy tells its client, and lets that one in.
     async fn read_header(
         self: Arc<Self>,
@@ -180,13 +177,6 @@ mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::{TcpListener, TcpStream};
 
-    fn shared() -> (Arc<ServerGame>, Config) {
-        let map = Arc::new(Map::standard(Rules::Xiangqi));
-        let game = ServerGame::new(1, map, &Opponent::new(Strength::default()));
-        let games = Games::Shared(Arc::<ServerGame>::clone(&game));
-        (game, Config::new(games, Team::load("no such folder".as_ref()).unwrap()))
-    }
-
     async fn ask(client: &mut TcpStream, question: &[u8], reply: &[u8]) {
         client.write_all(question).await.unwrap();
         let mut said = vec![0; reply.len()];
@@ -196,7 +186,10 @@ mod tests {
 
     #[tokio::test]
     async fn the_end_of_the_only_game_is_the_end_of_the_server() {
-        let (game, config) = shared();
+        let map = Arc::new(Map::standard(Rules::Xiangqi));
+        let game = ServerGame::new(1, map, &Opponent::new(Strength::default()));
+        let games = Games::Shared(Arc::<ServerGame>::clone(&game));
+        let config = Config::new(games, Team::load("no such folder".as_ref()).unwrap());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let server = tokio::spawn(run(listener, config, pending()));

@@ -3,12 +3,12 @@
 mod saving;
 
 use crate::game::{ClientGame, GameEvent, Refusal, SharedGame, Status, Watcher};
-use crate::metrics::Metrics;
-use chuhe_core::AnyPosition;
-use chuhe_core::map;
+use crate::metrics::{GaugeGuard, Metrics};
 use chuhe_core::notation::{self, Script, Style};
 use chuhe_core::played::{Clocks, PlayedGame, QuestionId, Request, Seat, TimeControl};
-use chuhe_core::{Ending, Game, Level, Limits, Move, PlayError, Position, SearchLine, Side};
+use chuhe_core::{
+    AnyPosition, Ending, Game, Level, Limits, Move, PlayError, Position, SearchLine, Side, map,
+};
 use chuhe_host::{Computer, Map, SearchError, SearchHandle, SearchRequest, Strength, catch};
 use parking_lot::Mutex;
 use saving::Keeping;
@@ -44,6 +44,7 @@ struct State {
     board: Option<(u64, String)>,
     search: Option<SearchHandle>,
     metrics: Arc<Metrics>,
+    _counted: GaugeGuard,
     /// The watchers know that the game is over.
     is_end_told: bool,
     is_begin_logged: bool,
@@ -87,7 +88,6 @@ impl ServerGame {
         is_begin_logged: bool,
     ) -> Arc<Self> {
         let Opponent { computer, strength, metrics } = opponent.clone();
-        metrics.games.inc();
         let state = Mutex::new(State {
             number,
             map,
@@ -98,6 +98,7 @@ impl ServerGame {
             changes: 0,
             board: None,
             search: None,
+            _counted: GaugeGuard::new(&metrics.games),
             metrics,
             is_end_told: false,
             is_begin_logged,
@@ -159,7 +160,9 @@ impl ServerGame {
         match state.played.update_question() {
             Some(Request::Ask(question)) => {
                 let (game, asked) = (Weak::clone(&self.weak), Instant::now());
-                state.search = Some(self.computer.ask(state.request(), move |answer| {
+                let root = state.played.game().clone();
+                let request = SearchRequest::new(root, state.strength.limits());
+                state.search = Some(self.computer.ask(request, move |answer| {
                     if let Some(game) = game.upgrade() {
                         game.answer(question.id, answer, asked);
                     }
@@ -187,10 +190,6 @@ impl State {
         for watcher in self.watchers.drain(..) {
             catch(|| watcher.notify(GameEvent::Failed));
         }
-    }
-
-    fn request(&self) -> SearchRequest {
-        SearchRequest::new(self.played.game().clone(), self.hint_limits())
     }
 
     fn notify(&self, event: GameEvent<'_>) {
@@ -226,12 +225,6 @@ impl State {
     }
 }
 
-impl Drop for State {
-    fn drop(&mut self) {
-        self.metrics.games.dec();
-    }
-}
-
 impl ClientGame for State {
     fn played(&self) -> &PlayedGame<AnyPosition> {
         &self.played
@@ -251,6 +244,10 @@ impl ClientGame for State {
         self.changes += 1;
         log::info!("game {}: takes back, {ply} plies left", self.number);
         Ok(())
+    }
+
+    fn map(&self) -> Option<&Arc<Map>> {
+        Some(&self.map)
     }
 
     fn restart(&mut self, map: Option<Arc<Map>>) {

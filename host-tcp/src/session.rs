@@ -2,13 +2,11 @@
 
 use crate::addresses::AddressPermit;
 use crate::config::{Client, Config};
+use crate::disk_job::DiskJob;
 use crate::end::End;
-use crate::errand::Errand;
-use crate::frame::Frame;
 use crate::game::Watcher;
 use crate::games::{Games, JoinedGame};
 use crate::hint::Hint;
-use crate::lines::Reply;
 use crate::metrics::DropReason;
 use crate::outbox::Outbox;
 use crate::phase::Phase;
@@ -25,7 +23,7 @@ pub(crate) struct Session<'a> {
     /// Later commands wait until it is answered.
     pub(crate) hint: Option<Hint>,
     /// A command that waits for the disk. Later commands wait, too.
-    pub(crate) errand: Option<Errand>,
+    pub(crate) disk_job: Option<DiskJob>,
     /// The client sends no more.
     pub(crate) has_ended: bool,
     /// The reason why no further command is answered.
@@ -47,7 +45,7 @@ impl<'a> Session<'a> {
             config,
             outbox: Arc::new(Outbox::new(client, Arc::clone(&config.faults), record)),
             hint: None,
-            errand: None,
+            disk_job: None,
             has_ended: false,
             end: None,
             phase: Phase::Serving,
@@ -88,10 +86,6 @@ impl<'a> Session<'a> {
         Arc::<Outbox>::clone(&self.outbox)
     }
 
-    pub(crate) fn reply(&self, to: Frame<'_>, line: &Reply<'_>) {
-        self.outbox.reply(to, line);
-    }
-
     /// Counts a command. The next one may have to wait for the limit of the rate.
     pub(crate) fn count_command(&mut self) {
         self.config.metrics.commands.inc();
@@ -100,7 +94,7 @@ impl<'a> Session<'a> {
 
     /// Returns whether the next command has to wait: for a hint, or for the disk.
     pub(crate) fn is_busy(&self) -> bool {
-        self.hint.is_some() || self.errand.is_some() || self.outbox.is_held()
+        self.hint.is_some() || self.disk_job.is_some() || self.outbox.is_held()
     }
 
     /// Returns whether the client's address may have another command answered now.
@@ -123,7 +117,7 @@ impl<'a> Session<'a> {
     /// Cuts the searches for the client short if the server has no more time for them.
     pub(crate) fn hurry(&self) {
         if self.phase >= Phase::Hurrying {
-            self.hint.iter().for_each(Hint::stop);
+            self.hint.iter().for_each(|hint| hint.search.stop());
             self.game.iter().for_each(|game| game.shared().move_now());
         }
     }

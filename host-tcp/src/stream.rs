@@ -103,19 +103,12 @@ impl Transport for UnixStream {
 pub(crate) struct Stream {
     pub(crate) transport: Box<dyn Transport>,
     /// Bytes that are to be read before those of the transport.
-    put_back: Vec<u8>,
+    pub(crate) put_back: Vec<u8>,
 }
 
 impl<T: Transport + 'static> From<T> for Stream {
     fn from(transport: T) -> Self {
         Self { transport: Box::new(transport), put_back: Vec::new() }
-    }
-}
-
-impl Stream {
-    /// Lets these bytes be read again.
-    pub(crate) fn put_back(&mut self, bytes: Vec<u8>) {
-        self.put_back = bytes;
     }
 }
 

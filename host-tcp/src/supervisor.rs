@@ -102,8 +102,7 @@ pub(crate) fn missing(team: &Team) -> Option<String> {
     (!team.is_found()).then(|| format!("no {file}: no team name, no maps"))
 }
 
-/// Tells the watchdog that a worker of the runtime is alive, as those that serve the clients are. After a
-/// standstill it is told once.
+/// Tells the watchdog that the runtime, which serves the clients, is alive. After a standstill it is told once.
 async fn keep_alive(time: Duration) {
     let mut ticks = interval(time);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -12,7 +12,7 @@ use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode, Uri};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::convert::Infallible;
-use std::fmt;
+use std::error::Error;
 use std::io;
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -59,12 +59,6 @@ impl FromStr for WebOrigin {
             }
             _ => Err(NO_ORIGIN),
         }
-    }
-}
-
-impl fmt::Display for WebOrigin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
     }
 }
 
@@ -119,8 +113,6 @@ impl Drop for WebSockets {
     }
 }
 
-type Fault = Box<dyn std::error::Error + Send + Sync>;
-
 #[derive(Debug)]
 struct Page {
     config: WebConfig,
@@ -131,7 +123,11 @@ const OTHER_HOST: &str = "the header Host names another server";
 
 impl Page {
     /// Serves the one request of a connection, which counts no more when it becomes a WebSocket.
-    async fn serve(self: Arc<Self>, stream: Stream, peer: Peer) -> Result<(), Fault> {
+    async fn serve(
+        self: Arc<Self>,
+        stream: Stream,
+        peer: Peer,
+    ) -> Result<(), Box<dyn Error + Send + Sync>> {
         stream.transport.prepare()?;
         let service = service_fn(|request| {
             let page = Arc::clone(&self);

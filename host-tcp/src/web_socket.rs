@@ -64,11 +64,8 @@ impl LineSocket {
                     return Poll::Ready(Ok(true));
                 }
                 Some(Ok(Message::Binary(_))) => {
-                    return Poll::Ready(Err(self.fail(
-                        context,
-                        CloseCode::Unsupported,
-                        "a binary message",
-                    )));
+                    let error = self.fail(context, CloseCode::Unsupported, "a binary message");
+                    return Poll::Ready(Err(error));
                 }
                 // The socket itself answers pings.
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}

@@ -1,10 +1,11 @@
 //! Panics in every part of a server, planted in its logger, which belongs to the whole process.
 //! Each ends one connection or one game.
 
+use chuhe_core::Game;
 use chuhe_core::rules::Rules;
-use chuhe_core::{map, notation};
-use chuhe_host::{Map, log_panics};
-use chuhe_tests::tcp::{Client, Server, Setup};
+use chuhe_host::log_panics;
+use chuhe_tests::player::Player;
+use chuhe_tests::tcp::{Server, Setup};
 use log::{LevelFilter, Log, Metadata, Record};
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -40,24 +41,15 @@ fn panic_at(word: impl Into<String>) {
     LOGGER.words.lock().push(word.into());
 }
 
-/// A client that plays a game of its own and compares it with the rules.
-struct CheckedPlayer(Client);
-
-impl CheckedPlayer {
-    /// Plays as well as the computer, so that the game goes on, and compares it with the rules.
-    fn play(&mut self) {
-        let hint = self.0.ask("Hint");
-        let mv = hint.strip_prefix("Hint:").expect("a move");
-        assert_eq!(self.0.ask(&format!("Move:{mv}")), "True");
-        let told = self.0.line();
-        let mut game = Map::standard(Rules::Xiangqi).game();
-        for text in self.0.ask("Moves").trim_start_matches("Moves:").split_whitespace() {
-            let mv = notation::read_any(text, game.position()).expect("a move of the game");
-            game.play(mv).expect("a legal move");
-        }
-        let board = map::write(game.position(), game.numbers());
-        assert_eq!(told, format!("CurrentBoard:{board}\n"));
+/// Plays on in a game of its own, and compares it with the rules.
+fn play(player: &mut Player) {
+    player.hint();
+    if player.legal_moves().is_empty() {
+        player.undo();
     }
+    let first = player.legal_moves()[0];
+    player.play(first);
+    player.compare();
 }
 
 /// A panic in the lock of a game, in the task of a client, and on the thread of the computer.
@@ -69,8 +61,9 @@ fn a_panic_ends_one_connection_or_one_game() {
     let folder = tempfile::tempdir().expect("a folder");
     let line = format!("--max-clients 6 --journal {}", folder.path().display());
     let server = Server::start(&Setup::new(&line));
-    let mut players = [(); 2].map(|()| CheckedPlayer(server.client()));
-    players.iter_mut().for_each(CheckedPlayer::play);
+    let start = || Game::new(Rules::default().start());
+    let mut players = [(); 2].map(|()| Player::new(server.client(), start()));
+    players.iter_mut().for_each(play);
     let mut number = 2;
     panic_at(": level 3");
     panic_at("CMD_FORMAT_ERROR");
@@ -86,10 +79,10 @@ fn a_panic_ends_one_connection_or_one_game() {
             }
             victim.closed();
             assert_eq!(LOGGER.panics.load(Relaxed), number - 2);
-            players.iter_mut().for_each(CheckedPlayer::play);
+            players.iter_mut().for_each(play);
         }
     }
-    let stats = players[0].0.ask("Stats");
+    let stats = players[0].client.ask("Stats");
     assert!(stats.contains(";dropped=12;") && stats.contains(";failed_games=8;"), "{stats}");
     // What was written before is kept.
     let mut victim = server.client();
@@ -102,6 +95,6 @@ fn a_panic_ends_one_connection_or_one_game() {
     let mut next = server.client();
     assert_eq!(next.ask("Resume:lunch"), "True");
     assert_eq!(next.ask("Moves"), moves);
-    players.iter_mut().for_each(CheckedPlayer::play);
+    players.iter_mut().for_each(play);
     server.stop();
 }

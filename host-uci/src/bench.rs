@@ -43,7 +43,6 @@ pub(crate) fn bench(
     Ok(())
 }
 
-/// The monitor of the bench's searches.
 struct BenchMonitor<'a, W> {
     pending_stops: &'a PendingStops,
     output: &'a Output<W>,

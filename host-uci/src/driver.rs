@@ -224,25 +224,19 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             Setting::MultiPv(lines) => settings.lines = lines,
             Setting::Ponder(_) => {}
             Setting::SkillLevel(level) => settings.level = level,
-            Setting::MoveOverhead(millis) => settings.overhead = millis,
+            Setting::MoveOverhead(millis) => settings.overhead = millis.into(),
             Setting::Contempt(hundredths) => settings.contempt = hundredths,
             Setting::LimitStrength(limits) => settings.limits_strength = limits,
             Setting::Elo(elo) => settings.elo = elo,
-            Setting::SlowMover(percent) => settings.slow_mover = percent,
-            Setting::NodesTime(nodes) => settings.nodes_time = nodes,
+            Setting::SlowMover(percent) => settings.slow_mover = percent.into(),
+            Setting::NodesTime(nodes) => settings.nodes_time = nodes.into(),
             Setting::SixtyMoveRule(rule) => settings.halfmove_rule = rule,
-            Setting::RanksFromOne(from_one) => {
-                settings.format.from_one = from_one;
-                self.board.format = settings.format;
-            }
-            Setting::CastlingByRook(chess960) => {
-                settings.format.chess960 = chess960;
-                self.board.format = settings.format;
-            }
+            Setting::RanksFromOne(from_one) => self.board.format.from_one = from_one,
+            Setting::CastlingByRook(chess960) => self.board.format.chess960 = chess960,
             Setting::AnalyseMode(analyse) => settings.analyse = analyse,
             Setting::Variant(rules) => {
                 settings.rules = rules;
-                self.put(UciPosition::new(rules, self.settings.format));
+                self.put(UciPosition::new(rules, self.board.format));
             }
             Setting::OwnBook(own_book) => settings.own_book = own_book,
             Setting::BookFile(file) => match read_book(&file) {
@@ -329,7 +323,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
     }
 
     fn set_up(&mut self, setup: Setup<'_>) {
-        match UciPosition::from_setup(self.settings.rules, setup, self.settings.format) {
+        match UciPosition::from_setup(self.settings.rules, setup, self.board.format) {
             Ok(mut board) => {
                 if let Some(warning) = board.warning.take() {
                     self.send_info(warning);
@@ -344,8 +338,6 @@ impl<'a, W: Write + Send> Driver<'a, W> {
     }
 
     fn put(&mut self, board: UciPosition) {
-        // The moves may have shown how the other program counts ranks.
-        self.settings.format = board.format;
         self.board = board;
         self.is_refused = false;
         self.banned.clear();
@@ -391,7 +383,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             (self.output, self.pending_stops, Arc::clone(&self.control));
         let search =
             move |thinker: &mut Thinker| think(thinker, &task, &control, pending_stops, output);
-        self.search.run(self.control.token(), search, |_| ());
+        self.search.run(&self.control.token, search, |_| ());
         (self.is_searching, self.has_limit) = (true, bounded);
         if self.settings.batch && bounded && !go.ponder {
             self.wait();
@@ -446,7 +438,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
     }
 
     fn probe(&self, setup: Setup<'_>) {
-        match UciPosition::from_setup(self.settings.rules, setup, self.settings.format) {
+        match UciPosition::from_setup(self.settings.rules, setup, self.board.format) {
             Ok(board) => {
                 let known = probe(&self.table, board.position().key());
                 let best = known.and_then(|known| known.best);

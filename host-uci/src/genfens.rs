@@ -21,11 +21,10 @@ pub(crate) fn genfens(
     output: &Output<impl Write>,
 ) {
     let tell = |text: String| output.write_line(InfoString { dialect: Dialect::Uci, text });
-    let (book, mut openings) = match (read_book(rules, asked.book), RandomOpenings::new(asked.seed))
-    {
+    let openings = RandomOpenings::new(asked.seed).map_err(|error| error.to_string());
+    let (book, mut openings) = match (read_book(rules, asked.book), openings) {
         (Ok(book), Ok(openings)) => (book, openings),
-        (Err(error), _) => return tell(format!("no openings: {error}")),
-        (_, Err(error)) => return tell(format!("no openings: {error}")),
+        (Err(error), _) | (_, Err(error)) => return tell(format!("no openings: {error}")),
     };
     let plies = if asked.book.is_some() { PLIES_BEHIND_BOOK } else { PLIES };
     let mut random = Random::sequence(asked.seed, 1);

@@ -4,9 +4,9 @@ use chuhe_core::Clock;
 
 /// The lag of the moves of a game, learned from its clocks and searches.
 ///
-/// A program that runs the clocks counts from its question to its reading of the answer. On a busy
-/// machine both wait. The next question then tells a clock with less time than the search left. The
-/// search waits as well: if that happens at its end, it answers late by a pause.
+/// The other program runs the clock from its question until it has read the answer. On a busy machine
+/// both messages wait on their way. So the next clock has less time than the search left. The search
+/// can be held up, too. Such a pause at its end makes the answer late.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Lag {
     last: Option<Clock>,

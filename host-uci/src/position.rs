@@ -14,13 +14,12 @@ use std::fmt::{self, Display};
 pub(crate) struct UciPosition {
     history: History<AnyPosition>,
     move_number: u16,
-    /// The form of moves: their ranks, and castling.
+    /// The form of moves: castling, and the first rank, which the moves may have shown.
     pub(crate) format: MoveFormat,
     /// The part of the FEN that was not taken as it is.
     pub(crate) warning: Option<String>,
 }
 
-/// A reason why a position was not set up.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SetupFault {
     #[error("position not set up: {0}")]
@@ -50,8 +49,8 @@ impl UciPosition {
         pieces.filter(|piece| attacks(piece.kind())).count() as u8
     }
 
-    /// Sets up the position of a command. Where the board has ten ranks, moves that are only legal
-    /// with the other first rank change the format.
+    /// Sets up the position of a command. Some programs count the ranks of a board with ten ranks from 0,
+    /// and others from 1. If the moves are illegal by one count, the other one is tried and kept.
     pub(crate) fn from_setup(
         rules: Rules,
         setup: Setup<'_>,
@@ -121,7 +120,7 @@ fn read_fen(rules: Rules, text: &str) -> Result<(Fen<AnyPosition>, Option<String
         Err(fault) if rules.variant().castling => fault,
         Err(fault) if rules == Rules::Xiangqi => {
             let warning = format!("{fault}: it is played all the same");
-            let read = Fen::<Xiangqi>::read_with_any_soldiers(text).map_err(|_| fault)?;
+            let read = Fen::<Xiangqi>::read_with_any_soldiers(text)?;
             return Ok((read.into_any(), Some(warning)));
         }
         read => return read.map(|fen| (fen, None)),

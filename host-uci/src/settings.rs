@@ -4,9 +4,9 @@ use crate::lag::Lag;
 use crate::protocol::{DEFAULT_OVERHEAD, Go, LEVEL_ELO};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Clock, Level, Limits, Side, Time};
-use chuhe_host::engine::MoveFormat;
 use chuhe_host::{BookChoice, Networks};
 
+/// The values of the options, as [`Setting`](crate::protocol::Setting) describes them.
 #[derive(Debug)]
 pub(crate) struct Settings {
     pub(crate) rules: Rules,
@@ -17,24 +17,19 @@ pub(crate) struct Settings {
     /// The Elo that limits the level, if it does.
     pub(crate) limits_strength: bool,
     pub(crate) elo: u16,
-    /// The part of the usual time that is taken, in hundredths.
     pub(crate) slow_mover: u64,
     /// The nodes that count as a millisecond; 0 counts time.
     pub(crate) nodes_time: u64,
     pub(crate) halfmove_rule: bool,
-    /// True if perpetual chase does not lose.
     pub(crate) allow_chase: bool,
-    pub(crate) format: MoveFormat,
     pub(crate) own_book: bool,
     pub(crate) book: BookChoice,
     /// True if networks evaluate their games.
     pub(crate) use_nnue: bool,
     /// The networks, those that are not used among them.
     pub(crate) networks: Networks,
-    /// True if a person analyses.
     pub(crate) analyse: bool,
     pub(crate) wdl: bool,
-    /// True if UCCI's times are in milliseconds.
     pub(crate) millis: bool,
     pub(crate) batch: bool,
     pub(crate) debug: bool,
@@ -55,7 +50,6 @@ impl Settings {
             nodes_time: 0,
             halfmove_rule: true,
             allow_chase: false,
-            format: MoveFormat::default(),
             own_book: false,
             book: BookChoice::BuiltIn,
             use_nnue: true,
@@ -124,7 +118,7 @@ mod tests {
 
     #[test]
     fn an_elo_is_that_of_the_nearest_level() {
-        for (elo, level) in [(600, 0), (743, 0), (745, 1), (1508, 3), (1624, 3), (2612, 9)] {
+        for (elo, level) in [(600, 0), (720, 0), (721, 1), (1391, 3), (1528, 3), (2594, 9)] {
             assert_eq!(level_of(elo).get(), level, "{elo}");
         }
     }

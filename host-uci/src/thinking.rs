@@ -30,7 +30,7 @@ pub(crate) struct Task {
 #[derive(Debug)]
 pub(crate) struct SearchControl {
     asked: Instant,
-    stop: StopToken,
+    pub(crate) token: StopToken,
     /// The microseconds from the command to the start of the clock; [`PONDERING`] before
     /// `ponderhit`.
     counts_from: AtomicU64,
@@ -54,7 +54,7 @@ impl SearchControl {
     pub(crate) fn new(asked: Instant, ponder: bool, draw: bool) -> Self {
         Self {
             asked,
-            stop: StopToken::default(),
+            token: StopToken::default(),
             counts_from: AtomicU64::new(if ponder { PONDERING } else { 0 }),
             took: AtomicU64::new(0),
             pause: AtomicU64::new(0),
@@ -72,12 +72,8 @@ impl SearchControl {
         control
     }
 
-    pub(crate) const fn token(&self) -> &StopToken {
-        &self.stop
-    }
-
     pub(crate) fn stop(&self) {
-        self.stop.stop();
+        self.token.stop();
         self.wake();
     }
 
@@ -90,7 +86,7 @@ impl SearchControl {
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
-        self.stop.is_stopped()
+        self.token.is_stopped()
     }
 
     /// True if the answer was sent or is being sent.
@@ -101,7 +97,7 @@ impl SearchControl {
     /// True if the search was ended by a `stop` that is executed only now. That `stop` needs no
     /// other answer; a second call returns false.
     pub(crate) fn has_answered_stop(&self) -> bool {
-        self.stopped_early.load(SeqCst) && self.stop.stop()
+        self.stopped_early.load(SeqCst) && self.token.stop()
     }
 
     pub(crate) fn is_pondering(&self) -> bool {

@@ -19,16 +19,24 @@ fn run(arguments: &[&str], input: &str) -> Output {
     process.wait_with_output().unwrap()
 }
 
-fn said(output: &Output) -> String {
+/// Runs the program, which must succeed. Returns its output.
+fn said(arguments: &[&str], input: &str) -> String {
+    let output = run(arguments, input);
     assert!(output.status.success(), "{}", output.status);
     assert!(output.stderr.is_empty());
-    String::from_utf8(output.stdout.clone()).unwrap()
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Returns the line of a bench that has the number of nodes.
+fn nodes(arguments: &[&str], input: &str) -> String {
+    let text = said(arguments, input);
+    text.lines().find(|line| line.starts_with("Nodes searched")).unwrap().to_owned()
 }
 
 #[test]
 fn it_speaks_until_it_shall_quit_or_nobody_speaks() {
     for end in ["quit\n", ""] {
-        let text = said(&run(&[], &format!("uci\nposition startpos\ngo depth 2\nisready\n{end}")));
+        let text = said(&[], &format!("uci\nposition startpos\ngo depth 2\nisready\n{end}"));
         assert!(text.contains("uciok\n") && text.contains("readyok\n"), "{text}");
         assert_eq!(text.matches("bestmove ").count(), 1, "{text}");
     }
@@ -39,20 +47,28 @@ fn it_speaks_until_it_shall_quit_or_nobody_speaks() {
 fn it_serves_a_chess_program() {
     let game = "uci\nucinewgame\nposition startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1\nd\n\
                 position fen 7k/P7/8/8/8/8/8/K7 w - - 0 1\ngo depth 3\n";
-    let text = said(&run(&["--rules", "chess"], game));
+    let text = said(&["--rules", "chess"], game);
     assert!(text.contains("option name UCI_Variant type combo default chess var "), "{text}");
     assert!(
         text.contains("r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - "),
         "{text}"
     );
     assert!(text.contains("bestmove a7a8q"), "{text}");
-    assert!(said(&run(&["--rules", "chess", "go", "perft", "2"], "")).contains("searched: 400"));
+    assert!(said(&["--rules", "chess", "go", "perft", "2"], "").contains("searched: 400"));
+}
+
+#[test]
+fn arguments_without_a_meaning_are_refused() {
+    let no_command = "is no command; --help";
     for (arguments, fault) in [
         (&["--rules", "shogi"][..], "xiangqi zhonggong chess"),
         (&["--rules"], "a value is required for '--rules <NAME>'"),
+        (&["--hash", "5"], no_command),
+        (&["joho"], no_command),
+        (&[""], no_command),
     ] {
         let output = run(arguments, "");
-        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(String::from_utf8_lossy(&output.stderr).contains(fault), "{output:?}");
     }
 }
@@ -61,12 +77,9 @@ fn it_serves_a_chess_program() {
 #[cfg(feature = "tune")]
 #[test]
 fn parameters_can_be_set() {
-    let nodes = |settings: &str| {
-        let text = said(&run(&[], &format!("{settings}bench 5\n")));
-        text.lines().find(|line| line.starts_with("Nodes searched")).unwrap().to_owned()
-    };
+    let nodes = |settings: &str| nodes(&[], &format!("{settings}bench 5\n"));
     let usual = nodes("");
-    let text = said(&run(&[], "uci\nspsa\n"));
+    let text = said(&[], "uci\nspsa\n");
     let mut changed = 0;
     for line in text.lines().filter(|line| line.contains(", int, ")) {
         let words: Vec<&str> = line.split(", ").collect();
@@ -84,7 +97,7 @@ fn parameters_can_be_set() {
 #[cfg(not(feature = "tune"))]
 #[test]
 fn a_usual_build_has_no_parameters() {
-    let text = said(&run(&[], "uci\nspsa\nsetoption name null_move_depth value 1\nbench 3\n"));
+    let text = said(&[], "uci\nspsa\nsetoption name null_move_depth value 1\nbench 3\n");
     assert!(!text.contains("null_move") && text.contains("not made for tuning"), "{text}");
 }
 
@@ -99,21 +112,12 @@ fn arguments_that_are_no_text_are_refused() {
 
 #[test]
 fn its_arguments_are_a_command() {
-    assert!(said(&run(&["go", "perft", "2"], "")).contains("Nodes searched: 1920"));
-    assert!(said(&run(&["--help"], "")).contains("Usage: chuhe-uci"));
-    for nothing in [&["--hash", "5"][..], &["joho"], &[""]] {
-        let output = run(nothing, "");
-        assert_eq!(output.status.code(), Some(2));
-        assert!(String::from_utf8_lossy(&output.stderr).contains("is no command; --help"));
-    }
+    assert!(said(&["go", "perft", "2"], "").contains("Nodes searched: 1920"));
+    assert!(said(&["--help"], "").contains("Usage: chuhe-uci"));
     // A commit, or why there is none.
-    let version = said(&run(&["-V"], ""));
+    let version = said(&["-V"], "");
     assert!(version.starts_with("chuhe-uci ") && version.trim_end().ends_with(')'), "{version}");
-    let bench = || {
-        let text = said(&run(&["bench", "3"], ""));
-        text.lines().find(|line| line.starts_with("Nodes searched")).unwrap().to_owned()
-    };
-    assert_eq!(bench(), bench());
+    assert_eq!(nodes(&["bench", "3"], ""), nodes(&["bench", "3"], ""));
 }
 
 /// Writes a file of a network that finds every position even.
@@ -133,18 +137,16 @@ fn the_network_that_was_asked_for_evaluates() {
     write_even_network(&other, Rules::Zhonggong);
     let [even, other, none] = [&even, &other, &none].map(|path| path.display());
     // Red is a chariot ahead.
-    let text = said(&run(
-        &[],
-        &format!(
-            "ucci\nposition fen 3k5/9/9/9/9/9/9/9/9/R3K4 w\ngo depth 0\n\
-             setoption evalfile {even}\ngo depth 0\n\
-             setoption evalfile {none}\ngo depth 0\n\
-             setoption evalfile {other}\ngo depth 0\n\
-             setoption evalfile {even}\nsetoption usennue false\ngo depth 0\n\
-             setoption usennue true\ngo depth 0\n\
-             setoption evalfile <empty>\ngo depth 0\nquit\n"
-        ),
-    ));
+    let input = format!(
+        "ucci\nposition fen 3k5/9/9/9/9/9/9/9/9/R3K4 w\ngo depth 0\n\
+         setoption evalfile {even}\ngo depth 0\n\
+         setoption evalfile {none}\ngo depth 0\n\
+         setoption evalfile {other}\ngo depth 0\n\
+         setoption evalfile {even}\nsetoption usennue false\ngo depth 0\n\
+         setoption usennue true\ngo depth 0\n\
+         setoption evalfile <empty>\ngo depth 0\nquit\n"
+    );
+    let text = said(&[], &input);
     let (_, text) = text.split_once("ucciok\n").unwrap();
     let lines: Vec<&str> = text.lines().filter(|line| *line != "nobestmove").collect();
     let [
@@ -169,10 +171,8 @@ fn the_network_that_was_asked_for_evaluates() {
     assert_ne!(built_in, by_hand);
 
     let commands = |file: &str| {
-        said(&run(
-            &[],
-            &format!("uci\nsetoption name EvalFile value {file}\nposition startpos\ngo depth 4\n"),
-        ))
+        let set = format!("uci\nsetoption name EvalFile value {file}\n");
+        said(&[], &format!("{set}position startpos\ngo depth 4\n"))
     };
     assert!(commands("").contains("option name EvalFile type string default <empty>\n"));
     let text = commands(&even.to_string());

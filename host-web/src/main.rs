@@ -2,8 +2,10 @@
 #![forbid(unsafe_code)]
 
 use chuhe_web::builder::build::{PAGE, SERVER, build_library};
-use chuhe_web::builder::serve;
+use chuhe_web::builder::serve::serve;
 use clap::{Parser, Subcommand};
+use std::error::Error;
+use std::future::pending;
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -21,7 +23,7 @@ struct Options {
 enum Task {
     /// Builds the page into a folder of static files
     Build {
-        /// The folder
+        /// The folder that takes the files, in place of those of an earlier version
         #[arg(default_value = "target/page")]
         folder: PathBuf,
         /// Leaves the scripts as people wrote them, for a look at the page at work
@@ -30,18 +32,18 @@ enum Task {
     },
     /// Builds the window on an automation server, which `chuhe-tcp --web` serves
     BuildServer {
-        /// The folder
+        /// The folder that takes the files, in place of those of an earlier version
         #[arg(default_value = "target/server")]
         folder: PathBuf,
     },
     /// Compiles the library for JavaScript into a folder
     BuildLibrary {
-        /// The folder
+        /// The folder that takes the library, which must exist
         folder: PathBuf,
     },
     /// Serves the folder to browsers on this machine
     Serve {
-        /// The folder
+        /// The folder of a page that was built
         #[arg(default_value = "target/page")]
         folder: PathBuf,
         /// The address to listen on; port 0 takes a free one
@@ -51,19 +53,14 @@ enum Task {
 }
 
 fn main() -> ExitCode {
-    let done = match Options::parse().task {
-        Task::Build { folder, readable } => {
-            PAGE.build(&folder, readable).map_err(|error| error.to_string())
-        }
-        Task::BuildServer { folder } => {
-            SERVER.build(&folder, false).map_err(|error| error.to_string())
-        }
-        Task::BuildLibrary { folder } => build_library(&folder).map_err(|error| error.to_string()),
+    let done: Result<(), Box<dyn Error>> = match Options::parse().task {
+        Task::Build { folder, readable } => PAGE.build(&folder, readable).map_err(Into::into),
+        Task::BuildServer { folder } => SERVER.build(&folder, false).map_err(Into::into),
+        Task::BuildLibrary { folder } => build_library(&folder).map_err(Into::into),
         Task::Serve { folder, bind } => {
             // The standard output may be closed.
             let ready = |address| drop(writeln!(io::stdout(), "http://{address}/"));
-            let (_stop, stopped) = serve::stop();
-            serve::serve(&folder, bind, ready, stopped).map_err(|error| error.to_string())
+            serve(&folder, bind, ready, pending::<()>()).map_err(Into::into)
         }
     };
     match done {

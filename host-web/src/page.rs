@@ -11,7 +11,9 @@ use charsets::set_charsets;
 use chuhe_app::endgames::set_problems;
 use chuhe_app::picture::Picture;
 use chuhe_app::settings::{ColorTheme, Settings};
-use chuhe_app::{Action, App, AppEvent, Effect, GameNumber, Key, LibraryTask, Note, Press, Target};
+use chuhe_app::{
+    Action, App, AppEvent, Effect, GameNumber, Key, LibraryTask, Note, Press, Starts, Target,
+};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Kind, Piece, SearchLine, Side, Square};
@@ -91,8 +93,9 @@ impl Page {
         let game = settings.game();
         let start = Rules::PLAYABLE.iter().position(|&rules| rules == game).unwrap_or_default();
         let store = GameStore::new(begin, date, game_id.filter(|_| record.is_some()));
-        let mut app = App::new(settings, vec![Map::standard(game)], 0, record, seed.into())
-            .with_starts(start, starts);
+        let starts = || Rules::PLAYABLE.iter().map(|&rules| Map::standard(rules)).collect();
+        let mut app = App::new(settings, vec![Map::standard(game)], 0, record, seed.into());
+        app.cx_mut().starts = Starts::new(start, starts);
         app.cx_mut().in_page = true;
         if !unknown.is_empty() {
             app.cx_mut().note = Note::Named(Text::SettingsUnknown, unknown.join(", "));
@@ -363,14 +366,12 @@ impl Page {
         item: Option<usize>,
         width: u32,
     ) -> Option<SmallPicture> {
-        let mut drawn = None;
         self.texts.show(|scene| {
-            let dialog = scene.banner.as_ref().or(scene.dialog.as_ref());
-            let Some(Body::Form(form)) = dialog.map(|dialog| &dialog.body) else { return };
-            let board = form.parts.get(part).and_then(|part| board_of(&part.widget, item));
-            drawn = board.map(|board| SmallPicture::board(self.texts.view(), &board, width));
-        });
-        drawn
+            let dialog = scene.banner.as_ref().or(scene.dialog.as_ref())?;
+            let Body::Form(form) = &dialog.body else { return None };
+            let board = board_of(&form.parts.get(part)?.widget, item)?;
+            Some(SmallPicture::board(self.texts.view(), &board, width))
+        })
     }
 
     /// Draws a captured piece by its index, `width` pixels wide, on a ground of one colour.
@@ -398,15 +399,16 @@ impl Page {
 
     /// True if a key does something. In a dialog the browser moves the focus.
     fn uses(&self, press: Press) -> bool {
-        let (mode, dialog) = (self.app.mode(), self.app.cx().dialog());
+        let cx = self.app.cx();
+        let (is_editing, dialog) = (cx.editor.is_some(), cx.dialog());
         let is_blocked = dialog.is_some_and(|dialog| !dialog.is_banner());
         let does = |action: Action| {
-            action.keys_in(true, mode.is_editing).filter_map(Press::named).any(|it| it == press)
+            action.keys_in(true, is_editing).filter_map(Press::named).any(|it| it == press)
         };
         match press.key {
             Key::Escape | Key::F(10) => true,
             Key::Enter if dialog.is_some() => !press.control,
-            _ => !is_blocked && Action::of(press, mode.is_editing).is_some_and(does),
+            _ => !is_blocked && Action::of(press, is_editing).is_some_and(does),
         }
     }
 
@@ -439,7 +441,7 @@ impl Page {
                         self.on(AppEvent::Undeleted(Ok(())), now);
                     }
                 }
-                effect => self.effects.extend(PageEffect::of(&effect)),
+                effect => self.effects.extend(PageEffect::of(effect)),
             }
         }
         let study = self.app.board().study.as_ref();
@@ -460,11 +462,6 @@ impl Page {
 /// All pieces of both sides.
 fn pieces() -> impl Iterator<Item = Piece> {
     Side::ALL.into_iter().flat_map(|side| Kind::ALL.map(|kind| Piece::new(side, kind)))
-}
-
-/// The starts of new games.
-fn starts() -> Vec<Map> {
-    Rules::PLAYABLE.iter().map(|&rules| Map::standard(rules)).collect()
 }
 
 /// The settings of a person who has changed none.

@@ -37,10 +37,7 @@ fn plays_xiangqi(program: &str, starts: &[AnyPosition]) {
     for start in starts {
         engine.new_game().unwrap();
         let mut game = Game::new(start.clone());
-        for _ in 0..40 {
-            if game.ending().is_some() {
-                break;
-            }
+        while game.ending().is_none() && game.moves().len() < 40 {
             let Some(mv) = answer(&mut engine, &game, 2) else { break };
             game.play(mv).unwrap();
         }

@@ -1,5 +1,6 @@
 //! Leaf counts of another program in random positions.
 
+use crate::STOCKFISH;
 use chuhe_core::notation::Fen;
 use chuhe_core::perft;
 use chuhe_core::rules::Chess;
@@ -8,9 +9,6 @@ use chuhe_tests::random::Random;
 use chuhe_tests::walk::walk;
 use std::io::Write;
 use std::process::{Command, Stdio};
-
-/// Stockfish of Debian, which shares no code with the generator here.
-const STOCKFISH: &str = "/usr/games/stockfish";
 
 pub(crate) fn tests() -> Vec<Trial> {
     vec![test(missing(&[STOCKFISH]), stockfish_counts_the_same_in_random_games_of_chess960)]

@@ -1,5 +1,6 @@
 //! The problems of the program, solved by engines that share no code with it.
 
+use crate::STOCKFISH;
 use chuhe_app::endgames::{Problem, problems};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Game, Move, Position, Score};
@@ -10,7 +11,6 @@ use std::cmp::Ordering;
 use std::env;
 use std::time::Instant;
 
-const STOCKFISH: &str = "/usr/games/stockfish";
 const FAIRY_STOCKFISH: &str = "/usr/games/fairy-stockfish";
 
 pub(crate) fn tests() -> Vec<Trial> {

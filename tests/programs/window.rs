@@ -1,6 +1,7 @@
 //! Other programs play in the window, a whole game long, but without the window itself. What is
 //! tested is the state, the threads of the programs, and the computer.
 
+use crate::STOCKFISH;
 use chuhe_app::game_model::PlayerCommand;
 use chuhe_app::player::{Limit, PlayerSetting};
 use chuhe_app::settings::Settings;
@@ -23,8 +24,10 @@ use std::ffi::OsStr;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
-const STOCKFISH: &str = "/usr/games/stockfish";
 const FAIRYMAX: &str = "/usr/games/fairymax";
+
+/// An engine that hangs takes five seconds for each of three protocols to give up by itself.
+const SOON: Duration = Duration::from_secs(10);
 
 pub(crate) fn tests() -> Vec<Trial> {
     vec![
@@ -56,16 +59,10 @@ impl Hall {
         let settings = Settings { red, black, limit: Limit::Depth(depth), ..Settings::default() };
         let app = App::new(settings, vec![Map::standard(rules)], 0, None, 1);
         let (sender, events) = mpsc::channel();
-        let mut hall = Self {
-            app,
-            programs: Programs::new(sender.clone()),
-            computer: Computer::new(1, 1).expect("a computer player"),
-            search: None,
-            sender,
-            events,
-            begun: Instant::now(),
-            live: String::new(),
-        };
+        let programs = Programs::new(sender.clone());
+        let computer = Computer::new(1, 1).expect("a computer player");
+        let (begun, live) = (Instant::now(), String::new());
+        let mut hall = Self { app, programs, computer, search: None, sender, events, begun, live };
         hall.on(AppEvent::Tick);
         hall
     }
@@ -114,9 +111,13 @@ impl Hall {
     }
 }
 
+/// The command line of an engine without a protocol.
+fn line(behaviour: &str) -> String {
+    format!("'{}' {behaviour}", env!("CARGO_BIN_EXE_fake-engine"))
+}
+
 fn fake(behaviour: &str) -> PlayerSetting {
-    let program = env!("CARGO_BIN_EXE_fake-engine");
-    PlayerSetting::Program(format!("cmd=\"'{program}' {behaviour}\" patience=2"))
+    PlayerSetting::Program(format!("cmd=\"{}\" patience=2", line(behaviour)))
 }
 
 fn level(level: u8) -> PlayerSetting {
@@ -125,8 +126,7 @@ fn level(level: u8) -> PlayerSetting {
 
 /// A real program of Debian plays a whole game, and the game is written down as it goes.
 fn plays_a_whole_game(program: &str, line: &str) {
-    let chess = *Rules::PLAYABLE.iter().find(|rules| rules.has_promotion()).expect("chess");
-    let mut hall = Hall::new(chess, PlayerSetting::Program(line.to_owned()), level(9), 2);
+    let mut hall = Hall::new(Rules::Chess, PlayerSetting::Program(line.to_owned()), level(9), 2);
     hall.until(|app| app.board().game.program_name(Side::Red).is_some());
     hall.until(|app| app.board().game.game().ending().is_some());
     let ending = hall.ending().expect("an end");
@@ -149,8 +149,7 @@ fn fairymax_plays_a_whole_game() {
 fn two_programs_play_each_other() {
     let mut hall = Hall::new(Rules::default(), fake("good"), fake("chuhe"), 2);
     hall.until(|app| app.board().game.game().moves().len() > 6);
-    let names = Side::ALL.map(|side| hall.app.board().game.program_name(side).map(str::to_owned));
-    assert_eq!(names[0].as_deref(), Some("Fake"));
+    assert_eq!(hall.app.board().game.program_name(Side::Red), Some("Fake"));
 }
 
 /// Whatever a program does, the board stays and says what happened.
@@ -198,9 +197,6 @@ fn a_search_that_fails_is_replaced_by_a_person() {
 
 /// An engine that hangs holds up neither the test of another one nor the end of the program.
 fn engines_are_tested_side_by_side_and_ended_soon() {
-    /// A test of a line without a protocol takes three times five seconds if the engine is silent.
-    const SOON: Duration = Duration::from_secs(10);
-    let line = |behaviour: &str| format!("'{}' {behaviour}", env!("CARGO_BIN_EXE_fake-engine"));
     let (sender, events) = mpsc::channel();
     let mut tester = EngineTester::new(sender);
     for _ in 0..5 {
@@ -221,22 +217,15 @@ fn engines_are_tested_side_by_side_and_ended_soon() {
 }
 
 fn engines_that_hang_do_not_hold_up_the_end() {
-    /// Each of them takes fifteen seconds to give up by itself.
-    const SOON: Duration = Duration::from_secs(10);
-    let line = format!("'{}' mute", env!("CARGO_BIN_EXE_fake-engine"));
+    let line = line("mute");
     let (sender, _events) = mpsc::channel();
     let begun = Instant::now();
     let mut programs = Programs::new(sender);
     programs.start(Side::Red, 1, line.clone(), Rules::Xiangqi);
     let mut analyser = Analyser::new(1, 1);
     let game = Box::new(Game::new(Rules::Xiangqi.start()));
-    analyser.analyse(AnalysisRequest {
-        id: 1,
-        game,
-        lines: 1,
-        engine: Some(line),
-        positions: None,
-    });
+    let engine = Some(line);
+    analyser.analyse(AnalysisRequest { id: 1, game, lines: 1, engine, positions: None });
     drop((programs, analyser));
     assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
 }

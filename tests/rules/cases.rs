@@ -2,7 +2,7 @@
 
 use crate::fen::fen;
 use chuhe_core::notation::{self, Exchange, Fen, FenError, MoveError, Style};
-use chuhe_core::rules::{Chess, Rules, Xiangqi, Zhonggong};
+use chuhe_core::rules::{Chess, Xiangqi, Zhonggong};
 use chuhe_core::{
     AnyPosition, EndReason, Ending, Game, Move, Piece, PlayError, Position, Searchable, Side,
 };
@@ -22,10 +22,8 @@ fn check<P: Position>(table: &str)
 where
     Fen<P>: FromStr<Err = FenError>,
 {
-    for (line, row) in rows(table) {
-        let [.., fen, moves, expected] = &row[..] else { panic!("{table} is too narrow") };
-        let at = format!("{table}:{line}: {}", row[0]);
-        let mut game: Game<P> = Game::new(position(fen));
+    for (at, [_, fen, moves, expected]) in rows(table) {
+        let mut game: Game<P> = Game::new(position(&fen));
         let mut result = outcome(&game);
         for name in moves.split_whitespace() {
             assert_eq!(result, "ongoing", "{at}: before {name}");
@@ -41,7 +39,7 @@ where
         }
         // A verdict on a repetition has no reason.
         let verdict = result.split(':').next();
-        let is_right = result == *expected || verdict == Some(expected.trim_end_matches("_wins"));
+        let is_right = result == expected || verdict == Some(expected.trim_end_matches("_wins"));
         assert!(is_right, "{at}: {result} instead of {expected}");
     }
 }
@@ -73,12 +71,10 @@ fn value(position: &AnyPosition, word: &str) -> i16 {
 /// that are given up are paid for.
 #[test]
 fn exchanges_are_counted_to_their_end() {
-    for (line, row) in rows("captures.csv") {
-        let at = format!("captures.csv:{line}: {}", row[0]);
-        let rules: Rules = row[1].parse().expect("a game");
-        let position = fen(rules, &row[2]);
-        let mv = notation::read(Style::Coordinates, &row[3], &position).expect(&at);
-        let gain: i16 = row[4].split(' ').map(|word| value(&position, word)).sum();
+    for (at, [_, rules, text, mv, gain]) in rows("captures.csv") {
+        let position = fen(rules.parse().expect("a game"), &text);
+        let mv = notation::read(Style::Coordinates, &mv, &position).expect(&at);
+        let gain: i16 = gain.split(' ').map(|word| value(&position, word)).sum();
         assert!(position.see_ge(mv, gain), "{at}: {gain}");
         assert!(!position.see_ge(mv, gain + 1), "{at}: {}", gain + 1);
     }
@@ -98,9 +94,9 @@ fn a_game_that_is_over_takes_no_move() {
 
 #[test]
 fn a_broken_exchange_says_where_and_why() {
-    for (line, row) in rows("exchange_malformed.csv") {
-        let error = format!("exchange, at character {}: {}", row[1], row[2]);
-        let read = row[0].parse::<Exchange>().map_err(|error| error.to_string());
-        assert_eq!(read, Err(error), "exchange_malformed.csv:{line}");
+    for (at, [text, character, fault]) in rows("exchange_malformed.csv") {
+        let error = format!("exchange, at character {character}: {fault}");
+        let read = text.parse::<Exchange>().map_err(|error| error.to_string());
+        assert_eq!(read, Err(error), "{at}");
     }
 }

@@ -2,9 +2,10 @@
 //! time.
 
 use chuhe_core::rules::Xiangqi;
-use chuhe_core::{EndReason, Ending, Game, Move, PlayError, Position, Side};
+use chuhe_core::{EndReason, Ending, Game, PlayError, Position, Side};
 use chuhe_tests::model::{Command, Model};
 use chuhe_tests::position;
+use chuhe_tests::script::mv;
 use proptest::prelude::*;
 
 /// Few pieces, so that positions come again, mates happen, and the plies without a capture run
@@ -49,10 +50,6 @@ proptest! {
             model.assert_same(&game);
         }
     }
-}
-
-fn mv(text: &str) -> Move {
-    Move::from_name(text).expect("a move")
 }
 
 /// Plays moves written in coordinates.

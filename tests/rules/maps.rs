@@ -2,28 +2,12 @@
 
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Game, Kind, Numbers, Piece, Position, Side, Square, map};
+use chuhe_core::{Game, Kind, Numbers, Position, map};
+use chuhe_tests::map_rows;
 use chuhe_tests::random::Random;
+use chuhe_tests::sound::assert_numbered;
 use chuhe_tests::typos::typos;
 use chuhe_tests::walk::legal_move;
-use std::collections::HashSet;
-use std::path::Path;
-
-/// The rows of a table of maps, `rules | side to move | map | what comes of it`, each with its
-/// place.
-fn rows(table: &str) -> Vec<(String, Rules, Side, String, String)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(table);
-    let text = std::fs::read_to_string(path).expect(table);
-    let rows = (1..).zip(text.lines()).filter(|(_, row)| !row.is_empty() && !row.starts_with('#'));
-    rows.map(|(line, row)| {
-        let at = format!("{table}:{line}: {row}");
-        let [rules, turn, map, result] =
-            row.split(" | ").collect::<Vec<_>>().try_into().expect("four fields");
-        let (rules, turn) = (rules.parse().expect("a rule set"), turn.parse().expect("a side"));
-        (at, rules, turn, map.to_owned(), result.to_owned())
-    })
-    .collect()
-}
 
 /// Returns a map as it is written: no blanks, small letters, numbers without needless zeros, in
 /// order, closed by a semicolon.
@@ -46,7 +30,7 @@ fn tidied(map: &str) -> String {
 
 #[test]
 fn good_maps() {
-    for (at, rules, turn, text, fen) in rows("maps_good.txt") {
+    for (at, rules, turn, text, fen) in map_rows("maps_good.txt") {
         let (position, numbers) = map::read(&text, rules, turn).expect(&at);
         assert_eq!(Fen { position: position.clone(), move_number: 1 }.to_string(), fen, "{at}");
         let written = map::write(&position, &numbers).to_string();
@@ -57,7 +41,7 @@ fn good_maps() {
 
 #[test]
 fn bad_maps() {
-    for (at, rules, turn, text, fault) in rows("maps_bad.txt") {
+    for (at, rules, turn, text, fault) in map_rows("maps_bad.txt") {
         let error = map::read(&text, rules, turn).expect_err(&at);
         assert_eq!(error.to_string(), fault, "{at}");
     }
@@ -67,29 +51,13 @@ fn bad_maps() {
 #[test]
 fn broken_maps_never_come_back_changed() {
     const OTHERS: [char; 10] = [',', ';', '0', '9', ' ', '-', 'r', 'b', 'z', '，'];
-    for (_, rules, turn, text, _) in rows("maps_good.txt") {
+    for (_, rules, turn, text, _) in map_rows("maps_good.txt") {
         for broken in typos(&text, &OTHERS) {
             if let Ok((position, numbers)) = map::read(&broken, rules, turn) {
                 assert_eq!(map::write(&position, &numbers).to_string(), tidied(&broken));
             }
         }
     }
-}
-
-/// Every piece on the board with its number, none of which another piece of its kind has.
-fn numbered(game: &Game<AnyPosition>) -> HashSet<(Piece, u8)> {
-    let mut pieces = HashSet::new();
-    for square in Square::all() {
-        let number = game.number_at(square);
-        match game.position().piece_at(square) {
-            None => assert_eq!(number, None, "{square:?}"),
-            Some(piece) => {
-                let number = number.unwrap_or_else(|| panic!("{piece} on {square:?}: no number"));
-                assert!(pieces.insert((piece, number)), "{piece} {number} stands twice");
-            }
-        }
-    }
-    pieces
 }
 
 #[test]
@@ -100,7 +68,7 @@ fn pieces_keep_their_numbers() {
         for _ in 0..60 {
             let mut game = Game::new(rules.start());
             while let Some(mv) = legal_move(game.position(), &mut random) {
-                let before = numbered(&game);
+                let before = assert_numbered(&game);
                 let mover = mv
                     .from()
                     .zip(mv.to())
@@ -108,7 +76,7 @@ fn pieces_keep_their_numbers() {
                 if game.moves().len() == 200 || game.play(mv).is_err() {
                     break;
                 }
-                let mut after = numbered(&game);
+                let mut after = assert_numbered(&game);
                 if let Some((Some(pawn), Some(number), to)) = mover
                     && game.position().piece_at(to) != Some(pawn)
                 {

@@ -4,10 +4,10 @@
 use chuhe_core::notation::{self, Fen, FenError, MoveError, Script, Style};
 use chuhe_core::rules::{Chess, Rules, Xiangqi, Zhonggong};
 use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Side, Square};
-use chuhe_tests::position;
 use chuhe_tests::random::Random;
 use chuhe_tests::typos::typos;
 use chuhe_tests::walk::{legal_move, walk};
+use chuhe_tests::{position, rows};
 use std::collections::HashMap;
 use std::str::FromStr;
 
@@ -16,13 +16,12 @@ fn agrees<P: Position>(table: &str, style: Style)
 where
     Fen<P>: FromStr<Err = FenError>,
 {
-    for (line, row) in chuhe_tests::rows(table) {
-        let at = format!("{table}:{line}: {row:?}");
-        let position: P = position(&row[0]);
-        let mv = notation::read(Style::Coordinates, &row[1], &position).expect(&at);
+    for (at, [fen, name, text]) in rows(table) {
+        let position: P = position(&fen);
+        let mv = notation::read(Style::Coordinates, &name, &position).expect(&at);
         let written = |style| notation::write(style, &position, mv).to_string();
-        assert_eq!([written(Style::Coordinates), written(style)], row[1..], "{at}");
-        assert_eq!(notation::read(style, &row[2], &position), Ok(mv), "{at}");
+        assert_eq!(notation::read(style, &text, &position), Ok(mv), "{at}");
+        assert_eq!([written(Style::Coordinates), written(style)], [name, text], "{at}");
     }
 }
 
@@ -46,11 +45,8 @@ fn a_smaller_board_counts_its_own_files_and_ranks() {
         (Rules::Chess, "a8", [8, 1]),
     ] {
         let square = rules.square_named(name).expect("a square");
-        assert_eq!(
-            Side::ALL.map(|side| rules.file_number(side, square)),
-            numbers,
-            "{rules} {name}"
-        );
+        let found = Side::ALL.map(|side| rules.file_number(side, square));
+        assert_eq!(found, numbers, "{rules} {name}");
     }
     let fen = "9/1N7/9/3k5/9/4K4/1N7/9/9";
     for (mv, text) in [("b2c4", "H8+7"), ("b7c5", "H+-7")] {
@@ -65,12 +61,11 @@ fn a_smaller_board_counts_its_own_files_and_ranks() {
 #[test]
 fn tolerance() {
     for table in ["notation_read.csv", "san_read.csv"] {
-        for (line, row) in chuhe_tests::rows(table) {
-            let at = format!("{table}:{line}: {row:?}");
-            let rules = Rules::PLAYABLE.iter();
-            let position = rules.filter_map(|&rules| Fen::read(rules, &row[0]).ok()).next();
-            let position = position.expect(&at).position;
-            let reading = match notation::read_any(&row[1], &position) {
+        for (at, [fen, text, expected]) in rows(table) {
+            let mut games = Rules::PLAYABLE.iter();
+            let read = games.find_map(|&rules| Fen::read(rules, &fen).ok());
+            let position = read.expect(&at).position;
+            let reading = match notation::read_any(&text, &position) {
                 Ok(mv) => notation::write(Style::Coordinates, &position, mv).to_string(),
                 Err(MoveError::Unreadable { at }) => format!("unreadable after {at}"),
                 Err(MoveError::NoSuchPiece) => "no such piece".to_owned(),
@@ -78,7 +73,7 @@ fn tolerance() {
                 Err(error @ MoveError::Ambiguous(..)) => error.to_string(),
                 Err(MoveError::Exchange(error)) => format!("unreadable after {}", error.at),
             };
-            assert_eq!(reading, row[2], "{at}");
+            assert_eq!(reading, expected, "{at}");
         }
     }
 }
@@ -131,11 +126,8 @@ fn crowded(rules: Rules, random: &mut Random) -> Option<AnyPosition> {
         put(3 + random.below(3), own(palace + random.below(3)), Piece::new(side, Kind::General));
         let crowd: Vec<_> = (0..1 + random.below(3)).map(|_| random.below(files)).collect();
         for _ in 0..5 {
-            put(
-                random.pick(&crowd),
-                own(last - 4 + random.below(5)),
-                Piece::new(side, Kind::Soldier),
-            );
+            let (file, rank) = (random.pick(&crowd), own(last - 4 + random.below(5)));
+            put(file, rank, Piece::new(side, Kind::Soldier));
         }
         for kind in [Kind::Chariot, Kind::Horse, third] {
             let file = random.below(files);

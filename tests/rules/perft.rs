@@ -39,13 +39,12 @@ fn chess960_with_inner_rooks() {
 fn counts_agree(rules: Rules, table: &str, at_least: u32) {
     let largest = if env::var_os("CHUHE_ALL_TESTS").is_some() { u64::MAX } else { LARGEST };
     let mut counted = 0;
-    for (line, row) in chuhe_tests::rows(table) {
-        let at = format!("{table}:{line}: {}", row[0]);
-        let fen = Fen::read(rules, &row[0]).expect(&at);
-        let nodes: u64 = row[2].parse().expect("a count");
+    for (at, [fen, depth, nodes]) in chuhe_tests::rows(table) {
+        let fen = Fen::read(rules, &fen).expect(&at);
+        let nodes: u64 = nodes.parse().expect("a count");
         if nodes <= largest {
-            let depth = row[1].parse().expect("a depth");
-            assert_eq!(perft(&fen.position, depth), nodes, "{at} depth {depth}");
+            let depth = depth.parse().expect("a depth");
+            assert_eq!(perft(&fen.position, depth), nodes, "{at}");
             counted += 1;
         }
     }

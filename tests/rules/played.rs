@@ -2,13 +2,13 @@
 
 use chuhe_core::played::{AnswerError, Clocks, PlayedGame, QuestionId, Request, Seat, TimeControl};
 use chuhe_core::rules::Xiangqi;
-use chuhe_core::{Ending, Game, Move, Position, Side};
-use chuhe_tests::script::{self, ScriptLine};
+use chuhe_core::{Game, Move, Position, Side};
+use chuhe_tests::script::{self, ScriptLine, ending, mv, side, yes};
 use std::fmt::Display;
 
 #[test]
 fn the_played_game_follows_every_script() {
-    script::run_folder("played", 4, Session::new);
+    script::run_folder("played", 4, || Session::start(&[]));
 }
 
 struct Session {
@@ -18,14 +18,6 @@ struct Session {
     answer: String,
     /// The request to the computer after it.
     request: Option<Request>,
-}
-
-fn mv(text: &str) -> Move {
-    Move::from_name(text).unwrap_or_else(|| panic!("no move {text}"))
-}
-
-fn side(name: &str) -> Side {
-    name.parse().expect("a side")
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> T {
@@ -61,15 +53,6 @@ fn time_control(words: &[&str]) -> TimeControl {
     }
 }
 
-fn ending(ending: Ending) -> String {
-    let winner = ending.winner.map_or("draw".to_owned(), |side| side.to_string());
-    format!("{winner} {}", ending.reason)
-}
-
-fn yes(flag: bool) -> String {
-    if flag { "yes" } else { "no" }.to_owned()
-}
-
 fn result<T: Display, E: Display>(result: Result<T, E>) -> String {
     result.map_or_else(|error| error.to_string(), |value| value.to_string())
 }
@@ -91,10 +74,6 @@ impl script::Session for Session {
 }
 
 impl Session {
-    fn new() -> Self {
-        Self::start(&[])
-    }
-
     fn start(words: &[&str]) -> Self {
         let clocks = Clocks::new([time_control(words); 2]);
         let game = Game::new(Xiangqi::start());

@@ -20,7 +20,6 @@ impl Choices<'_> {
         }
     }
 
-    /// True if all bytes were read.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -32,7 +32,9 @@ pub mod watched;
 #[cfg(feature = "hosts")]
 pub mod web;
 
+use chuhe_core::Side;
 use chuhe_core::notation::{Fen, FenError};
+use chuhe_core::rules::Rules;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -44,6 +46,16 @@ pub struct Library;
 
 /// Folders whose files nobody wrote for a reader: outputs of builds, and inputs of fuzzers.
 const SKIPPED: [&str; 5] = ["target", "corpus", "artifacts", "coverage", ".git"];
+
+/// The folder of the repository.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace is above")
+}
+
+/// A file or folder of `tests/data`.
+pub fn data(name: &str) -> PathBuf {
+    root().join("tests/data").join(name)
+}
 
 /// The files below a folder whose names have one of these extensions, in the order of their paths. The
 /// extension `""` is that of a name without one.
@@ -76,22 +88,33 @@ where
     fen.parse::<Fen<P>>().unwrap_or_else(|error| panic!("{fen}: {error}")).position
 }
 
-/// The rows of a table in `tests/data` without its header, each with its line number and its
-/// fields.
+/// The rows of a table in `tests/data` without its header, each with its place and its fields.
 ///
 /// The tables hold no quotes: a comma always ends a field.
-pub fn rows(table: &str) -> Vec<(usize, Vec<String>)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(table);
-    let text = text(&path);
-    let width = text.lines().next().unwrap_or_default().split(',').count();
-    let rows: Vec<_> = (1..)
-        .zip(text.lines())
-        .skip(1)
-        .map(|(line, row)| (line, row.split(',').map(str::to_owned).collect::<Vec<_>>()))
-        .collect();
-    for (line, row) in &rows {
-        assert_eq!(row.len(), width, "{table}:{line}");
-    }
+pub fn rows<const N: usize>(table: &str) -> Vec<(String, [String; N])> {
+    let fields = |(line, row): (usize, &str)| {
+        let at = format!("{table}:{line}: {row}");
+        let fields: Vec<_> = row.split(',').map(str::to_owned).collect();
+        let fields: [String; N] =
+            fields.try_into().unwrap_or_else(|_| panic!("{at}: not {N} fields"));
+        (at, fields)
+    };
+    let mut rows: Vec<_> = (1..).zip(text(&data(table)).lines()).map(fields).collect();
+    rows.remove(0);
     assert!(!rows.is_empty(), "{table} is empty");
     rows
+}
+
+/// The rows of a table of maps, `rules | side to move | map | what comes of it`, each with its place.
+pub fn map_rows(table: &str) -> Vec<(String, Rules, Side, String, String)> {
+    let text = text(&data(table));
+    let rows = (1..).zip(text.lines()).filter(|(_, row)| !row.is_empty() && !row.starts_with('#'));
+    rows.map(|(line, row)| {
+        let at = format!("{table}:{line}: {row}");
+        let [rules, turn, map, result] =
+            row.split(" | ").collect::<Vec<_>>().try_into().expect("four fields");
+        let (rules, turn) = (rules.parse().expect("a rule set"), turn.parse().expect("a side"));
+        (at, rules, turn, map.to_owned(), result.to_owned())
+    })
+    .collect()
 }

@@ -13,13 +13,10 @@ pub enum Command {
     Return,
     /// Whatever these bits mean.
     Try(u16),
-    /// The last move taken back.
     Undo,
-    /// The move taken back last, played again.
     Redo,
     /// The game after this number of its moves.
     GoTo(usize),
-    /// The start position, and no moves.
     Restart,
     Resign(Side),
 }
@@ -34,7 +31,6 @@ pub struct Model<P> {
 }
 
 impl<P: Position> Model<P> {
-    /// A game without moves.
     pub const fn new(start: P) -> Self {
         Self { start, record: Vec::new(), played: 0, resigned: None }
     }

@@ -20,9 +20,7 @@ fn continued(mut game: Game<AnyPosition>, moves: &[&str]) -> Option<Game<AnyPosi
     match more {
         [] => Some(game),
         [more] if game.position().side() == Side::Black => {
-            let text = |mv| notation::write(Style::Coordinates, game.position(), mv).to_string();
-            let mut legal = game.position().legal_moves().into_iter();
-            let mv = legal.find(|&mv| text(mv) == *more)?;
+            let mv = notation::read(Style::Coordinates, more, game.position()).ok()?;
             game.play(mv).ok()?;
             Some(game)
         }
@@ -54,7 +52,6 @@ impl Player {
         self.game = self.pending.take().expect("it was put there");
     }
 
-    /// Sends a command, and expects a reply.
     pub fn expect(&mut self, command: &str, reply: &str) {
         assert_eq!(self.ask(command), reply, "{command}");
         self.answers += 1;
@@ -124,16 +121,13 @@ impl Player {
             continued(game, &moves)
                 .filter(|game| told["RequestBoard:".len()..] == replies::board(game))
         });
-        self.game = found.unwrap_or_else(|| {
-            panic!(
-                "left after {:?}, found after {moves:?} at {told}",
-                replies::coordinates(&self.game)
-            )
-        });
+        let own = replies::coordinates(&self.game);
+        self.game =
+            found.unwrap_or_else(|| panic!("left after {own:?}, found after {moves:?} at {told}"));
         self.compare();
     }
 
-    /// Asks, and returns the reply that begins so. Notifications may come before it.
+    /// Sends a command and returns its reply, which has this beginning. Notifications may come before it.
     fn ask_through(&mut self, command: &str, beginning: &str) -> String {
         let mut line = self.ask(command);
         while !line.starts_with(beginning) {
@@ -205,7 +199,6 @@ impl Player {
         self.hear_end();
     }
 
-    /// Hears how the game ended, if it is over.
     pub fn hear_end(&mut self) {
         if self.game.ending().is_some() {
             assert_eq!(self.line(), replies::status(&self.game));

@@ -8,7 +8,6 @@ use std::env;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Runs the tests that the command line chooses.
 pub fn run(tests: Vec<Trial>) -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
 }

@@ -10,23 +10,17 @@ pub fn board(game: &Game<AnyPosition>) -> String {
 
 /// The argument of `Status`: Red to move, or the result.
 pub fn status(game: &Game<AnyPosition>) -> &'static str {
-    match game.ending() {
+    match game.ending().map(|ending| ending.winner) {
         None => "red",
-        Some(ending) => match ending.winner {
-            Some(Side::Red) => "win:r",
-            Some(Side::Black) => "win:b",
-            None => "draw",
-        },
+        Some(Some(Side::Red)) => "win:r",
+        Some(Some(Side::Black)) => "win:b",
+        Some(None) => "draw",
     }
 }
 
 /// The legal moves of the side to move; none when the game is over.
 pub fn legal_moves(game: &Game<AnyPosition>) -> MoveList {
-    let mut moves = MoveList::new();
-    if game.ending().is_none() {
-        game.position().generate_moves(&mut moves);
-    }
-    moves
+    if game.ending().is_none() { game.position().legal_moves() } else { MoveList::new() }
 }
 
 /// A move in the server's words, without the command.
@@ -38,7 +32,8 @@ pub fn points(position: &AnyPosition, mv: Move) -> String {
     let exchange = Exchange::of(position, mv).expect("a legal exchange");
     let soldiers: Vec<_> =
         exchange.soldiers.into_iter().map(|soldier| point(soldier).to_string()).collect();
-    format!("{}:{}", soldiers.join(";"), point(exchange.victim))
+    let end = if soldiers.len() == 1 { ";" } else { "" };
+    format!("{}{end}:{}", soldiers.join(";"), point(exchange.victim))
 }
 
 pub fn command(position: &AnyPosition, mv: Move) -> String {

@@ -1,6 +1,7 @@
 //! Scripts that drive a program: one language for the server, the engines, the window and the page.
 //! `tests/data/SCRIPTS.md` describes it.
 
+use chuhe_core::{Ending, Move, Side};
 use std::ffi::OsStr;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
@@ -41,21 +42,17 @@ impl<'a> ScriptLine<'a> {
 }
 
 /// A program under test, from the first line of a script to the last.
-pub trait Session {
+pub trait Session: Sized {
     /// Does what a line says. It panics when the program does not do what the script expects.
     fn run(&mut self, line: ScriptLine<'_>);
 
     /// Ends the program after the last line.
-    fn end(self)
-    where
-        Self: Sized,
-    {
-    }
+    fn end(self) {}
 }
 
 /// Returns the scripts of a folder of `tests/data` whose names are chosen. There must be as many as told.
 pub fn scripts(folder: &str, at_least: usize, is_chosen: impl Fn(&str) -> bool) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(folder);
+    let folder = crate::data(folder);
     let mut paths = crate::files(&folder, &["txt"]);
     paths.retain(|path| path.file_stem().and_then(OsStr::to_str).is_some_and(&is_chosen));
     assert!(paths.len() >= at_least, "{} scripts in {}", paths.len(), folder.display());
@@ -78,6 +75,25 @@ pub fn run_file<S: Session>(path: &Path, mut session: S) {
     session.end();
 }
 
+/// Reads a move of a script.
+pub fn mv(text: &str) -> Move {
+    Move::from_name(text).unwrap_or_else(|| panic!("no move {text}"))
+}
+
+pub fn side(name: &str) -> Side {
+    name.parse().expect("a side")
+}
+
+/// An end of a game as scripts write it.
+pub fn ending(ending: Ending) -> String {
+    let winner = ending.winner.map_or("draw".to_owned(), |side| side.to_string());
+    format!("{winner} {}", ending.reason)
+}
+
+pub fn yes(flag: bool) -> String {
+    if flag { "yes" } else { "no" }.to_owned()
+}
+
 /// Returns whether a pattern fits a text: `*` stands for any characters, `?` for one.
 pub fn fits(text: &str, pattern: &str) -> bool {
     let (mut texts, mut patterns) = (text.chars(), pattern.chars());
@@ -89,43 +105,5 @@ pub fn fits(text: &str, pattern: &str) -> bool {
         }
         Some('?') => texts.next().is_some() && fits(texts.as_str(), patterns.as_str()),
         Some(c) => texts.next() == Some(c) && fits(texts.as_str(), patterns.as_str()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{ScriptLine, fits};
-
-    #[test]
-    fn a_line_is_parsed_as_the_manual_says() {
-        for (text, line) in [
-            ("", None),
-            ("# > a comment", None),
-            (">", Some(ScriptLine::Send(""))),
-            ("> # text", Some(ScriptLine::Send("# text"))),
-            ("<  two spaces ", Some(ScriptLine::Expect(" two spaces "))),
-            ("<~ a", Some(ScriptLine::ExpectStart("a"))),
-            ("<* a *", Some(ScriptLine::ExpectLater("a *"))),
-            ("! a", Some(ScriptLine::Forbid("a"))),
-            ("wait 5", Some(ScriptLine::Directive("wait", "5"))),
-        ] {
-            assert_eq!(ScriptLine::parse(text), line, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_pattern_fits_what_it_says() {
-        for (text, pattern, fit) in [
-            ("", "", true),
-            ("", "*", true),
-            ("a", "", false),
-            ("bestmove a0a1", "bestmove *", true),
-            ("bestmove a0a1", "bestmove ????", true),
-            ("bestmove a0a1 x", "bestmove ????", false),
-            ("a b c d", "a * d", true),
-            ("炮", "?", true),
-        ] {
-            assert_eq!(fits(text, pattern), fit, "{text} {pattern}");
-        }
     }
 }

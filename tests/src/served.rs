@@ -48,7 +48,6 @@ impl Served {
         line
     }
 
-    /// The number by which the system knows the process.
     pub fn pid(&self) -> u32 {
         self.child.0.id()
     }
@@ -73,7 +72,6 @@ impl Served {
         (status.code(), errors)
     }
 
-    /// Waits until the program ends by itself.
     pub fn wait(&mut self) -> ExitStatus {
         wait_for("the end", || self.child.0.try_wait().expect("a child").ok_or("it runs"))
     }

@@ -93,8 +93,6 @@ pub fn compare(name: &str, picture: &Picture) -> Result<(), String> {
             format!("{} pixels differ, the first at ({x}, {y})", differing.len())
         }
     };
-    Err(format!(
-        "{name}: {why}; see {}/{name}.*png, and UPDATE_SNAPSHOTS=1 to keep it",
-        folder.display()
-    ))
+    let folder = folder.display();
+    Err(format!("{name}: {why}; see {folder}/{name}.*png, and UPDATE_SNAPSHOTS=1 to keep it"))
 }

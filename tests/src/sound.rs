@@ -168,10 +168,15 @@ fn key_of(piece: Piece) -> usize {
     }
 }
 
-/// Asserts that every piece, and nothing else, has a number.
-fn assert_numbered(game: &Game<AnyPosition>) {
+/// Asserts that every piece, and nothing else, has a number, and no other piece of its kind the same one.
+/// Returns the pieces with their numbers.
+pub fn assert_numbered(game: &Game<AnyPosition>) -> BTreeSet<(Piece, u8)> {
+    let mut pieces = BTreeSet::new();
     for square in Square::all() {
         let (piece, number) = (game.position().piece_at(square), game.number_at(square));
-        assert_eq!(piece.is_some(), number.is_some(), "{}", text(game.position()));
+        assert_eq!(piece.is_some(), number.is_some(), "{square:?}: {}", text(game.position()));
+        let is_new = piece.zip(number).is_none_or(|numbered| pieces.insert(numbered));
+        assert!(is_new, "{square:?}: {}", text(game.position()));
     }
+    pieces
 }

@@ -13,7 +13,7 @@ use socket2::SockRef;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::panic::resume_unwind;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -23,7 +23,7 @@ pub use crate::wait::PATIENCE;
 
 /// The folder of the scripts, a home folder with the maps they use.
 pub fn scripts() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join("tcp")
+    crate::data("tcp")
 }
 
 /// A test server: the options of the program, and what only a test can set.
@@ -116,7 +116,6 @@ impl Server {
         self.web.map_or_else(|| Client::connect(self.address), Client::connect_to_web)
     }
 
-    /// Waits until this number of searches runs.
     pub fn wait_for_searches(&self, count: usize) {
         wait_for(format!("{count} searches"), || match self.computer.running() {
             running if running == count => Ok(()),
@@ -124,7 +123,6 @@ impl Server {
         });
     }
 
-    /// Stops the server and waits until it has.
     pub fn stop(self) {
         drop(self);
     }
@@ -170,7 +168,6 @@ impl Client {
         Self::of(TcpStream::connect_timeout(&address, PATIENCE).expect("a server"))
     }
 
-    /// Connects to the page of a server, and opens a WebSocket there.
     pub fn connect_to_web(address: SocketAddr) -> Self {
         let mut client = Self::connect(address);
         client.web = Some(WebSocket::open(&mut client.stream));
@@ -193,7 +190,6 @@ impl Client {
         Self { stream, journal: Vec::new(), web: None, buffer: Vec::new(), may_be_lost: false }
     }
 
-    /// Fails because of an error of the connection.
     fn fail(&self, action: &str, error: &io::Error) -> ! {
         let text = format!("{action}: {error} after {:?}", self.rest());
         let is_silent = matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut);
@@ -205,10 +201,23 @@ impl Client {
 
     /// Sends bytes as they are, or the lines of a text as messages of a WebSocket.
     pub fn send(&mut self, bytes: impl AsRef<[u8]>) {
-        let bytes = self.encoded(bytes.as_ref());
-        if let Err(error) = self.stream.write_all(&bytes) {
+        if let Err(error) = self.try_send(bytes.as_ref()) {
             self.fail("sending", &error);
         }
+    }
+
+    /// Sends as [`send`](Self::send) does, to a server that may have closed the connection by now.
+    pub fn send_if_open(&mut self, bytes: impl AsRef<[u8]>) {
+        use io::ErrorKind::{BrokenPipe, ConnectionReset};
+        if let Err(error) = self.try_send(bytes.as_ref())
+            && !matches!(error.kind(), BrokenPipe | ConnectionReset)
+        {
+            self.fail("sending", &error);
+        }
+    }
+
+    fn try_send(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.stream.write_all(&self.encoded(bytes))
     }
 
     /// The bytes that carry the lines of a text.
@@ -221,7 +230,6 @@ impl Client {
         self.try_line().unwrap_or_else(|error| self.fail("no line", &error))
     }
 
-    /// The next line, its end included.
     pub fn try_line(&mut self) -> io::Result<String> {
         let end = loop {
             if let Some(end) = self.buffer.iter().position(|&byte| byte == b'\n') {
@@ -274,7 +282,6 @@ impl Client {
         }
     }
 
-    /// Makes the end of the connection a reset.
     pub fn reset_when_dropped(&self) {
         SockRef::from(&self.stream).set_linger(Some(Duration::ZERO)).expect("a socket");
     }

@@ -4,9 +4,10 @@
 //! makes no turn late, and a turn that is late here is late everywhere.
 
 use chuhe_core::rules::Rules;
-use std::io::{self, BufRead, BufReader, Read, Stdout, Write, stdin, stdout};
+use std::io::{self, BufReader, PipeWriter, Stdout, Write, pipe, stdin, stdout};
 use std::process::exit;
 use std::sync::Mutex;
+use std::thread;
 use std::time::Duration;
 
 /// The time by which a turn may exceed its clock: that of the shortest search and its answer.
@@ -22,7 +23,8 @@ static TURN: Mutex<Option<(Duration, Duration)>> = Mutex::new(None);
 
 /// Runs the engine. The process ends with an error when a turn takes more time than its clock has.
 pub fn run() -> io::Result<()> {
-    let commands = Commands { line: Vec::new(), is_black: false };
+    let (commands, engine) = pipe()?;
+    thread::spawn(move || pass_on(engine));
     let answers = Answers { line: Vec::new(), output: stdout() };
     chuhe_uci::run(Rules::default(), &mut BufReader::new(commands), answers)
 }
@@ -40,16 +42,12 @@ const fn processor_time() -> Duration {
     Duration::ZERO
 }
 
-/// The standard input, line by line.
-struct Commands {
-    line: Vec<u8>,
-    /// The last position has Black to move.
-    is_black: bool,
-}
-
-impl Commands {
-    fn hear(&mut self, command: &str) {
-        let words: Vec<&str> = command.split_whitespace().collect();
+/// Passes the standard input on to the engine, line by line, and notes the turns.
+fn pass_on(mut engine: PipeWriter) -> io::Result<()> {
+    let mut black_moves = false;
+    for line in stdin().lines() {
+        let line = line?;
+        let words: Vec<&str> = line.split_whitespace().collect();
         let after = |word: &str| {
             let at = words.iter().position(|other| *other == word);
             &words[at.map_or(words.len(), |at| at + 1)..]
@@ -57,30 +55,18 @@ impl Commands {
         match words.first() {
             Some(&"position") => {
                 let black_begins = after("fen").get(1) == Some(&"b");
-                self.is_black = black_begins != (after("moves").len() % 2 == 1);
+                black_moves = black_begins != (after("moves").len() % 2 == 1);
             }
             Some(&"go") => {
-                let clock = after(if self.is_black { "btime" } else { "wtime" }).first();
+                let clock = after(if black_moves { "btime" } else { "wtime" }).first();
                 let clock = clock.and_then(|millis| millis.parse().ok()).map(Duration::from_millis);
                 *TURN.lock().expect(NO_PANIC) = clock.map(|clock| (processor_time(), clock));
             }
             _ => {}
         }
+        writeln!(engine, "{line}")?;
     }
-}
-
-impl Read for Commands {
-    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        if self.line.is_empty() {
-            stdin().lock().read_until(b'\n', &mut self.line)?;
-            let line = String::from_utf8_lossy(&self.line).into_owned();
-            self.hear(&line);
-        }
-        let count = self.line.len().min(to.len());
-        to[..count].copy_from_slice(&self.line[..count]);
-        self.line.drain(..count);
-        Ok(count)
-    }
+    Ok(())
 }
 
 struct Answers {

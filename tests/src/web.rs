@@ -95,9 +95,8 @@ pub fn answer(mut stream: TcpStream, request: &[u8]) -> String {
     // The server may refuse a request before it has read all of it.
     let _ = stream.write_all(request);
     let mut response = Vec::new();
-    match stream.read_to_end(&mut response) {
-        Ok(_) => {}
-        Err(error) => assert_eq!(error.kind(), ErrorKind::ConnectionReset, "{error}"),
+    if let Err(error) = stream.read_to_end(&mut response) {
+        assert_eq!(error.kind(), ErrorKind::ConnectionReset, "{error}");
     }
     String::from_utf8_lossy(&response).into_owned()
 }
@@ -108,12 +107,10 @@ pub struct WebSocket {
     bytes: Vec<u8>,
     /// The code with which the server closed the connection.
     pub code: Option<u16>,
-    /// The number of answers to pings.
     pub pongs: usize,
 }
 
 impl WebSocket {
-    /// Asks a server for a WebSocket.
     pub fn open(stream: &mut TcpStream) -> Self {
         let address = stream.peer_addr().expect("a socket");
         stream.write_all(request(address, &[]).as_bytes()).expect("a server");

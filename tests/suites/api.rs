@@ -4,14 +4,12 @@
 //! sources are read line by line, as `cargo fmt` leaves them. The lint `unreachable_pub` makes sure
 //! that an item with `pub` can be reached from outside. Items that a macro makes are not listed.
 
-use chuhe_tests::{files, text};
+use chuhe_tests::{files, root, text};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 
 const ATTRIBUTES: [&str; 4] = ["#[derive(", "#[non_exhaustive]", "#[cfg(feature", "#[doc(hidden)]"];
 
-/// A reader of one source file.
 struct Scanner<'a> {
     lines: std::str::Lines<'a>,
     /// The attributes of the item that comes next.
@@ -123,9 +121,9 @@ fn implementer(item: &str) -> Option<String> {
 }
 
 fn check(package: &str) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(package);
+    let folder = root().join(package);
     let (mut items, mut names) = (BTreeSet::new(), Vec::new());
-    for file in files(&root.join("src"), &["rs"]) {
+    for file in files(&folder.join("src"), &["rs"]) {
         let source = text(&file);
         names.extend(source.lines().filter_map(declared));
         let lines = source.lines();
@@ -134,7 +132,7 @@ fn check(package: &str) {
     }
     items.retain(|item| implementer(item).is_none_or(|name| names.contains(&name)));
     let now: String = items.iter().map(|item| format!("{item}\n")).collect();
-    let kept = root.join("API.txt");
+    let kept = folder.join("API.txt");
     if std::env::var_os("UPDATE_SNAPSHOTS").is_some_and(|value| value == "1") {
         fs::write(&kept, &now).expect("a file that can be written");
     }
@@ -150,11 +148,6 @@ fn check(package: &str) {
 }
 
 #[test]
-fn the_api_of_core_is_as_written_down() {
-    check("core");
-}
-
-#[test]
-fn the_api_of_view_is_as_written_down() {
-    check("lib/view");
+fn public_items_are_as_written_down() {
+    ["core", "lib/view"].into_iter().for_each(check);
 }

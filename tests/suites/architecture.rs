@@ -1,18 +1,18 @@
 //! The invariants of `ARCHITECTURE.md` that a reader of the sources can check.
 
-use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
+use cargo_metadata::{Dependency, DependencyKind, MetadataCommand, Package};
 use chuhe_tests::imports::{circles, imports};
-use chuhe_tests::{files, text};
+use chuhe_tests::{files, root, text};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The rules for the sources, as `tests/data/architecture.toml` has them.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Design {
     packages: Vec<String>,
+    most_methods_of_app: usize,
     may_know: BTreeMap<String, Vec<String>>,
     largest_circles: BTreeMap<String, usize>,
     absent: Vec<Absent>,
@@ -34,17 +34,18 @@ fn design() -> Design {
     toml::from_str(include_str!("../data/architecture.toml")).expect("a design")
 }
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace is above").to_owned()
-}
-
-fn metadata() -> Metadata {
-    MetadataCommand::new().current_dir(root()).no_deps().exec().expect("cargo metadata")
-}
-
+/// The packages of both workspaces.
 fn packages() -> Vec<Package> {
-    let workshop = MetadataCommand::new().current_dir(root().join("workshop")).no_deps().exec();
-    [metadata().packages, workshop.expect("cargo metadata").packages].concat()
+    let packages = [root().to_owned(), root().join("workshop")].map(|folder| {
+        let metadata = MetadataCommand::new().current_dir(folder).no_deps().exec();
+        metadata.expect("cargo metadata").packages
+    });
+    packages.concat()
+}
+
+/// The packages that the code of a package uses, without those of its tests.
+fn dependencies(package: &Package) -> impl Iterator<Item = &Dependency> {
+    package.dependencies.iter().filter(|dependency| dependency.kind == DependencyKind::Normal)
 }
 
 /// Every Rust source below a folder of the repository, with its path in the repository and its text.
@@ -69,32 +70,19 @@ fn packages_know_only_whom_they_may() {
         let may_know = may_know
             .get(package.name.as_str())
             .unwrap_or_else(|| panic!("{} stands in no row of may_know", package.name));
-        for dependency in package
-            .dependencies
-            .iter()
-            .filter(|dependency| dependency.kind == DependencyKind::Normal)
-        {
-            let name = &dependency.name;
-            assert!(
-                !ours.contains(name.as_str()) || may_know.contains(name),
-                "{} must not know {name}",
-                package.name
-            );
+        for Dependency { name, .. } in dependencies(package) {
+            let is_known = !ours.contains(name.as_str()) || may_know.contains(name);
+            assert!(is_known, "{} must not know {name}", package.name);
         }
     }
 }
 
 #[test]
 fn the_core_depends_on_two_crates_for_bounded_lists() {
-    let metadata = metadata();
-    let core =
-        metadata.packages.iter().find(|package| package.name == "chuhe-core").expect("the core");
-    let known: BTreeSet<&str> = core
-        .dependencies
-        .iter()
-        .filter(|dependency| dependency.kind == DependencyKind::Normal && !dependency.optional)
-        .map(|dependency| dependency.name.as_str())
-        .collect();
+    let packages = packages();
+    let core = packages.iter().find(|package| package.name == "chuhe-core").expect("the core");
+    let known = dependencies(core).filter(|dependency| !dependency.optional);
+    let known: BTreeSet<&str> = known.map(|dependency| dependency.name.as_str()).collect();
     assert_eq!(known, BTreeSet::from(["arrayvec", "heapless"]));
 }
 
@@ -115,6 +103,17 @@ fn files_import_one_way_or_in_small_circles() {
         faults.extend(large.map(|circle| format!("{package}: {}", circle.join(", "))));
     }
     assert!(faults.is_empty(), "circles that are too large:\n{}", faults.join("\n"));
+}
+
+#[test]
+fn the_application_has_few_methods() {
+    let sources = sources("lib/app/src");
+    let blocks = sources.iter().flat_map(|(_, text)| text.split("\nimpl App {\n").skip(1));
+    let lines = blocks.flat_map(|block| block.lines().take_while(|line| *line != "}"));
+    let code = lines.filter_map(|line| line.strip_prefix("    "));
+    let methods = code.filter(|code| !code.starts_with([' ', '/', '#']) && code.contains("fn "));
+    let (count, most) = (methods.count(), design().most_methods_of_app);
+    assert!((1..=most).contains(&count), "`App` has {count} methods; {most} are the most");
 }
 
 #[test]
@@ -144,7 +143,7 @@ fn words_stand_only_where_they_may() {
 fn libraries_forbid_unsafe_code() {
     for package in packages() {
         for target in package.targets.iter().filter(|target| target.is_lib() || target.is_bin()) {
-            let text = fs::read_to_string(&target.src_path).expect("a source is text");
+            let text = text(target.src_path.as_std_path());
             assert!(text.contains("#![forbid(unsafe_code)]"), "{}", target.src_path);
         }
     }
@@ -156,29 +155,26 @@ fn assert_tests_exist<'a>(document: &str, lines: impl Iterator<Item = &'a str>) 
     let folders = packages.iter().map(String::as_str);
     let folders = folders.chain(["tests/rules", "tests/suites", "workshop/tests"]);
     let sources: String = folders.flat_map(sources).map(|(_, text)| text).collect();
-    let ci = fs::read_to_string(root().join(".ci/check")).expect(".ci/check");
+    let ci = text(&root().join(".ci/check"));
     let named: Vec<&str> = lines.flat_map(|line| line.split('`').skip(1).step_by(2)).collect();
     assert!(named.len() >= 6, "{document} names only {} tests", named.len());
     for name in named {
         let known =
             sources.contains(&format!("fn {name}(")) || ci.contains(&format!("step \"{name}"));
-        assert!(
-            known,
-            "{document} names `{name}`, which is neither a test nor a step of .ci/check"
-        );
+        assert!(known, "{document} names `{name}`: neither a test nor a step of .ci/check");
     }
 }
 
 #[test]
 fn every_invariant_names_a_test_that_exists() {
-    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
+    let text = text(&root().join("ARCHITECTURE.md"));
     let kept_by = text.lines().filter_map(|line| line.trim().strip_prefix("*Kept by* "));
     assert_tests_exist("ARCHITECTURE.md", kept_by);
 }
 
 #[test]
 fn every_bound_names_a_test_that_exists() {
-    let text = fs::read_to_string(root().join("SECURITY.md")).expect("SECURITY.md");
+    let text = text(&root().join("SECURITY.md"));
     let rows = text.lines().skip_while(|line| !line.starts_with("| --- |")).skip(1);
     let rows: Vec<&str> = rows.take_while(|line| line.starts_with('|')).collect();
     let tests = rows.iter().map(|row| row.rsplit('|').nth(1).expect("three columns"));

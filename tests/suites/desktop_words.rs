@@ -1,42 +1,32 @@
 //! The desktop's messages of all malformed input in the tables, in both languages.
 
+use crate::view::assert_glyphs;
 use chuhe_app::app_error::{AppError, FileFault};
 use chuhe_app::settings::Settings;
 use chuhe_app::signs::rules_page;
 use chuhe_app::words::Words;
+use chuhe_core::map;
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Side, map};
 use chuhe_host::text::{NotText, decode};
 use chuhe_host::{MapFault, MapRefusal};
 use chuhe_records::{Place, RecordError, RecordFault, pgn};
-use chuhe_tests::{files, rows, text};
-use chuhe_view::letters::FULL;
+use chuhe_tests::{data, files, map_rows, root, rows, text};
 use chuhe_view::text::{Language, Text};
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-fn data() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
-}
-
 fn positions() -> impl Iterator<Item = AppError> {
-    rows("fen_malformed.csv").into_iter().map(|(line, row)| {
-        let rules: Rules = row[0].parse().expect("a rule set");
-        let error = Fen::<AnyPosition>::read(rules, &row[1]).err();
-        AppError::Position(error.unwrap_or_else(|| panic!("fen_malformed.csv:{line}")))
+    rows("fen_malformed.csv").into_iter().map(|(at, [rules, text, _, _, _])| {
+        let rules = rules.parse().expect("a rule set");
+        AppError::Position(Fen::read(rules, &text).expect_err(&at))
     })
 }
 
 fn maps() -> impl Iterator<Item = AppError> {
-    let text = fs::read_to_string(data().join("maps_bad.txt")).expect("a table");
-    let rows = text.lines().filter(|row| !row.is_empty() && !row.starts_with('#'));
-    let faults = rows.map(|row| {
-        let fields: Vec<&str> = row.split(" | ").collect();
-        let side = if fields[1] == "red" { Side::Red } else { Side::Black };
-        let error = map::read(fields[2], fields[0].parse().expect("a rule set"), side);
-        MapFault::Pieces(error.err().unwrap_or_else(|| panic!("{row}")))
+    let faults = map_rows("maps_bad.txt").into_iter().map(|(at, rules, turn, text, _)| {
+        MapFault::Pieces(map::read(&text, rules, turn).expect_err(&at))
     });
     let others = [MapFault::Rules("go".into()), MapFault::Turn("blue".into())];
     let file = PathBuf::from("team.properties");
@@ -53,7 +43,7 @@ fn maps() -> impl Iterator<Item = AppError> {
 }
 
 fn games() -> impl Iterator<Item = AppError> {
-    files(&data().join("pgn/refused"), &["pgn"]).into_iter().map(|path| {
+    files(&data("pgn/refused"), &["pgn"]).into_iter().map(|path| {
         let bytes = fs::read(&path).expect("a file");
         let text = decode(&bytes).expect("text");
         AppError::Game(pgn::read(&text).err().unwrap_or_else(|| panic!("{}", path.display())))
@@ -127,22 +117,17 @@ fn every_error_is_told_in_both_languages() {
 #[test]
 fn every_word_of_errors_has_its_glyphs() {
     let source = include_str!("../../lib/app/src/app_error.rs");
-    let missing: String = source
-        .chars()
-        .filter(|&sign| !sign.is_ascii() && FULL.iter().all(|font| font.glyph(sign).is_none()))
-        .collect();
-    assert!(missing.is_empty(), "add these to lib/view/glyphs/hanzi.txt: {missing}");
+    assert_glyphs(source.chars().filter(|sign| !sign.is_ascii()));
 }
 
 /// Every word in the table is used.
 #[test]
 fn every_word_is_said_somewhere() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let folders = ["lib/view/src", "lib/app/src", "host-desktop/src", "host-device/src"];
-    let paths = folders.iter().flat_map(|folder| files(&root.join(folder), &["rs"]));
+    let paths = folders.iter().flat_map(|folder| files(&root().join(folder), &["rs"]));
     let sources: String = paths.map(|path| text(&path)).collect();
     // The table itself says which reason a text tells.
-    let table = text(&root.join("lib/view/words/words.tsv"));
+    let table = text(&root().join("lib/view/words/words.tsv"));
     let reasons = table.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     let reasons: Vec<_> = reasons.filter(|fields| fields.len() == 4).collect();
     let is_said = |text: &&Text| {

@@ -1,13 +1,9 @@
 //! The documents of the repository.
 
-use chuhe_tests::{files, text};
+use chuhe_tests::{files, root, text};
 use chuhe_uci::protocol::LEVEL_ELO;
 use std::fs;
 use std::path::Path;
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace is above")
-}
 
 /// Returns the lines of a document outside its blocks of code.
 fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -85,8 +81,8 @@ fn every_link_in_a_document_leads_to_a_file() {
             for link in targets(line) {
                 count += 1;
                 let fault = broken(&document, link);
-                let place = || format!("{}:{number}", document.display());
-                faults.extend(fault.map(|fault| format!("{}: {fault}", place())));
+                let place = document.display();
+                faults.extend(fault.map(|fault| format!("{place}:{number}: {fault}")));
             }
         }
     }

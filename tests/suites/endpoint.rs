@@ -7,11 +7,10 @@ use chuhe_tcp::serve_metrics;
 use chuhe_tests::player::Player;
 use chuhe_tests::tcp::{Server, Setup};
 use chuhe_tests::web::{answer, connect, connect_from, response};
+use chuhe_tests::{root, text};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
-use std::path::Path;
 use std::sync::Arc;
 use tokio::runtime::Runtime;
 
@@ -84,7 +83,6 @@ fn samples(text: &str) -> Samples {
     samples
 }
 
-/// The figures of a reply to `Stats`.
 fn stats(reply: &str) -> BTreeMap<&str, &str> {
     let figures = reply.strip_prefix("Stats:").expect("figures").split_terminator(';');
     figures.map(|figure| figure.split_once('=').expect("a name and a value")).collect()
@@ -138,22 +136,13 @@ fn prometheus_reads_what_stats_tell_of_a_game() {
 fn every_other_request_is_refused() {
     let server = Server::start(&Setup::new(""));
     let endpoint = Endpoint::of(&server);
-    let long = format!("GET /metrics HTTP/1.1\r\nHost: {}\r\n\r\n", "x".repeat(20_000));
-    for (request, status) in [
-        ("GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n", "200 OK"),
-        ("HEAD /healthz HTTP/1.1\r\nHost: here\r\n\r\n", "200 OK"),
-        ("GET /metrics?name=clients HTTP/1.0\r\n\r\n", "200 OK"),
-        ("GET / HTTP/1.1\r\nHost: here\r\n\r\n", "404 Not Found"),
-        ("GET /metrics/ HTTP/1.1\r\nHost: here\r\n\r\n", "404 Not Found"),
-        ("POST /metrics HTTP/1.1\r\nHost: here\r\nContent-Length: 0\r\n\r\n", "405 Method"),
-        ("DELETE /healthz HTTP/1.1\r\nHost: here\r\n\r\n", "405 Method"),
-        ("RequestBoard\n\n", "400 Bad Request"),
-        (&long, "431 Request Header"),
-    ] {
+    for row in include_str!("endpoint_requests.txt").lines() {
+        let (status, request) = row.split_once(" | ").expect("two columns");
+        let request = request.replace("{long}", &"x".repeat(20_000));
+        let request = request.replace(r"\r", "\r").replace(r"\n", "\n");
         let response = response(endpoint.address, request.as_bytes());
         let found = response.split_once(' ').map_or("", |(_, rest)| rest);
-        let start = &request[..request.len().min(60)];
-        assert!(found.starts_with(status), "{start:?}: {response}");
+        assert!(found.starts_with(status), "{row}: {response}");
         let allows = response.contains("\r\nallow: GET, HEAD\r\n");
         assert_eq!(allows, status.starts_with("405"), "{response}");
     }
@@ -178,29 +167,26 @@ fn a_slow_request_is_cut_off_and_others_are_served() {
     let probe = connect_from([127, 0, 0, 2], endpoint.address);
     let answered = answer(probe, b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n");
     assert!(answered.ends_with("\r\n\r\nok\n"), "{answered}");
-    for mut stream in slow {
-        let mut rest = Vec::new();
-        let _ = stream.read_to_end(&mut rest);
-        assert_eq!(rest, b"", "nothing is answered");
+    for stream in slow {
+        assert_eq!(answer(stream, b""), "", "nothing is answered");
     }
 }
 
 #[test]
 fn the_dashboard_and_the_alerts_name_figures_that_exist() {
     let server = Server::start(&Setup::new(""));
-    let (_, text) = Endpoint::of(&server).get("/metrics");
-    let names: BTreeSet<String> = samples(&text)
+    let (_, figures) = Endpoint::of(&server).get("/metrics");
+    let names: BTreeSet<String> = samples(&figures)
         .into_keys()
         .map(|sample| sample.split('{').next().expect("a name").to_owned())
         .collect();
     for file in ["grafana-dashboard.json", "prometheus-alerts.yml"] {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../dist").join(file);
-        let text = fs::read_to_string(&path).expect("a file of the repository");
+        let text = text(&root().join("dist").join(file));
         let mut words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
         let unknown = words.find(|word| {
             (word.starts_with("chuhe_") || word.starts_with("process_")) && !names.contains(*word)
         });
-        assert_eq!(unknown, None, "{}", path.display());
-        assert!(text.contains("chuhe_unsaved_games"), "{}", path.display());
+        assert_eq!(unknown, None, "{file}");
+        assert!(text.contains("chuhe_unsaved_games"), "{file}");
     }
 }

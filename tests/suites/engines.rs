@@ -3,20 +3,16 @@
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game};
 use chuhe_host::engine::{Answer, Budget, Decision, Engine, EngineError, QueryControl, Spec};
-use chuhe_tests::wait::{PATIENCE, wait_until};
-use std::path::Path;
+use chuhe_tests::wait::PATIENCE;
 use std::time::{Duration, Instant};
 
 /// Soon enough for a test of what is too late.
 const SOON: Duration = Duration::from_millis(300);
 
-fn spec(behaviour: &str, more: &str) -> Spec {
-    let program = env!("CARGO_BIN_EXE_fake-engine");
-    format!("cmd=\"'{program}' {behaviour}\" {more}").parse().unwrap()
-}
-
 fn start(behaviour: &str, more: &str) -> Result<Engine, EngineError> {
-    Engine::start(spec(behaviour, more), Rules::Xiangqi)
+    let program = env!("CARGO_BIN_EXE_fake-engine");
+    let spec = format!("cmd=\"'{program}' {behaviour}\" {more}");
+    Engine::start(spec.parse().unwrap(), Rules::Xiangqi)
 }
 
 fn new_game() -> Game<AnyPosition> {
@@ -108,17 +104,13 @@ fn a_question_can_be_taken_back_at_any_time() {
         let mut engine = start(behaviour, "").unwrap();
         engine.new_game().unwrap();
         let cancel = QueryControl::default();
-        let other = cancel.clone();
         let asked = Instant::now();
         let heard = std::thread::scope(|scope| {
-            let engine = &mut engine;
-            let cancel = &cancel;
-            let answer = scope.spawn(move || {
-                let budget = Budget::default();
-                let deadline = Instant::now() + PATIENCE;
-                engine.think(&new_game(), &budget, deadline, cancel, &mut |_| {})
+            let answer = scope.spawn(|| {
+                let (budget, deadline) = (Budget::default(), Instant::now() + PATIENCE);
+                engine.think(&new_game(), &budget, deadline, &cancel, &mut |_| {})
             });
-            other.cancel();
+            cancel.cancel();
             answer.join().unwrap()
         });
         let error = heard.unwrap_err();
@@ -137,22 +129,22 @@ fn a_question_can_be_taken_back_at_any_time() {
 #[cfg(target_os = "linux")]
 #[test]
 fn nobody_is_left_behind() {
+    use chuhe_tests::wait::wait_until;
+    use std::fs;
+
     let folder = tempfile::tempdir().unwrap();
     for behaviour in ["stray", "stray-apart"] {
         let number = folder.path().join(behaviour);
         let mut engine = start(&format!("{behaviour} '{}'", number.display()), "ranks=0").unwrap();
         ask(&mut engine, &new_game(), None, PATIENCE).unwrap_err();
-        assert_ends(&std::fs::read_to_string(number).expect("the engine wrote it before it ended"));
+        let process = fs::read_to_string(number).expect("the engine wrote it before it ended");
+        let stat = format!("/proc/{process}/stat");
+        // A process that nobody has waited for yet has ended, too.
+        wait_until("the end of a process", || match fs::read_to_string(&stat) {
+            Ok(text) => text.rsplit(") ").next().is_some_and(|rest| rest.starts_with('Z')),
+            Err(_) => true,
+        });
     }
-}
-
-/// Fails unless a process ends; one that nobody has waited for yet has ended, too.
-fn assert_ends(process: &str) {
-    let stat = Path::new("/proc").join(process).join("stat");
-    wait_until("the end of a process", || match std::fs::read_to_string(&stat) {
-        Ok(text) => text.rsplit(") ").next().is_some_and(|rest| rest.starts_with('Z')),
-        Err(_) => true,
-    });
 }
 
 #[test]

@@ -22,7 +22,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// The seeds, and the events of each.
 const SEEDS: u64 = 20;
 const EVENTS: usize = 50;
 
@@ -34,7 +33,7 @@ fn content(tree: &GameTree) -> String {
 }
 
 /// A window with its files, and the contents that must be in them.
-struct Session {
+struct KeptWindow {
     folder: TempDir,
     app: App,
     files: GameFiles,
@@ -79,24 +78,22 @@ fn app(restored: Option<GameTree>) -> App {
     App::new(settings, starts, 0, restored, 1)
 }
 
-impl Session {
+impl KeptWindow {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let files = GameFiles::new(Home(folder.path().to_owned()), true);
-        let (game, study) = (Entry::default(), Entry::default());
-        let (contents, over, played) = (Vec::new(), None, None);
         let mut session = Self {
             folder,
             app: app(None),
             files,
-            contents,
-            game,
-            study,
+            contents: Vec::new(),
+            game: Entry::default(),
+            study: Entry::default(),
             number: None,
             resting: Vec::new(),
-            over,
+            over: None,
             over_moves: Vec::new(),
-            played,
+            played: None,
         };
         session.game.begun = session.shown();
         session
@@ -129,9 +126,16 @@ impl Session {
         self.note_game();
         let number = self.app.board().study.as_ref().map(Study::number);
         if self.number != number {
-            let own = self.over.as_ref().filter(|(over, _)| *over == self.shown());
-            let new = Entry { place: own.map(|(_, place)| *place), begun: String::new() };
-            self.show_study(number, new);
+            let is_changed = |study: &Study| study.changes() > 0;
+            let rests = self.resting.iter().any(|(resting, _)| Some(*resting) == number);
+            if !rests && self.app.board().study.as_ref().is_some_and(is_changed) {
+                // Another main line than that of the finished game is in a file of its own.
+                (self.number, self.study) = (number, Entry::default());
+            } else {
+                let own = self.over.as_ref().filter(|(over, _)| *over == self.shown());
+                let new = Entry { place: own.map(|(_, place)| *place), begun: String::new() };
+                self.show_study(number, new);
+            }
         }
         if let Some(study) = self.app.board().study.as_ref().filter(|study| study.changes() > 0) {
             self.study.note(content(study.tree()), &mut self.contents);
@@ -171,10 +175,6 @@ impl Session {
                 (self.over, self.over_moves) = (Some((shown, place)), moves);
             }
         }
-    }
-
-    fn over_place(&self) -> Option<usize> {
-        self.over.as_ref().map(|(_, place)| *place)
     }
 
     /// Another game begins in the window.
@@ -252,7 +252,8 @@ impl Session {
         let found = content(&tree);
         let places = self.contents.iter().enumerate().filter(|(_, content)| **content == found);
         let [place] = places.map(|(place, _)| place).collect::<Vec<_>>()[..] else { return };
-        let is_shown = Some(place) == self.game.place || self.over_place() == Some(place);
+        let is_over = self.over.as_ref().is_some_and(|(_, over)| *over == place);
+        let is_shown = Some(place) == self.game.place || is_over;
         if is_own && is_shown {
             return;
         }
@@ -260,13 +261,10 @@ impl Session {
         let opened = OpenedGame { name: "One.pgn".to_owned(), tree, path };
         let event = AppEvent::ListedOpened(ListedUse::Open, Ok(Box::new(opened)));
         let effects = self.app.on(event, Duration::ZERO);
-        let own = is_own.then_some(place);
-        if self.app.board().study.is_some() {
-            let number = self.app.board().study.as_ref().map(Study::number);
-            self.show_study(number, Entry { place: own, begun: String::new() });
-        } else {
-            self.game = Entry { place: own, begun: String::new() };
-            self.over = None;
+        let entry = Entry { place: is_own.then_some(place), begun: String::new() };
+        match self.app.board().study.as_ref().map(Study::number) {
+            None => (self.game, self.over) = (entry, None),
+            number => self.show_study(number, entry),
         }
         self.perform(effects);
     }
@@ -313,7 +311,7 @@ impl Session {
 #[test]
 fn whatever_is_played_studied_and_interrupted_is_in_the_files() {
     for seed in 0..SEEDS {
-        let (mut session, mut random) = (Session::new(), Random::new(seed));
+        let (mut session, mut random) = (KeptWindow::new(), Random::new(seed));
         for event in 0..EVENTS {
             session.event(&mut random);
             let mut expected = session.contents.clone();

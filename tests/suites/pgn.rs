@@ -4,24 +4,19 @@ use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Ending, Game, Position, Side};
 use chuhe_records::{GameTree, pgn, read_all};
+use chuhe_tests::{data, files, rows, text};
 
-/// Every file of a folder in `tests/data`: its name, what its first line says behind `; `, and
+/// Every game of a folder in `tests/data`: the name of its file, what its first line says behind `; `, and
 /// its text.
-fn files(folder: &str) -> Vec<(String, String, String)> {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(folder);
-    let mut files: Vec<_> = std::fs::read_dir(&path)
-        .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-        .map(|entry| {
-            let path = entry.unwrap().path();
-            let text = std::fs::read_to_string(&path).unwrap();
-            let first = text.lines().next().and_then(|line| line.strip_prefix("; "));
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            (name.clone(), first.unwrap_or_else(|| panic!("{name}: no `; `")).to_owned(), text)
-        })
-        .collect();
-    files.sort();
-    assert!(!files.is_empty());
-    files
+fn games(folder: &str) -> impl Iterator<Item = (String, String, String)> {
+    let paths = files(&data(folder), &["pgn"]);
+    assert!(!paths.is_empty(), "{folder} holds no games");
+    paths.into_iter().map(|path| {
+        let (name, text) = (path.display().to_string(), text(&path));
+        let first = text.lines().next().and_then(|line| line.strip_prefix("; "));
+        let first = first.unwrap_or_else(|| panic!("{name}: no `; `")).to_owned();
+        (name, first, text)
+    })
 }
 
 fn end(record: &GameTree) -> String {
@@ -46,7 +41,7 @@ fn summary(record: &GameTree) -> String {
 
 #[test]
 fn what_is_well_formed_is_read_and_written_back() {
-    for (name, expected, text) in files("pgn/read") {
+    for (name, expected, text) in games("pgn/read") {
         let record = pgn::read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(summary(&record), expected, "{name}");
         for style in Style::ALL {
@@ -102,7 +97,7 @@ fn lines_of_moves_are_numbered() {
 
 #[test]
 fn what_is_malformed_is_refused_with_line_and_column() {
-    for (name, expected, text) in files("pgn/refused") {
+    for (name, expected, text) in games("pgn/refused") {
         match pgn::read(&text) {
             Ok(record) => panic!("{name} was read: {}", summary(&record)),
             Err(error) => assert_eq!(error.to_string(), expected, "{name}"),
@@ -114,15 +109,12 @@ fn what_is_malformed_is_refused_with_line_and_column() {
 /// games are those that it read itself. Without comments, every byte is written as it was.
 #[test]
 fn chess_is_read_and_written_as_by_another_program() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/pgn");
-    let text = |name: &str| std::fs::read_to_string(folder.join(name)).expect("a table");
-    let plain = text("chess.pgn");
+    let plain = text(&data("pgn/chess.pgn"));
     let records = read_all(plain.as_bytes()).games;
-    let annotated = read_all(text("chess_annotated.pgn").as_bytes()).games;
-    let rows = chuhe_tests::rows("pgn/chess.csv");
+    let annotated = read_all(text(&data("pgn/chess_annotated.pgn")).as_bytes()).games;
+    let rows = rows::<3>("pgn/chess.csv");
     assert_eq!((records.len(), annotated.len()), (rows.len(), rows.len()));
-    for (record, (line, row)) in records.iter().chain(&annotated).zip(rows.iter().cycle()) {
-        let at = format!("pgn/chess.csv:{line}");
+    for (record, (at, row)) in records.iter().chain(&annotated).zip(rows.iter().cycle()) {
         let mut position = record.start().clone();
         let mut moves = Vec::new();
         for mv in record.moves() {

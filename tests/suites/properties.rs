@@ -3,9 +3,9 @@
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Side, map};
 use chuhe_host::{Map, Team};
+use chuhe_tests::root;
 use proptest::prelude::*;
 use std::fs;
-use std::path::Path;
 use tempfile::TempDir;
 
 /// A home folder with this `conf/team.properties`.
@@ -139,8 +139,7 @@ const OWN: [(&str, Option<i16>); 8] = [
 ];
 
 fn own() -> Team {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace is above");
-    Team::load(root).unwrap_or_else(|error| panic!("{error}"))
+    Team::load(root()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]

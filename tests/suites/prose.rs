@@ -1,8 +1,7 @@
 //! Prose of the repository: comments and documents follow the rules that a program can check.
 
-use chuhe_tests::{files, text};
+use chuhe_tests::{files, root, text};
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::LazyLock;
 
 /// The longest sentence allowed, in words. A piece of inline code counts as one word.
@@ -12,16 +11,20 @@ const LONGEST_SENTENCE: usize = 25;
 const BAD_OPENINGS: [&str; 8] =
     ["What", "How", "Whether", "Whom", "Whose", "Why", "The same", "Same as"];
 
+/// Phrases that no prose contains, each with what to write instead.
+static BAD_PHRASES: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+    toml::from_str(include_str!("../data/phrases.toml")).expect("a table of phrases")
+});
+
 const OF_RUST: &[&str] = &["///", "//!", "//"];
 
 #[test]
 fn comments_and_documents_are_plain() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace is above");
     let mut findings = Vec::new();
-    let paths = files(root, &["rs", "md", "toml", "py", "properties", ""]);
+    let paths = files(root(), &["rs", "md", "toml", "py", "properties", ""]);
     assert!(paths.len() > 300, "only {} files", paths.len());
     for path in paths {
-        let name = path.strip_prefix(root).expect("below the root").display().to_string();
+        let name = path.strip_prefix(root()).expect("below the root").display().to_string();
         let markers: &[&str] = match path.extension().and_then(|extension| extension.to_str()) {
             Some("rs") => OF_RUST,
             Some("md") => &[""],
@@ -55,14 +58,6 @@ fn check(text: &str, markers: &[&str]) -> Vec<(usize, String)> {
     findings
 }
 
-/// Returns the phrases that no prose contains, each with what to write instead.
-fn bad_phrases() -> &'static BTreeMap<String, String> {
-    static PHRASES: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
-        toml::from_str(include_str!("../data/phrases.toml")).expect("a table of phrases")
-    });
-    &PHRASES
-}
-
 /// Returns the faults of a paragraph, which may be the first one of a doc comment.
 fn faults(text: &str, opens_doc: bool) -> Vec<String> {
     let mut faults = Vec::new();
@@ -72,7 +67,7 @@ fn faults(text: &str, opens_doc: bool) -> Vec<String> {
         faults.push(format!("a doc comment begins with a noun or a verb: {text}"));
     }
     let lower = text.to_lowercase();
-    for (phrase, instead) in bad_phrases() {
+    for (phrase, instead) in &*BAD_PHRASES {
         let joins = |sign: char| is_word(sign) || sign == '-';
         let stands_alone = |(at, _)| {
             let (before, after): (&str, &str) = lower.split_at(at);

@@ -74,19 +74,16 @@ fn plainly_wins_in(position: &Plain, side: Side, moves: u32) -> bool {
 
 #[test]
 fn mates_are_found_and_are_the_shortest() {
-    for (line, row) in rows("mates_xiangqi.csv") {
-        let at = format!("mates_xiangqi.csv:{line}: {}", row[0]);
-        let position: Xiangqi = position(&row[0]);
-        let moves: u32 = row[1].parse().expect("a number of moves");
-        let nodes = row[2].parse().expect("a number of positions");
+    for (at, [fen, moves, nodes]) in rows("mates_xiangqi.csv") {
+        let position: Xiangqi = position(&fen);
+        let moves: u32 = moves.parse().expect("a number of moves");
+        let nodes = nodes.parse().expect("a number of positions");
         assert!(wins_in(&position, moves, true), "{at}: no mate by checks");
         let plain = Plain::of(&position);
         assert!(plainly_wins_in(&plain, position.side(), moves), "{at}: no mate by plain rules");
         // Of four moves and more a plain solver can only exclude shorter mates by checks.
-        assert!(
-            moves == 1 || !wins_in(&position, moves - 1, moves > 3),
-            "{at}: there is a shorter mate"
-        );
+        let is_shortest = moves == 1 || !wins_in(&position, moves - 1, moves > 3);
+        assert!(is_shortest, "{at}: there is a shorter mate");
         let found = found(&position, &Limits { nodes, ..Limits::default() });
         assert_eq!(found.score, Score::mate_in(2 * moves as u16 - 1), "{at}: {found:?}");
         assert_eq!(found.pv.len() as u32, 2 * moves - 1, "{at}: {found:?}");
@@ -166,17 +163,12 @@ fn a_draw_is_worse_than_equal_by_the_contempt() {
 }
 
 /// A monitor whose clock ticks when it is read, and which stops the search after some questions.
+#[derive(Default)]
 struct Impatient {
     clock: Cell<u64>,
     questions: Cell<u32>,
     patience: u32,
     nodes: u64,
-}
-
-impl Impatient {
-    fn new(patience: u32) -> Self {
-        Self { clock: Cell::new(0), questions: Cell::new(0), patience, nodes: 0 }
-    }
 }
 
 impl Monitor for Impatient {
@@ -199,7 +191,7 @@ impl Monitor for Impatient {
 fn a_stopped_search_ends_at_once_with_a_move_that_it_looked_for() {
     let start = Xiangqi::start();
     for patience in [0, 1, 2, 20] {
-        let mut monitor = Impatient::new(patience);
+        let mut monitor = Impatient { patience, ..Impatient::default() };
         let found = watched(&start, &Limits::default(), 64, &mut monitor);
         assert_eq!(monitor.questions.get(), patience + 1);
         assert_eq!(found.nodes, monitor.nodes, "nothing was looked at after the stop");
@@ -214,7 +206,7 @@ fn the_hard_limit_of_time_ends_a_search_anywhere_and_the_soft_one_between_depths
     let start = Xiangqi::start();
     for time in [Time { soft: 500, hard: 500 }, Time { soft: 0, hard: 1 << 40 }] {
         let limits = Limits { time: Some(time), ..Limits::default() };
-        let mut monitor = Impatient::new(u32::MAX);
+        let mut monitor = Impatient { patience: u32::MAX, ..Impatient::default() };
         let found = watched(&start, &limits, 64, &mut monitor);
         assert!(monitor.clock.get() <= time.hard + 1);
         assert!(found.depth >= 1);
@@ -228,9 +220,8 @@ fn the_hard_limit_of_time_ends_a_search_anywhere_and_the_soft_one_between_depths
 fn a_repetition_that_loses_is_not_walked_into() {
     let mut avoided = 0;
     for name in ["repetition_xiangqi.csv", "repetition_wxf.csv", "repetition_own.csv"] {
-        for (line, row) in rows(name) {
-            let [.., fen, moves, result] = row.as_slice() else { panic!("{name} is too narrow") };
-            let mut game = Game::new(position::<Xiangqi>(fen));
+        for (at, [_, fen, moves, result]) in rows(name) {
+            let mut game = Game::new(position::<Xiangqi>(&fen));
             let moves: Vec<Move> =
                 moves.split(' ').map(|text| Move::from_name(text).expect("a move")).collect();
             let (&last, before) = moves.split_last().expect("a move");
@@ -248,7 +239,7 @@ fn a_repetition_that_loses_is_not_walked_into() {
             let found = search(root, past, &limits, &table, &mut *workspace, &mut NoMonitor);
             // Nothing better may be left.
             let lost = found.score <= Score::new(-30_000);
-            assert!(found.best() != Some(last) || lost, "{name}:{line}: {found:?}");
+            assert!(found.best() != Some(last) || lost, "{at}: {found:?}");
             avoided += u32::from(found.best() != Some(last));
         }
     }
@@ -287,12 +278,8 @@ fn contest(players: [Level; 2], games: u64) -> u64 {
         while game.ending().is_none() && game.moves().len() < 160 {
             let player = usize::from((game.position().side() == Side::Black) != swapped);
             let (slots, workspace) = &mut seats[player];
-            let limits = Limits {
-                nodes: 4000,
-                level: players[player],
-                seed: game_number,
-                ..Limits::default()
-            };
+            let (level, seed) = (players[player], game_number);
+            let limits = Limits { nodes: 4000, level, seed, ..Limits::default() };
             let (now, past) = (game.position(), game.past());
             let found = search(now, past, &limits, slots, workspace.as_mut(), &mut NoMonitor);
             game.play(found.best().expect("the game goes on")).expect("best moves are legal");
@@ -317,14 +304,17 @@ fn higher_levels_win() {
 
 #[test]
 fn no_level_misses_a_mate_in_one() {
-    for (line, row) in rows("mates_xiangqi.csv").into_iter().filter(|(_, row)| row[1] == "1") {
-        let position: Xiangqi = position(&row[0]);
+    for (at, [fen, moves, _]) in rows("mates_xiangqi.csv") {
+        if moves != "1" {
+            continue;
+        }
+        let position: Xiangqi = position(&fen);
         for number in 0..10 {
             for seed in 0..20 {
                 let level = Level::new(number).unwrap();
                 let found = found(&position, &Limits { level, seed, ..Limits::default() });
                 let end = position.play(found.best().unwrap());
-                assert_eq!(end.count_moves(), 0, "mates_xiangqi.csv:{line}, level {number}");
+                assert_eq!(end.count_moves(), 0, "{at}, level {number}");
             }
         }
     }
@@ -350,8 +340,7 @@ fn bench_by_network(depth: u8, table: &[Cluster], memory: &mut dyn SearchMemory)
 
 #[test]
 fn the_bench_counts_what_it_always_counted() {
-    for (line, row) in rows("bench.csv") {
-        let [name, depth, slots, nodes] = row.as_slice() else { panic!("bench.csv is too narrow") };
+    for (at, [name, depth, slots, nodes]) in rows("bench.csv") {
         let depth = depth.parse().expect("a depth");
         let table = table(slots.parse().expect("a number of clusters"));
         let mut memory: Box<dyn SearchMemory> = match name.as_str() {
@@ -359,16 +348,30 @@ fn the_bench_counts_what_it_always_counted() {
             "microbit" => Box::<Workspace<8, 0, 0, 8>>::default(),
             "host" => Box::<Workspace>::default(),
             "network" => Box::new(HeapMemory::new()),
-            other => panic!("bench.csv:{line}: no workspace is called {other}"),
+            other => panic!("{at}: no workspace is called {other}"),
         };
         let mut count = || match name.as_str() {
             "network" => bench_by_network(depth, &table, &mut *memory),
             _ => bench(depth, &table, &mut *memory, &mut NoMonitor).expect("no stop"),
         };
         let first = count();
-        assert_eq!(first, count(), "bench.csv:{line}: the second time");
-        assert_eq!(first.to_string(), *nodes, "bench.csv:{line}");
+        assert_eq!(first, count(), "{at}: the second time");
+        assert_eq!(first.to_string(), nodes, "{at}");
     }
+}
+
+#[test]
+fn memories_that_share_learn_from_each_other() {
+    let root = position::<Xiangqi>(BENCH_POSITIONS[1]);
+    let limits = Limits { depth: 8, ..Limits::default() };
+    let nodes = |memory: &mut HeapMemory| {
+        search(&root, &[], &limits, &table(1 << 10), memory, &mut NoMonitor).nodes
+    };
+    let mut first = HeapMemory::new();
+    let (mut sharing, mut other) = (first.sharing(), HeapMemory::new());
+    let fresh = nodes(&mut first);
+    assert_eq!(nodes(&mut other), fresh);
+    assert_ne!(nodes(&mut sharing), fresh);
 }
 
 /// The main thread of Windows has 1 MiB, and that of small systems less.
@@ -396,15 +399,14 @@ const LEAD: i16 = 150;
 #[test]
 fn drawn_endgames_are_no_leads_and_won_ones_are() {
     let mut faults = Vec::new();
-    for (line, row) in rows("endgames_xiangqi.csv") {
-        let [fen, ending, verdict] = row.as_slice() else { panic!("line {line} is too narrow") };
+    for (at, [fen, ending, verdict]) in rows("endgames_xiangqi.csv") {
         let limits = Limits { nodes: 30_000, ..Limits::default() };
-        let found = watched(&position::<Xiangqi>(fen), &limits, 1 << 12, &mut NoMonitor);
+        let found = watched(&position::<Xiangqi>(&fen), &limits, 1 << 12, &mut NoMonitor);
         let score = found.score.get();
         let right = match verdict.as_str() {
             "draw" => score < LEAD,
             "win" => score >= LEAD,
-            other => panic!("line {line}: {other} is no verdict"),
+            other => panic!("{at}: {other} is no verdict"),
         };
         if !right {
             faults.push(format!("{ending}: {verdict}, but {}", found.score));

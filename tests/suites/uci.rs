@@ -4,7 +4,7 @@ use chuhe_core::rules::Rules;
 use chuhe_tests::random::Random;
 use chuhe_tests::script::fits;
 use chuhe_tests::wait::PATIENCE;
-use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
+use std::io::{BufRead, BufReader, PipeWriter, Write, pipe};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ pub(crate) struct Engine {
 
 impl Engine {
     pub(crate) fn start() -> Self {
-        let (input, to): (PipeReader, PipeWriter) = pipe().unwrap();
+        let (input, to) = pipe().unwrap();
         let (output, writer) = pipe().unwrap();
         let thread = thread::spawn(move || {
             chuhe_uci::run(Rules::default(), &mut BufReader::new(input), writer)
@@ -78,7 +78,7 @@ fn bench_is_that_of_the_core() {
         ("host", "setoption name Use NNUE value false\nbench"),
         ("network", "setoption name EvalFile value ../networks/xiangqi.nn\nbench"),
     ] {
-        let rows = chuhe_tests::rows("bench.csv");
+        let rows = chuhe_tests::rows::<4>("bench.csv");
         let (_, row) = rows.iter().find(|(_, row)| row[0] == name).unwrap();
         let mut output = Vec::new();
         chuhe_uci::run(Rules::default(), &mut commands.as_bytes(), &mut output).unwrap();

@@ -2,15 +2,16 @@
 //!
 //! A new game that lacks something fails here, and the message names the place to fill in.
 
+use crate::view::assert_glyphs;
 use chuhe_core::notation::{self, Fen, MoveError, Script, Style};
 use chuhe_core::rules::{PieceNotation, PieceType, Rules};
-use chuhe_core::{Game, Kind, MoveList, Numbers, Piece, Position, Side, Square, map};
+use chuhe_core::{Game, Kind, Numbers, Piece, Position, Side, Square, map};
 use chuhe_records::{GameTree, pgn};
-use chuhe_view::letters::{FULL, Font};
+use chuhe_tests::root;
+use chuhe_view::letters::Font;
 use chuhe_view::text::{Language, Text, kind_name};
 use chuhe_view::{BoardDesign, PieceSet};
 use std::collections::BTreeSet;
-use std::path::Path;
 
 /// Says that no two games, pieces or letters share a value.
 #[track_caller]
@@ -99,14 +100,6 @@ fn the_set_of_pieces_is_that_of_the_start() {
     }
 }
 
-fn short_game(rules: Rules) -> Game<chuhe_core::AnyPosition> {
-    let mut game = Game::new(rules.start());
-    let mut moves = MoveList::new();
-    game.position().generate_moves(&mut moves);
-    game.play(moves[0]).expect("a legal move");
-    game
-}
-
 #[test]
 fn every_form_of_text_is_read_back() {
     for &rules in Rules::ALL {
@@ -116,7 +109,8 @@ fn every_form_of_text_is_read_back() {
         assert_eq!(chuhe_host::fen::read(&fen).expect(&fen).position, start, "{fen}");
         let text = map::write(&start, &Numbers::in_reading_order(&start)).to_string();
         assert_eq!(map::read(&text, rules, start.side()).expect(&text).0, start);
-        let game = short_game(rules);
+        let mut game = Game::new(start.clone());
+        game.play(start.legal_moves()[0]).expect("a legal move");
         for style in Style::ALL {
             let text = GameTree::from(&game).to_pgn(style).to_string();
             let again = pgn::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
@@ -165,13 +159,9 @@ fn every_piece_has_its_glyphs() {
             let names = Language::ALL.map(|language| kind_name(rules, piece.kind, language));
             let characters = piece.characters.as_ref();
             let written = characters.map_or(vec![], |it| [it.simplified, it.traditional].concat());
-            let missing: String = (names.concat().chars().chain(written))
-                .filter(|&sign| FULL.iter().all(|font| font.glyph(sign).is_none()))
-                .collect();
-            assert!(missing.is_empty(), "add these to lib/view/glyphs/hanzi.txt: {missing}");
-            for (set, side) in
-                PieceSet::ALL.iter().flat_map(|&set| Side::ALL.map(|side| (set, side)))
-            {
+            assert_glyphs(names.concat().chars().chain(written));
+            let both = |&set: &PieceSet| Side::ALL.map(|side| (set, side));
+            for (set, side) in PieceSet::ALL.iter().flat_map(both) {
                 let sign = set.sign(rules, Piece::new(side, piece.kind));
                 let fonts = [Font::KAI, Font::SERIF, Font::FIGURES];
                 let drawn = sign != '?' && fonts.iter().any(|font| font.glyph(sign).is_some());
@@ -195,10 +185,9 @@ fn every_game_has_a_board_of_its_size() {
 
 #[test]
 fn every_game_has_a_document_and_a_table_of_leaf_counts() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     for rules in Rules::ALL {
         for file in [format!("docs/{rules}.md"), format!("tests/data/perft_{rules}.csv")] {
-            assert!(root.join(&file).is_file(), "{file} is missing");
+            assert!(root().join(&file).is_file(), "{file} is missing");
         }
     }
 }

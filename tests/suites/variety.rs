@@ -1,7 +1,7 @@
 //! The computer's choices in the opening: different games for different seeds, none of them bad.
 
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Game, Level, Limits, Monitor, Move, NoMonitor};
+use chuhe_core::{Game, Level, Limits, Monitor, Move, NoMonitor};
 use chuhe_host::openings::Book;
 use chuhe_host::{BookChoice, Computer, SearchRequest, Thinker, Variety};
 use std::collections::BTreeSet;
@@ -11,8 +11,6 @@ use std::sync::{Arc, mpsc};
 /// margin of the choice, and the difference that a longer search makes.
 const WORSE: i16 = 100;
 
-type Play = Game<AnyPosition>;
-
 /// Plays the first plies of a game of the computer against itself.
 fn play(
     computer: &Computer,
@@ -21,7 +19,7 @@ fn play(
     plies: usize,
     seed: u64,
 ) -> Vec<Move> {
-    let mut game = Play::new(rules.start());
+    let mut game = Game::new(rules.start());
     for ply in 0..plies {
         let level = Level::new(5).unwrap();
         let limits = Limits { level, seed: seed + ply as u64, ..Limits::default() };
@@ -45,10 +43,8 @@ fn no_book(rules: Rules) -> Arc<Book> {
 fn thirty_games_of_the_default_level_differ() {
     let computer = Computer::new(1, 4).unwrap();
     for &rules in Rules::ALL {
-        let games: BTreeSet<Vec<u16>> = (0..30)
-            .map(|seed| play(&computer, rules, None, 8, 1000 * seed))
-            .map(|moves| moves.iter().map(|mv| mv.to_bits()).collect())
-            .collect();
+        let games: BTreeSet<Vec<Move>> =
+            (0..30).map(|seed| play(&computer, rules, None, 8, 1000 * seed)).collect();
         assert!(games.len() >= 20, "{rules}: {} games of 30", games.len());
     }
 }
@@ -62,14 +58,11 @@ fn one_seed_gives_one_game() {
         let game = play(&computer, rules, book, 6, 7);
         assert_eq!(game, play(&computer, rules, book, 6, 7));
     }
-    let games: BTreeSet<Vec<u16>> = (0..6)
-        .map(|seed| play(&computer, rules, Some(&empty), 6, 1000 * seed))
-        .map(|moves| moves.iter().map(|mv| mv.to_bits()).collect())
-        .collect();
+    let games: BTreeSet<Vec<Move>> =
+        (0..6).map(|seed| play(&computer, rules, Some(&empty), 6, 1000 * seed)).collect();
     assert!(games.len() >= 3, "without a book: {} games of 6", games.len());
 }
 
-/// Admits one move of the root.
 struct Only(Move);
 
 impl Monitor for Only {
@@ -90,7 +83,7 @@ fn no_choice_is_much_worse_than_the_best_move() {
     for &rules in Rules::ALL {
         let empty = no_book(rules);
         for (seed, book) in [(1, None), (3, Some(&empty))] {
-            let mut game = Play::new(rules.start());
+            let mut game = Game::new(rules.start());
             for mv in play(&computer, rules, book, 4, seed) {
                 let (root, past) = (game.position(), game.past());
                 let best = thinker.think_afresh(root, past, &limits, &mut NoMonitor).score.get();

@@ -1,9 +1,9 @@
 //! Drawings of the view for small displays, compared with pictures. Those of the window are in
 //! `tests/data/desktop/pictures.txt`.
 
-use chuhe_core::notation::Fen;
 use chuhe_core::rules::{Rules, Xiangqi};
 use chuhe_core::{Game, Kind, Piece, Position, Side, Square};
+use chuhe_tests::position;
 use chuhe_tests::snapshot::{Picture, compare};
 use chuhe_view::letters::FULL;
 use chuhe_view::paint::{Canvas, Mixed, Strip, Threshold};
@@ -19,6 +19,7 @@ use embedded_graphics::pixelcolor::{
 };
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
+use std::collections::BTreeSet;
 
 pub(crate) const VIEW: View<'static> = View {
     theme: &Theme::WOOD,
@@ -27,6 +28,18 @@ pub(crate) const VIEW: View<'static> = View {
     face: FULL,
     language: Language::English,
 };
+
+/// Asserts that the fonts have every character of a text. A line end and a tabulator need none.
+#[track_caller]
+pub(crate) fn assert_glyphs(text: impl Iterator<Item = char>) {
+    let is_missing = |sign: &char| FULL.iter().all(|font| font.glyph(*sign).is_none());
+    let signs = text.filter(|sign| !matches!(sign, '\n' | '\t'));
+    let missing: String = signs.filter(is_missing).collect::<BTreeSet<char>>().iter().collect();
+    assert!(
+        missing.is_empty(),
+        "add these to lib/view/glyphs/hanzi.txt or latin.txt and run lib/view/glyphs/glyphs.py: {missing}"
+    );
+}
 
 /// A middle game, with captures on both sides.
 const MIDDLE_GAME: &str = "2bakab2/4n4/c8/p1p1R3p/1r4pr1/1CP6/P3P1P1N/2N6/9/1RBAKAB2 w - - 0 13";
@@ -53,8 +66,7 @@ where
 #[test]
 fn small_displays() {
     let [from, cursor] = ["i3", "h5"].map(|name| Square::from_name(name).expect("a square"));
-    let game: Game<Xiangqi> =
-        Game::new(MIDDLE_GAME.parse::<Fen<_>>().expect("a position").position);
+    let game = Game::new(position::<Xiangqi>(MIDDLE_GAME));
     let moves = game.position().legal_moves();
     let mut scene = Scene::new(Rules::Xiangqi, &game);
     scene.selected = from.into();

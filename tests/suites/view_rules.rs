@@ -1,6 +1,6 @@
 //! Properties of every picture that the view draws, at any size, in any colours and words.
 
-use crate::view::VIEW;
+use crate::view::{VIEW, assert_glyphs};
 use chuhe_core::rules::{Rules, Xiangqi};
 use chuhe_core::{Game, Side, Square};
 use chuhe_view::letters::{FULL, Type, Wrapped};
@@ -30,18 +30,7 @@ const MOVES: &str = "进退平進前中后後一二三四五六七八九１２�
 fn every_word_has_its_glyphs() {
     let texts = Text::ALL.iter().flat_map(|text| Language::ALL.map(|language| text.get(language)));
     let names = Language::ALL.map(Language::name);
-    let all = texts
-        .chain(names)
-        .chain([MOVES])
-        .flat_map(str::chars)
-        .filter(|&sign| !matches!(sign, '\n' | '\t'));
-    let missing: BTreeSet<char> =
-        all.filter(|&sign| FULL.iter().all(|font| font.glyph(sign).is_none())).collect();
-    assert!(
-        missing.is_empty(),
-        "add these to lib/view/glyphs/hanzi.txt or latin.txt and run lib/view/glyphs/glyphs.py: {}",
-        missing.iter().collect::<String>()
-    );
+    assert_glyphs(texts.chain(names).chain([MOVES]).flat_map(str::chars));
 }
 
 /// The `{0}`, `{1}` of a text.
@@ -153,7 +142,6 @@ fn every_theme_has_contrast_enough() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Returns whether an area lies within another one.
 fn lies_in(inner: Rectangle, outer: Rectangle) -> bool {
     inner.is_zero_sized() || outer.intersection(&inner) == inner
 }
@@ -178,10 +166,8 @@ proptest! {
         for (index, area) in areas.iter().enumerate() {
             prop_assert!(lies_in(*area, window), "area {index} {area:?} in {layout:?}");
             for (other, beside) in areas.iter().enumerate().skip(index + 1) {
-                prop_assert!(
-                    area.intersection(beside).is_zero_sized(),
-                    "areas {index} and {other} in {layout:?}"
-                );
+                let shared = area.intersection(beside);
+                prop_assert!(shared.is_zero_sized(), "areas {index} and {other} in {layout:?}");
             }
         }
         prop_assert!(lies_in(layout.grid.field(), layout.frame));
@@ -268,7 +254,6 @@ proptest! {
     }
 }
 
-/// The layout of a usual window.
 fn layout() -> Layout {
     Layout::new(Size::new(960, 720), &BoardDesign::XIANGQI, true, 100)
 }
@@ -413,13 +398,8 @@ fn pages_can_be_read_whole() {
     let controls = [Control::new("Close", "Esc")];
     for (page, language) in pages.iter().flat_map(|page| Language::ALL.map(|one| (page, one))) {
         let text = page.get(language);
-        let dialog = |first| Dialog {
-            title: "Page",
-            body: Body::Text(text),
-            first,
-            answers: &controls,
-            focus: None,
-        };
+        let body = Body::Text(text);
+        let dialog = |first| Dialog { title: "Page", body, first, answers: &controls, focus: None };
         let parts = VIEW.dialog_layout(&layout, &dialog(0));
         assert!(parts.shown >= parts.all.min(5) && parts.shown <= parts.all, "{page:?}");
         let last = dialog(usize::MAX);

@@ -4,11 +4,13 @@ use chuhe_core::rules::Rules;
 use chuhe_records::read_all;
 use chuhe_workshop::arena::command_line::CommandLine;
 use chuhe_workshop::arena::contest::Contest;
-use chuhe_workshop::arena::opening::{Opening, Openings};
+use chuhe_workshop::arena::opening::Opening;
 use chuhe_workshop::tune::mate_bench::{ForcedMate, MateBench};
 use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 /// Returns the path of an engine that behaves, or misbehaves, as its first argument says.
 fn engine() -> String {
@@ -66,11 +68,8 @@ fn a_contest_is_written_down_and_gone_on_with() {
     assert_eq!(numbers, ["1", "2", "3", "4", "5", "6"]);
     for line in &lines {
         let twin = lines.iter().find(|twin| twin[1] == line[1] && twin[0] != line[0]).unwrap();
-        assert_eq!(
-            (twin[2], twin[3], twin[7]),
-            (line[3], line[2], line[7]),
-            "sides change, openings not"
-        );
+        let expected = (line[3], line[2], line[7]);
+        assert_eq!((twin[2], twin[3], twin[7]), expected, "sides change, openings not");
         assert_eq!(Opening::read_list(Rules::Xiangqi, line[7]).unwrap()[0].game().moves().len(), 4);
     }
     let records = read_all(&fs::read(&games_file).unwrap()).games;
@@ -85,7 +84,8 @@ fn a_test_ends_a_contest_as_soon_as_it_has_its_verdict() {
     let told = run("-engine cmd=builtin name=A nodes=400 -engine cmd=builtin name=B nodes=5 \
          -openings random=4 -rounds 200 -sprt elo0=0 elo1=50");
     assert!(games(&told).len() < 100, "{told}");
-    assert!(told.contains("SPRT ([0.00, 50.00]) completed - H1 was accepted\n"), "{told}");
+    let end = "(-2.94, 2.94) [0.00, 50.00]\nSPRT ([0.00, 50.00]) completed - H1 was accepted\n";
+    assert!(told.contains(end), "{told}");
 }
 
 #[test]
@@ -137,13 +137,10 @@ fn programs_of_every_protocol_meet_each_other() {
 fn a_position_that_a_protocol_has_no_words_for_is_no_loss_but_the_end() {
     let lines = fake("lines {side}", "proto=lines");
     let mut contest = contest(&format!("-engine cmd=builtin {lines} -rounds 1"));
-    contest.openings =
-        Openings::List(Opening::read_list(contest.rules, "startpos moves h2e2").unwrap());
+    contest.openings.list = Opening::read_list(contest.rules, "startpos moves h2e2").unwrap();
     let error = contest.run(&AtomicBool::new(false), &mut Vec::new()).unwrap_err().to_string();
-    assert!(
-        error.ends_with("lines has no words for a game that it did not play itself"),
-        "{error}"
-    );
+    let fault = "lines has no words for a game that it did not play itself";
+    assert!(error.ends_with(fault), "{error}");
 }
 
 #[test]
@@ -153,6 +150,7 @@ fn games_are_ended_where_their_result_is_clear() {
     assert!(told.contains(" wins by adjudication}"), "{told}");
     let told = run(&format!("{players} -openings random=4 -rounds 1 -maxmoves 5"));
     assert_eq!(told.matches("1/2-1/2 {Draw by adjudication}").count(), 2, "{told}");
+    assert!(told.contains("\nGames: 2, Wins: 0, Losses: 0, Draws: 2, "), "{told}");
 }
 
 #[test]
@@ -161,6 +159,30 @@ fn an_interrupted_contest_ends_at_once() {
     let mut out = Vec::new();
     let standings = contest(line).run(&AtomicBool::new(true), &mut out).unwrap();
     assert_eq!(standings.tally(0, 1).units(), 0);
+}
+
+/// Text of a contest. The beginning of the second game interrupts it.
+struct UntilSecondGame<'a>(Vec<u8>, &'a AtomicBool);
+
+impl Write for UntilSecondGame<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.1.fetch_or(bytes.starts_with(b"Started game 2 "), SeqCst);
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_program_that_is_not_ready_when_a_contest_ends_has_not_lost() {
+    let line =
+        format!("{} -engine cmd=builtin -rounds 50 -concurrency 1", fake("one-game", "st=60"));
+    let interrupted = AtomicBool::new(false);
+    let mut out = UntilSecondGame(Vec::new(), &interrupted);
+    contest(&line).run(&interrupted, &mut out).unwrap();
+    assert_eq!(games(&String::from_utf8(out.0).unwrap()).len(), 1);
 }
 
 #[test]
@@ -217,14 +239,8 @@ fn the_worker_of_openbench_is_answered_as_by_fastchess() {
     // The score, the depth and the time of each move.
     let comments: Vec<&str> =
         text.split('{').skip(1).map(|rest| &rest[..rest.find('}').unwrap()]).collect();
-    assert!(
-        comments.len() > 60
-            && comments.iter().all(|comment| {
-                let comment = comment.replace('\n', " ");
-                comment.ends_with('s') && comment.contains('/')
-            }),
-        "{comments:?}"
-    );
+    let is_whole = |comment: &&str| comment.ends_with('s') && comment.contains('/');
+    assert!(comments.len() > 60 && comments.iter().all(is_whole), "{comments:?}");
 }
 
 #[test]
@@ -246,5 +262,47 @@ fn the_nodes_to_a_mate_are_counted_and_an_unseen_one_is_told() {
     assert!(told.starts_with("not seen: rnbakabnr/"), "{told}");
     for line in ["mate in 3: 2 of 2 seen, ", "mate in 9: 0 of 1 seen, ", "all: 2 of 3 seen, "] {
         assert!(told.contains(&format!("\n{line}geometric mean ")), "{told}");
+    }
+}
+
+/// Runs the program, and returns its exit status and output.
+fn program(line: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_chuhe-arena")).args(line.split(' ')).output().unwrap()
+}
+
+#[test]
+fn a_contest_is_played_from_a_list_of_openings() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("openings.txt");
+    fs::write(&path, "startpos moves h2e2 h9g7\nstartpos moves b2e2\n").unwrap();
+    let player = "-engine cmd=builtin nodes=20";
+    let list = path.display();
+    let line = format!("{player} {player} -rounds 2 -maxmoves 6 -openings file={list}");
+    let played = program(&line);
+    assert!(played.status.success());
+    let told = String::from_utf8(played.stdout).unwrap();
+    assert_eq!(told.matches("\nFinished game ").count(), 4, "{told}");
+    assert!(told.ends_with("\nTournament finished\n"), "{told}");
+}
+
+#[test]
+fn what_cannot_be_played_is_said_and_a_failure() {
+    let two = "-engine cmd=builtin -each nodes=20 -engine";
+    for (more, status, word) in [
+        ("cmd=/no/such/engine", 1, ": /no/such/engine cannot be started"),
+        ("cmd=builtin -openings file=/no/such/list", 1, "/no/such/list: No such file"),
+        ("cmd=builtin level=12", 2, "\"level=12\" means nothing for cmd=builtin"),
+        ("cmd=builtin -resume", 2, "-resume needs the file of -results"),
+    ] {
+        let output = program(&format!("{two} {more}"));
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(status), "{error}");
+        assert!(error.contains(word), "{error}");
+        assert!(status == 2 || error.lines().count() == 1, "{error}");
+    }
+    for (option, word) in [("--help", "-engine KEY=VALUE"), ("--version", "chuhe-arena 0.")] {
+        let told = program(option);
+        assert!(told.status.success());
+        assert!(String::from_utf8(told.stdout).unwrap().contains(word), "{option}");
     }
 }

@@ -27,10 +27,9 @@ impl Board {
     #[wasm_bindgen(constructor)]
     pub fn new(game: &str, fen: Option<String>) -> Result<Self, JsError> {
         let rules: Rules = game.parse()?;
-        let start = Fen { position: rules.start(), move_number: 1 };
         let Fen { position, move_number } = match fen {
             Some(text) => Fen::read_lenient(rules, &text)?,
-            None => start,
+            None => Fen { position: rules.start(), move_number: 1 },
         };
         Ok(Self { game: Box::new(Game::new(position)), first_number: move_number })
     }
@@ -38,16 +37,13 @@ impl Board {
     /// The legal moves in a notation.
     pub fn moves(&self, style: &str) -> Result<Vec<String>, JsError> {
         let style = style_of(style)?;
-        let moves = self.position().legal_moves();
-        Ok(moves
-            .iter()
-            .map(|&mv| notation::write(style, self.position(), mv).to_string())
-            .collect())
+        let text = |&mv: &Move| notation::write(style, self.position(), mv).to_string();
+        Ok(self.position().legal_moves().iter().map(text).collect())
     }
 
     /// The legal move that a text in any notation stands for.
     pub fn find(&self, text: &str) -> Result<String, JsError> {
-        Ok(self.coordinates(self.read(text)?))
+        self.write(text, "coordinates")
     }
 
     /// A legal move in a notation.
@@ -141,10 +137,6 @@ impl Board {
             .map_err(|error| JsError::new(&format!("{text:?}: {error}")))
     }
 
-    fn coordinates(&self, mv: Move) -> String {
-        notation::write(Style::Coordinates, self.position(), mv).to_string()
-    }
-
     fn letter(&self, piece: Piece) -> String {
         let rules = self.position().rules();
         let letter = rules.piece_type(piece.kind()).map_or('?', |it| it.fen);
@@ -201,6 +193,7 @@ impl Searcher {
         depth: u8,
         level: u8,
     ) -> Result<String, JsError> {
+        let no_level = || JsError::new("the level is not from 0 to 9");
         let mut limits =
             Limits { level: Level::new(level).ok_or_else(no_level)?, ..Limits::default() };
         limits.time = (millis > 0.0).then_some(Time::per_move(millis as u64));
@@ -223,10 +216,6 @@ impl Searcher {
         let line = format!("\"score\":{score},\"mate\":{mate},\"depth\":{depth},\"nodes\":{nodes}");
         Ok(format!("{{{line},\"pv\":[{pv}]}}"))
     }
-}
-
-fn no_level() -> JsError {
-    JsError::new("the level is not from 0 to 9")
 }
 
 #[wasm_bindgen]

@@ -91,4 +91,18 @@ test("a search finds a mate, here and in a worker", async (context) => {
     await assert.rejects(engine.play(new Chuhe(), { depth: 1 }), /ended/);
     assert.throws(() => new Engine({ hash: 0 }), /1 to 1024/);
     assert.throws(() => search(board, { depth: 1 }, { hash: 4096 }), /1 to 1024/);
+    const wrong = [{ depth: 0.5 }, { depth: 256 }, { nodes: 0.5 }, { nodes: Infinity }, { level: 1.5 }, { time: -1 }];
+    for (const limit of wrong) assert.throws(() => search(new Chuhe(), limit), /time and nodes are/);
+});
+
+test("an engine that does not start says so", async (context) => {
+    const { set } = URLSearchParams.prototype;
+    // The worker is to take more memory than WebAssembly has.
+    URLSearchParams.prototype.set = function (name) {
+        set.call(this, name, "65535");
+    };
+    const engine = new Engine();
+    URLSearchParams.prototype.set = set;
+    context.after(() => engine.terminate());
+    await assert.rejects(engine.play(new Chuhe(), { depth: 1 }), /did not start/);
 });

@@ -79,6 +79,22 @@ def test_scripts_play_either_side_from_any_board(server: chuhe_tcp.Server) -> No
             game.reason()
 
 
+def test_a_second_script_keeps_the_seats(server: chuhe_tcp.Server) -> None:
+    async def resume() -> str:
+        async with await server.async_game() as game:
+            await game.resume("lunch", "rb")
+            return await game.wait_turn(1)
+
+    with server.game() as game, server.game() as other:
+        game.seats("rb")
+        game.name("lunch")
+        game.move("h2e2")
+        other.resume("lunch", "RB")
+        assert other.wait_turn(1) == asyncio.run(resume()) == "black"
+        other.move("h7e7")
+        assert game.wait_turn() == "red"
+
+
 def test_refusals_are_exceptions(server: chuhe_tcp.Server) -> None:
     with server.game("mate") as game:
         with pytest.raises(chuhe_tcp.Refused, match="Move:0,0:0,1"):
@@ -127,9 +143,9 @@ def answering(*replies: bytes) -> int:
 
     def serve() -> None:
         client, _ = listener.accept()
-        with listener, client:
+        with listener, client, client.makefile("rb") as reader:
             for reply in replies:
-                client.recv(1000)
+                reader.readline()
                 client.sendall(reply)
 
     threading.Thread(target=serve, daemon=True).start()
@@ -151,6 +167,13 @@ def test_the_reason_of_a_refusal_is_told_where_the_server_knows_it() -> None:
             assert refused.value.why is None
         assert game.ask("Ping") == "Pong"
         assert game.transcript().count("> Why") == 1
+
+
+def test_a_short_wait_leaves_time_for_a_long_command() -> None:
+    with chuhe_tcp.Game(port=answering(b"True\n")) as game:
+        with pytest.raises(chuhe_tcp.NoAnswer):
+            game.next_push(0)
+        assert game.ask("x" * 30_000_000) == "True"
 
 
 def test_asyncio_has_the_same_methods(server: chuhe_tcp.Server) -> None:

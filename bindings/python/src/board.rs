@@ -18,9 +18,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::collections::BTreeMap;
 
-/// The sizes of a square in a picture, in pixels.
-const CELLS: std::ops::RangeInclusive<u32> = 16..=256;
-
 /// A game that is being played: a position and the moves that led to it.
 ///
 /// `Board()` is the start of xiangqi, `Board(game="chess")` that of chess. A FEN may lack its last fields.
@@ -29,6 +26,8 @@ const CELLS: std::ops::RangeInclusive<u32> = 16..=256;
 pub(crate) struct Board {
     pub(crate) game: Box<Game<AnyPosition>>,
     first_number: u16,
+    /// The ending that a file tells, whatever the rules say.
+    pub(crate) told: Option<Ending>,
 }
 
 impl PartialEq for Board {
@@ -40,7 +39,7 @@ impl PartialEq for Board {
 
 impl Board {
     pub(crate) fn of(game: Game<AnyPosition>, first_number: u16) -> Self {
-        Self { game: Box::new(game), first_number }
+        Self { game: Box::new(game), first_number, told: None }
     }
 
     pub(crate) fn position(&self) -> &AnyPosition {
@@ -124,6 +123,7 @@ impl Board {
     fn pop(&mut self) -> PyResult<Move> {
         let none = || PyIndexError::new_err("no move was played");
         let undone = self.game.undo().ok_or_else(none)?;
+        self.told = None;
         Ok(Move::new(self.position(), undone))
     }
 
@@ -140,10 +140,7 @@ impl Board {
     /// Returns why a move is not legal, in a sentence; `None` for a legal move.
     #[pyo3(signature = (mv, chinese=false))]
     fn move_error(&self, mv: MoveOrText, chinese: bool) -> PyResult<Option<String>> {
-        let error = match mv.legal(self.position()) {
-            Ok(_) => return Ok(None),
-            Err(error) => error,
-        };
+        let Err(error) = mv.legal(self.position()) else { return Ok(None) };
         let language = if chinese { Language::Chinese } else { Language::English };
         let words = |mv: CoreMove| {
             let piece = self.position().piece_at(mv.from()?);
@@ -205,9 +202,11 @@ impl Board {
         self.game.ending().is_some()
     }
 
-    /// The end of the game, by the board or by its history; `None` while it goes on.
+    /// The end of the game, by its file, the board or its history; `None` while it goes on.
     fn outcome(&self) -> Option<Outcome> {
-        self.game.ending().map(Outcome)
+        let by_rule = self.game.ending()?;
+        let told = self.told.filter(|told| told.winner != by_rule.winner);
+        Some(Outcome(told.unwrap_or(by_rule)))
     }
 
     /// The end of the game if both sides repeat their last moves once more; `None` if nothing was repeated.
@@ -217,9 +216,7 @@ impl Board {
 
     /// The position as FEN.
     fn fen(&self) -> String {
-        let red_first = self.game.start().side() == Side::Red;
-        let black_moves = (self.ply() + usize::from(!red_first)) / 2;
-        let move_number = self.first_number.saturating_add(black_moves as u16);
+        let move_number = number_after(self.first_number, self.game.start(), self.ply());
         Fen { position: self.position().clone(), move_number }.to_string()
     }
 
@@ -251,7 +248,7 @@ impl Board {
     /// A picture of the board as PNG. `cell` is the size of a square in pixels, 16 to 256. Notebooks show it.
     #[pyo3(signature = (cell=48, flipped=false))]
     fn png<'py>(&self, py: Python<'py>, cell: u32, flipped: bool) -> PyResult<Bound<'py, PyBytes>> {
-        if !CELLS.contains(&cell) {
+        if !(16..=256).contains(&cell) {
             return Err(PyValueError::new_err(format!("cell is {cell}, not 16 to 256")));
         }
         let layout = Layout::board_only(BoardDesign::of(self.rules()), flipped, cell);
@@ -299,6 +296,12 @@ impl Board {
     fn __repr__(&self) -> String {
         format!("<chuhe.Board {} {:?}>", self.game(), self.fen())
     }
+}
+
+/// Returns the number of the move after some plies.
+pub(crate) fn number_after(first: u16, start: &AnyPosition, plies: usize) -> u16 {
+    let black_moves = (plies + usize::from(!is_red(start.side()))) / 2;
+    first.saturating_add(black_moves as u16)
 }
 
 /// The end of a game.

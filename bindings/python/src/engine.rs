@@ -128,7 +128,7 @@ impl Engine {
 
     /// The best line for the side to move. Its `move` is the move to play.
     fn play(&self, py: Python<'_>, board: &Board, limit: Limit) -> PyResult<Info> {
-        let mut lines = self.search(py, board, limit, 1)?;
+        let mut lines = self.analyse(py, board, limit, 1)?;
         Ok(lines.remove(0))
     }
 
@@ -141,7 +141,30 @@ impl Engine {
         limit: Limit,
         multipv: u8,
     ) -> PyResult<Vec<Info>> {
-        self.search(py, board, limit, multipv.max(1))
+        let limits = Limits { multi_pv: multipv.max(1), ..limit.0 };
+        let (root, past) = (board.position().clone(), board.game.past().to_vec());
+        let wanted = root.legal_moves().len().min(limits.multi_pv.into());
+        let over = || PyRuntimeError::new_err("there is no move: the game is over");
+        if wanted == 0 || board.game.ending().is_some() {
+            return Err(over());
+        }
+        let found = py.detach(|| {
+            let (next, interrupt) = (Cell::new(SIGNALS), Cell::new(None));
+            let (start, lines) = (Instant::now(), RootLines::default());
+            let mut monitor = PythonMonitor { start, next, interrupt, wanted, lines };
+            let best = self.thinker().think(&root, &past, &limits, &mut monitor);
+            match monitor.interrupt.take() {
+                Some(interrupt) => Err(interrupt),
+                None => Ok((best, monitor.lines)),
+            }
+        });
+        let (best, lines) = found?;
+        let lines = match lines.lines() {
+            several @ [_, _, ..] => several,
+            _ => &[best],
+        };
+        let infos: Option<Vec<Info>> = lines.iter().map(|line| Info::new(&root, line)).collect();
+        infos.ok_or_else(over)
     }
 
     /// The evaluation of the position for the side to move, without a search.
@@ -160,37 +183,6 @@ impl Engine {
     fn thinker(&self) -> MutexGuard<'_, Thinker> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
-
-    fn search(
-        &self,
-        py: Python<'_>,
-        board: &Board,
-        Limit(limits): Limit,
-        multi_pv: u8,
-    ) -> PyResult<Vec<Info>> {
-        let limits = Limits { multi_pv, ..limits };
-        let (root, past) = (board.position().clone(), board.game.past().to_vec());
-        let wanted = root.legal_moves().len().min(multi_pv.into());
-        let over = || PyRuntimeError::new_err("there is no move: the game is over");
-        if wanted == 0 || board.game.ending().is_some() {
-            return Err(over());
-        }
-        let found = py.detach(|| {
-            let mut monitor = PythonMonitor::new(wanted);
-            let best = self.thinker().think(&root, &past, &limits, &mut monitor);
-            match monitor.interrupt.take() {
-                Some(interrupt) => Err(interrupt),
-                None => Ok((best, monitor.lines)),
-            }
-        });
-        let (best, lines) = found?;
-        let lines = match lines.lines() {
-            several @ [_, _, ..] => several,
-            _ => &[best],
-        };
-        let infos: Option<Vec<Info>> = lines.iter().map(|line| Info::new(&root, line)).collect();
-        infos.ok_or_else(over)
-    }
 }
 
 /// The clock of a search, its last lines, and the exception that ends it.
@@ -201,13 +193,6 @@ struct PythonMonitor {
     interrupt: Cell<Option<PyErr>>,
     wanted: usize,
     lines: RootLines,
-}
-
-impl PythonMonitor {
-    fn new(wanted: usize) -> Self {
-        let (next, interrupt) = (Cell::new(SIGNALS), Cell::new(None));
-        Self { start: Instant::now(), next, interrupt, wanted, lines: RootLines::default() }
-    }
 }
 
 impl Monitor for PythonMonitor {

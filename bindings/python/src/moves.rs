@@ -83,6 +83,9 @@ impl MoveOrText {
             PyValueError::new_err(format!("{text:?}: {why}"))
         };
         match self {
+            Self::Move(mv) if mv.rules != position.rules() => {
+                Err(error(&mv.uci(), &format_args!("a move of {}", mv.rules.name())))
+            }
             Self::Move(mv) if position.is_legal(mv.inner) => Ok(mv.inner),
             Self::Move(mv) => Err(error(&mv.uci(), &"not a legal move")),
             Self::Text(text) => notation::read_any(text, position).map_err(|why| error(text, &why)),
@@ -92,7 +95,7 @@ impl MoveOrText {
     /// Returns the move of two squares, legal or not.
     pub(crate) fn squares(&self, rules: Rules) -> Option<CoreMove> {
         let text = match self {
-            Self::Move(mv) => return Some(mv.inner),
+            Self::Move(mv) => return (mv.rules == rules).then_some(mv.inner),
             Self::Text(text) => text,
         };
         let split = |at| Some((text.get(..at)?, text.get(at..)?));

@@ -1,7 +1,8 @@
 //! Files of games.
 
-use crate::board::Board;
+use crate::board::{Board, number_after};
 use crate::moves::Move;
+use chuhe_core::Game;
 use chuhe_records::{GameTree, NodeId};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
@@ -56,7 +57,12 @@ impl FileGame {
 
     /// The board at the end of the main line, with the result that the file tells.
     fn end(&self) -> Board {
-        Board::of(self.0.game(), self.0.first_number)
+        let mut board = FileMove { tree: Arc::clone(&self.0), id: self.0.last() }.board();
+        board.told = self.0.told_ending();
+        if let Some(told) = board.told {
+            board.game.end(told);
+        }
+        board
     }
 
     /// The game as PGN.
@@ -81,6 +87,12 @@ impl FileMove {
         Some(Move::new(&self.tree.position(node.parent()?), node.mv()?))
     }
 
+    /// The comment before the move. Only the first move of a variation has one.
+    #[getter]
+    fn starting_comment(&self) -> &str {
+        &self.tree.node(self.id).comment_before
+    }
+
     #[getter]
     fn comment(&self) -> &str {
         &self.tree.node(self.id).comment
@@ -100,8 +112,14 @@ impl FileMove {
         self.tree.node(self.id).children().iter().map(child).collect()
     }
 
-    /// The board after the move.
+    /// The board after the move. If the rules end the game before it, the board has no earlier moves.
     fn board(&self) -> Board {
-        Board::of(self.tree.game_to(self.id), self.tree.first_number)
+        let (tree, plies) = (&self.tree, self.tree.path(self.id).len());
+        let game = tree.game_to(self.id);
+        if game.moves().len() == plies {
+            return Board::of(game, tree.first_number);
+        }
+        let number = number_after(tree.first_number, tree.start(), plies);
+        Board::of(Game::new(tree.position(self.id)), number)
     }
 }

@@ -1,7 +1,7 @@
 //! A board as SVG: lines, discs and characters.
 
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Kind, Piece, Position, Side, Square};
+use chuhe_core::{AnyPosition, Kind, Piece, Position, Square};
 use chuhe_view::{BoardDesign, Ground};
 use std::fmt::Write;
 
@@ -72,13 +72,11 @@ fn dark_squares(picture: &mut String, design: &BoardDesign, at: &dyn Fn(Square) 
 
 /// Draws a disc with the character of a piece, or the figure of a piece of chess.
 fn draw_piece(picture: &mut String, rules: Rules, piece: Piece, (x, y): (u32, u32)) {
-    let side = piece.side();
+    let side = piece.side().index();
     let character = rules.piece_type(piece.kind()).and_then(|it| it.characters.as_ref());
-    let (letter, colour) = match (character, side) {
-        (Some(set), Side::Red) => (set.traditional[0], "#b01818"),
-        (Some(set), Side::Black) => (set.traditional[1], "#101010"),
-        (None, Side::Red) => (figure(piece.kind()), "#ffffff"),
-        (None, Side::Black) => (figure(piece.kind()), "#101010"),
+    let (letter, colour, size, edge) = match character {
+        Some(set) => (set.traditional[side], ["#b01818", "#101010"][side], 24, "none"),
+        None => (figure(piece.kind()), ["#ffffff", "#101010"][side], 34, "#101010"),
     };
     if character.is_some() {
         let _ = write!(
@@ -86,7 +84,6 @@ fn draw_piece(picture: &mut String, rules: Rules, piece: Piece, (x, y): (u32, u3
             "<circle cx=\"{x}\" cy=\"{y}\" r=\"18\" fill=\"#fff7e6\" stroke=\"{colour}\"/>"
         );
     }
-    let (size, edge) = if character.is_some() { (24, "none") } else { (34, "#101010") };
     let _ = write!(
         picture,
         "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{colour}\" stroke=\"{edge}\" \

@@ -44,6 +44,12 @@ def test_a_refused_move_has_its_reason() -> None:
     assert board.move_error("h2e2") is None
     assert "c0" in str(board.move_error("b0d1"))
     assert "馬" in str(board.move_error("b0d1", chinese=True)) or "马" in str(board.move_error("b0d1", chinese=True))
+    # In xiangqi these coordinates are a legal move, that of a soldier.
+    chess = Board("4k3/8/8/8/4P3/8/8/4K3 w", game="chess")
+    of_chess = chess.parse("e4e5")
+    with pytest.raises(ValueError, match="a move of chess"):
+        board.push(of_chess)
+    assert not board.is_legal(of_chess) and "a move of chess" in str(board.move_error(of_chess))
     assert board.fen() == Board().fen()
 
 
@@ -199,7 +205,7 @@ PGN = b"""[Game "Chinese Chess"]
 [Red "A"]
 [Black "B"]
 
-1. C2=5 {the central cannon} H8+7 (1... C8=5 $2) 2. H2+3 1-0
+1. C2=5 {the central cannon} H8+7 (1... {Same direction} C8=5 $2 {opposes}) 2. H2+3 1-0
 """
 
 
@@ -213,12 +219,42 @@ def test_a_file_keeps_variations_and_comments() -> None:
     assert line[0].comment == "the central cannon" and game.root.move is None
     other = line[0].variations[1]
     assert str(other.move) == "h7e7" and other.nags == [2]
+    assert (other.starting_comment, other.comment) == ("Same direction", "opposes")
+    assert line[0].starting_comment == ""
     outcome = game.end().outcome()
     assert outcome is not None and outcome.result() == "1-0"
     again, _ = chuhe.read_games(game.pgn().encode())
     assert [str(node.move) for node in again[0].mainline()] == ["h2e2", "h9g7", "h0g2"]
     with pytest.raises(OSError):
         chuhe.read_games("no such file.pgn")
+
+
+REPEATED = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8"
+THIRD = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 8 5"
+LATER = "rnbqkbnr/ppp1pppp/3p4/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 6"
+
+
+@pytest.mark.parametrize(
+    "start, moves, result, end, has_history",
+    [
+        (None, f"{REPEATED} 1-0", "1-0", THIRD, True),
+        (None, f"{REPEATED} *", "1/2-1/2", THIRD, True),
+        (None, f"{REPEATED} 5. e3 d6 1-0", "1-0", LATER, False),
+        (None, f"{REPEATED} 5. e3 d6 *", None, LATER, False),
+        ("4k3/8/8/8/8/8/4p3/4K3 w - - 0 1", "1. Kxe2 Kd7 2. Kd3 0-1", "0-1", "8/3k4/8/8/8/3K4/8/8 b - - 2 2", False),
+        ("4k3/8/8/8/8/8/8/R3K3 b - - 98 70", "Kd8 Ra2 Kc8 1-0", "1-0", "2k5/8/8/8/8/8/R7/4K3 w - - 101 72", False),
+    ],
+)
+def test_a_file_goes_on_after_an_end_by_the_rules(
+    start: "str | None", moves: str, result: "str | None", end: str, has_history: bool
+) -> None:
+    tag = f'[FEN "{start}"]\n' if start else ""
+    [game], faults = chuhe.read_games(f'[White "A"]\n{tag}\n{moves}\n'.encode())
+    line, board = game.mainline(), game.end()
+    assert faults == [] and board.fen() == line[-1].board().fen() == end
+    assert (board.ply == len(line)) == has_history
+    outcome = board.outcome()
+    assert (outcome and outcome.result()) == result and board.is_game_over() == (result is not None)
 
 
 def test_faults_of_a_file_are_told() -> None:

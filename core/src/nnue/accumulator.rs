@@ -1,7 +1,7 @@
 //! The accumulators of a line: the sums of the first layer, for both sides.
 
 use super::network::Network;
-use crate::rules::features::{Mailbox, NetworkInput, View};
+use crate::rules::features::{FeatureTable, Mailbox, NetworkBoard, View};
 use crate::types::{Piece, Side, Square};
 use arrayvec::ArrayVec;
 
@@ -40,52 +40,42 @@ impl<const N: usize> Accumulator<N> {
         is_whole.then_some(changes)
     }
 
-    pub(super) fn refresh<P: NetworkInput>(
-        &mut self,
-        network: &Network<'_, N>,
-        position: &P,
-        mailbox: &Mailbox,
-    ) {
-        self.mailbox = *mailbox;
+    pub(super) fn refresh(&mut self, network: &Network<'_, N>, board: &NetworkBoard) {
+        self.mailbox = board.mailbox;
         for side in Side::ALL {
-            self.refresh_side(side, network, position);
+            self.refresh_side(side, network, board);
         }
     }
 
-    /// Sets the sums to those of a position, beginning with other sums from which changes lead to it.
+    /// Sets the sums to those of a board, beginning with other sums from which changes lead to it.
     #[inline]
-    pub(super) fn update<P: NetworkInput>(
+    pub(super) fn update(
         &mut self,
         from: &Self,
         changes: &Changes,
         network: &Network<'_, N>,
-        position: &P,
-        mailbox: &Mailbox,
+        board: &NetworkBoard,
     ) {
-        self.mailbox = *mailbox;
+        self.mailbox = board.mailbox;
         for side in Side::ALL {
-            let (view, index) = (position.view(side), side.index());
+            let index = side.index();
+            let view = board.views[index];
             if view == from.views[index] {
-                let [gone, come] = features::<P>(changes, view);
+                let [gone, come] = features(changes, view, board.features);
                 network.update(&from.sums[index], &mut self.sums[index], &gone, &come);
                 self.views[index] = view;
             } else {
-                self.refresh_side(side, network, position);
+                self.refresh_side(side, network, board);
             }
         }
     }
 
     #[cold]
-    fn refresh_side<P: NetworkInput>(
-        &mut self,
-        side: Side,
-        network: &Network<'_, N>,
-        position: &P,
-    ) {
+    fn refresh_side(&mut self, side: Side, network: &Network<'_, N>, board: &NetworkBoard) {
         let index = side.index();
-        self.views[index] = position.view(side);
+        self.views[index] = board.views[index];
         self.sums[index] = network.biases();
-        position.for_each_feature(side, |feature| network.add(&mut self.sums[index], feature));
+        board.for_each_feature(side, |feature| network.add(&mut self.sums[index], feature));
     }
 
     /// Returns the evaluation in hundredths, for the side to move.
@@ -100,12 +90,12 @@ type Features = ArrayVec<usize, MAX_CHANGES>;
 
 /// Returns the features that changes take away, and those that they add.
 #[inline]
-fn features<P: NetworkInput>(changes: &Changes, view: View) -> [Features; 2] {
+fn features(changes: &Changes, view: View, table: &FeatureTable) -> [Features; 2] {
     let mut features = [const { Features::new_const() }; 2];
     for (square, pieces) in changes {
         for (features, piece) in features.iter_mut().zip(pieces) {
             if let Some(piece) = piece {
-                features.push(P::FEATURES.index(view, *piece, *square));
+                features.push(table.index(view, *piece, *square));
             }
         }
     }

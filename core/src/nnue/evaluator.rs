@@ -1,18 +1,18 @@
 //! A network with the accumulators for one line, for positions of any game.
 
-use super::accumulator::Accumulator;
+use super::accumulator::{Accumulator, Changes};
 use super::network::Network;
-use super::position::NnuePosition;
+use super::position::{Evaluate, NnuePosition};
 use crate::any::{AnyPosition, each};
 use crate::position::{Past, Position};
-use crate::rules::features::NetworkInput;
-use crate::search::{
-    Cluster, Limits, Monitor, SearchLine, SearchMemory, Searchable, search as search_game,
-};
+use crate::rules::features::{Mailbox, NetworkBoard, NetworkInput};
+use crate::search::{Cluster, Limits, Monitor, SearchLine, SearchMemory, search as search_game};
 use crate::types::Score;
 use core::cell::RefCell;
 
-/// A network with borrowed accumulators, for hosts that choose the game at run time. The example of
+/// A network with borrowed accumulators, one for each ply of a line.
+///
+/// An evaluation updates the accumulator of its ply from the nearest one of the line. The example of
 /// [`NnuePosition`] shows both.
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluator<'a, const N: usize> {
@@ -20,41 +20,29 @@ pub struct Evaluator<'a, const N: usize> {
     accumulators: &'a [RefCell<Accumulator<N>>],
 }
 
-/// Evaluates an expression for a root that the network evaluates; to `None` for other games.
-macro_rules! with_root {
-    ($evaluator:expr, $any:expr, $root:ident => $body:expr) => {{
-        let is_of_network = $any.rules() == $evaluator.network.header().rules;
-        is_of_network.then(|| {
-            each!($any, position => {
-                let $root = $evaluator.root(position);
-                $body
-            })
-        })
-    }};
-}
-
 impl<'a, const N: usize> Evaluator<'a, N> {
-    /// Lends accumulators to a network: one for each ply of a line, at least one. What they hold
-    /// does not matter.
+    /// Creates the evaluator of a network, which borrows the accumulators. Their content does not matter. A line
+    /// may have more plies than there are accumulators.
+    ///
+    /// # Panics
+    /// If there is no accumulator.
     #[must_use]
     pub const fn new(network: Network<'a, N>, accumulators: &'a [RefCell<Accumulator<N>>]) -> Self {
+        assert!(!accumulators.is_empty(), "an evaluation needs an accumulator");
         Self { network, accumulators }
     }
 
     /// Evaluates a position for the side to move. Returns `None` if it is of another game than the
     /// network.
-    ///
-    /// # Panics
-    /// If there is no accumulator.
     pub fn evaluate(&self, position: &AnyPosition) -> Option<Score> {
-        with_root!(self, position, root => root.evaluate())
+        self.is_for(position).then(|| {
+            self.forget();
+            self.evaluation(&each!(position, position => position.network_board()), 0)
+        })
     }
 
     /// Searches like [`search`](crate::search()), by the evaluations of the network. Returns `None`
     /// if the root is of another game than the network.
-    ///
-    /// # Panics
-    /// If there is no accumulator.
     pub fn search(
         &self,
         root: &AnyPosition,
@@ -64,10 +52,59 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         memory: &mut dyn SearchMemory,
         monitor: &mut dyn Monitor,
     ) -> Option<SearchLine> {
-        with_root!(self, root, root => search_game(&root, past, limits, table, memory, monitor))
+        self.is_for(root).then(|| search_by(self, root, past, limits, table, memory, monitor))
     }
 
-    fn root<P: NetworkInput>(&self, position: &P) -> NnuePosition<'_, P, N> {
-        NnuePosition::new(position.clone(), &self.network, self.accumulators)
+    fn is_for(&self, position: &AnyPosition) -> bool {
+        position.rules() == self.network.header().rules
     }
+
+    /// Returns an accumulator of the line from which few changes lead to the pieces of ply `here`.
+    #[inline]
+    fn nearest(&self, here: usize, mailbox: &Mailbox) -> Option<(usize, Changes)> {
+        let plies = [here.saturating_sub(1), here, here.saturating_sub(2)];
+        let changes = |ply: usize| Some((ply, self.accumulators[ply].borrow().changes(mailbox)?));
+        plies.into_iter().find_map(changes)
+    }
+}
+
+impl<const N: usize> Evaluate for Evaluator<'_, N> {
+    fn forget(&self) {
+        self.accumulators.iter().for_each(|accumulator| accumulator.borrow_mut().forget());
+    }
+
+    fn evaluation(&self, board: &NetworkBoard, ply: u8) -> Score {
+        let network = &self.network;
+        let here = usize::from(ply).min(self.accumulators.len() - 1);
+        let nearest = self.nearest(here, &board.mailbox);
+        let mut accumulator = self.accumulators[here].borrow_mut();
+        match nearest {
+            Some((ply, changes)) if ply == here => {
+                let from = *accumulator;
+                accumulator.update(&from, &changes, network, board);
+            }
+            Some((ply, changes)) => {
+                let from = self.accumulators[ply].borrow();
+                accumulator.update(&from, &changes, network, board);
+            }
+            None => accumulator.refresh(network, board),
+        }
+        Score::from_eval(accumulator.evaluate(network, board.to_move, board.pieces))
+    }
+}
+
+/// Searches by the copy of the search for this game. All numbers of neurons share it.
+fn search_by(
+    evaluator: &dyn Evaluate,
+    root: &AnyPosition,
+    past: &[Past],
+    limits: &Limits,
+    table: &[Cluster],
+    memory: &mut dyn SearchMemory,
+    monitor: &mut dyn Monitor,
+) -> SearchLine {
+    each!(root, position => {
+        let root = NnuePosition::new(position, evaluator);
+        search_game(&root, past, limits, table, memory, monitor)
+    })
 }

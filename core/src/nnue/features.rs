@@ -36,5 +36,5 @@ pub fn mirrored_feature(rules: Rules, feature: usize) -> Option<usize> {
 
 /// Hands over the features of a position as a side sees it, one for each piece.
 pub fn for_each_feature(position: &AnyPosition, side: Side, on_feature: impl FnMut(usize)) {
-    each!(position, position => position.for_each_feature(side, on_feature));
+    each!(position, position => position.network_board().for_each_feature(side, on_feature));
 }

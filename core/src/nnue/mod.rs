@@ -7,8 +7,8 @@
 //! bucket) turn the squares into the evaluation. All numbers are whole, so every machine computes the
 //! same.
 //!
-//! [`Network`] reads the numbers in place from a file. [`NnuePosition`] is a position that the
-//! search evaluates by a network, on borrowed accumulators. [`Evaluator`] does so for positions of any game.
+//! [`Network`] reads the numbers in place from a file. [`Evaluator`] is a network with borrowed
+//! accumulators. [`NnuePosition`] is a position that the search evaluates by it.
 
 mod accumulator;
 mod evaluator;
@@ -20,7 +20,7 @@ pub use accumulator::Accumulator;
 pub use evaluator::Evaluator;
 pub use features::{features, for_each_feature, mirrored_feature};
 pub use network::{BUCKETS, Network, NetworkError, NetworkHeader, bucket};
-pub use position::NnuePosition;
+pub use position::{Evaluate, NnuePosition};
 
 #[cfg(test)]
 mod tests;

@@ -1,24 +1,28 @@
 //! Positions that are evaluated by a network.
 
-use super::accumulator::{Accumulator, Changes};
-use super::network::Network;
 use crate::position::{Ending, Past, Position, delegate};
 use crate::rules::Rules;
-use crate::rules::features::{Mailbox, NetworkInput};
+use crate::rules::features::{NetworkBoard, NetworkInput};
 use crate::search::{GameTuning, Searchable};
 use crate::types::{Key, Move, MoveList, Piece, Score, Side, Square};
-use core::cell::RefCell;
 use core::fmt;
+
+/// A network of any number of neurons, with accumulators for one line.
+pub trait Evaluate {
+    /// Makes the accumulators forget what they hold.
+    fn forget(&self);
+
+    /// Returns the evaluation for the side to move, at a ply after the root.
+    fn evaluation(&self, board: &NetworkBoard, ply: u8) -> Score;
+}
 
 /// A position that is evaluated by a network.
 ///
-/// It has the rules of the position inside it. Its accumulators are borrowed, one for each ply of a line.
-/// An evaluation updates the accumulator of its ply from the nearest one of the line. Positions that
-/// are not evaluated cost nothing.
+/// It has the rules of the position inside it. Positions that are not evaluated cost nothing.
 ///
 /// # Examples
 /// ```
-/// use chuhe_core::nnue::{Accumulator, Network, NetworkHeader, NnuePosition, features};
+/// use chuhe_core::nnue::{Accumulator, Evaluator, Network, NetworkHeader, NnuePosition, features};
 /// use chuhe_core::rules::{Rules, Xiangqi};
 /// use chuhe_core::{Score, Searchable};
 /// use core::cell::RefCell;
@@ -29,75 +33,36 @@ use core::fmt;
 /// let file = [header.write(&numbers).as_slice(), &numbers].concat();
 /// let network = Network::<16>::read(&file, features)?;
 /// let accumulators = [const { RefCell::new(Accumulator::EMPTY) }; 4];
-/// let start = NnuePosition::new(Xiangqi::start(), &network, &accumulators);
+/// let evaluator = Evaluator::new(network, &accumulators);
+/// let start = NnuePosition::new(&Xiangqi::start(), &evaluator);
 /// assert_eq!(start.evaluate(), Score::DRAW);
 /// # Ok::<(), chuhe_core::nnue::NetworkError>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct NnuePosition<'a, P, const N: usize> {
+pub struct NnuePosition<'a, P> {
     position: P,
-    network: &'a Network<'a, N>,
-    accumulators: &'a [RefCell<Accumulator<N>>],
+    /// Of any number of neurons, so that a game has one copy of the search for all networks.
+    evaluator: &'a dyn Evaluate,
     /// The plies since the root.
     ply: u8,
 }
 
-impl<'a, P: NetworkInput, const N: usize> NnuePosition<'a, P, N> {
-    /// The root of a search. The accumulators forget what they hold. A line may have more plies than
-    /// there are accumulators; at least one is needed.
-    ///
-    /// # Panics
-    /// If there is no accumulator.
+impl<'a, P: Clone> NnuePosition<'a, P> {
+    /// The root of a search. The accumulators forget what they hold.
     #[must_use]
-    pub fn new(
-        position: P,
-        network: &'a Network<'a, N>,
-        accumulators: &'a [RefCell<Accumulator<N>>],
-    ) -> Self {
-        assert!(!accumulators.is_empty(), "an evaluation needs an accumulator");
-        for accumulator in accumulators {
-            accumulator.borrow_mut().forget();
-        }
-        Self { position, network, accumulators, ply: 0 }
-    }
-
-    /// Returns the evaluation for the side to move, in hundredths.
-    fn evaluation(&self) -> i32 {
-        let (position, network) = (&self.position, self.network);
-        let mailbox = position.mailbox();
-        let here = usize::from(self.ply).min(self.accumulators.len() - 1);
-        let nearest = self.nearest(here, &mailbox);
-        let mut accumulator = self.accumulators[here].borrow_mut();
-        match nearest {
-            Some((ply, changes)) if ply == here => {
-                let from = *accumulator;
-                accumulator.update(&from, &changes, network, position, &mailbox);
-            }
-            Some((ply, changes)) => {
-                let from = self.accumulators[ply].borrow();
-                accumulator.update(&from, &changes, network, position, &mailbox);
-            }
-            None => accumulator.refresh(network, position, &mailbox),
-        }
-        accumulator.evaluate(network, position.side(), position.count_pieces())
-    }
-
-    /// Returns an accumulator of the line from which few changes lead to the pieces of ply `here`.
-    #[inline]
-    fn nearest(&self, here: usize, mailbox: &Mailbox) -> Option<(usize, Changes)> {
-        let plies = [here.saturating_sub(1), here, here.saturating_sub(2)];
-        let changes = |ply: usize| Some((ply, self.accumulators[ply].borrow().changes(mailbox)?));
-        plies.into_iter().find_map(changes)
+    pub fn new(position: &P, evaluator: &'a dyn Evaluate) -> Self {
+        evaluator.forget();
+        Self { position: position.clone(), evaluator, ply: 0 }
     }
 }
 
-impl<P: NetworkInput, const N: usize> PartialEq for NnuePosition<'_, P, N> {
+impl<P: NetworkInput> PartialEq for NnuePosition<'_, P> {
     fn eq(&self, other: &Self) -> bool {
         self.position == other.position
     }
 }
 
-impl<P: NetworkInput, const N: usize> fmt::Debug for NnuePosition<'_, P, N> {
+impl<P: NetworkInput> fmt::Debug for NnuePosition<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.position.fmt(f)
     }
@@ -112,7 +77,7 @@ macro_rules! inside {
 }
 
 /// The rules are those of the position inside.
-impl<P: NetworkInput, const N: usize> Position for NnuePosition<'_, P, N> {
+impl<P: NetworkInput> Position for NnuePosition<'_, P> {
     delegate! {
         inside:
         fn rules(&self) -> Rules;
@@ -152,7 +117,7 @@ impl<P: NetworkInput, const N: usize> Position for NnuePosition<'_, P, N> {
 }
 
 /// All but the evaluation is that of the position inside.
-impl<P: NetworkInput, const N: usize> Searchable for NnuePosition<'_, P, N> {
+impl<P: NetworkInput> Searchable for NnuePosition<'_, P> {
     delegate! {
         inside:
         fn correction_keys(&self) -> [u32; 3];
@@ -163,6 +128,6 @@ impl<P: NetworkInput, const N: usize> Searchable for NnuePosition<'_, P, N> {
     }
 
     fn evaluate(&self) -> Score {
-        Score::from_eval(self.evaluation())
+        self.evaluator.evaluation(&self.position.network_board(), self.ply)
     }
 }

@@ -58,22 +58,16 @@ fn fresh(network: &Network<'_, N>, position: &AnyPosition) -> Score {
 
 /// The features by a plain second count: those of Red's pieces come first, then those of Black's.
 fn feature(rules: Rules, piece: Piece, square: Square) -> usize {
-    let mut number = 0;
-    for side in Side::ALL {
-        for kind in Kind::ALL {
-            for other in Square::all() {
-                let other_piece = Piece::new(side, kind);
-                if (other_piece, other) == (piece, square) {
-                    return number;
-                }
-                let is_own_general = kind == Kind::General && side == Side::Red;
-                let is_right = other.file() > mirrored_file(rules, other.file());
-                let has_feature = can_stand(rules, other_piece, other);
-                number += usize::from(has_feature && !(is_own_general && is_right));
-            }
-        }
-    }
-    unreachable!("{piece:?} on {square:?}");
+    let sides = Side::ALL.into_iter();
+    let pieces = sides.flat_map(|side| Kind::ALL.map(|kind| Piece::new(side, kind)));
+    let places = pieces.flat_map(|piece| Square::all().map(move |at| (piece, at)));
+    let mut features = places.filter(|&(piece, at)| {
+        let is_own_general = piece == Piece::new(Side::Red, Kind::General);
+        let is_right = at.file() > mirrored_file(rules, at.file());
+        can_stand(rules, piece, at) && !(is_own_general && is_right)
+    });
+    let place = features.position(|feature| feature == (piece, square));
+    place.unwrap_or_else(|| panic!("{piece:?} on {square:?}"))
 }
 
 fn can_stand(rules: Rules, piece: Piece, square: Square) -> bool {
@@ -172,7 +166,8 @@ fn walk<P: NetworkInput + Into<AnyPosition>>(start: &P, seed: u64) {
     let accumulators = [const { RefCell::new(Accumulator::EMPTY) }; 40];
     let mut random = SplitMix64::new(seed);
     let fresh = |position: &P| fresh(&network, &position.clone().into());
-    let root = NnuePosition::new(start.clone(), &network, &accumulators);
+    let evaluator = Evaluator::new(network, &accumulators);
+    let root = NnuePosition::new(start, &evaluator);
     for _ in 0..4 {
         let (mut node, mut position) = (root.clone(), start.clone());
         for _ in 0..60 {
@@ -277,12 +272,8 @@ fn buckets_grow_with_the_pieces() {
 
 #[test]
 fn the_largest_numbers_do_not_overflow() {
-    let header = NetworkHeader {
-        rules: Rules::Xiangqi,
-        neurons: N,
-        features: Xiangqi::FEATURES.count(),
-        scale: u16::MAX,
-    };
+    let header = NetworkHeader::read(&random_file(Rules::Xiangqi, 1)).unwrap();
+    let header = NetworkHeader { scale: u16::MAX, ..header };
     for sign in [1, -1] {
         let mut file = random_file(Rules::Xiangqi, 1);
         let (weights_at, outputs_at) = (HEAD + 2 * N, HEAD + 2 * N + header.features * N);

@@ -26,10 +26,8 @@ pub(super) fn write<P: Position>(
         position.rules().piece_type(piece.kind()).and_then(|it| it.characters.as_ref());
     let names = characters.map(|it| if simplified { it.simplified } else { it.traditional });
     let name = names.map_or('?', |names| names[piece.side().index()]);
-    let numeral = |number: u8| match piece.side() {
-        Side::Red => RED_NUMERALS[usize::from(number) - 1],
-        Side::Black => BLACK_NUMERALS[usize::from(number) - 1],
-    };
+    let numerals = if piece.side() == Side::Red { RED_NUMERALS } else { BLACK_NUMERALS };
+    let numeral = |number: u8| numerals[usize::from(number) - 1];
     let standing = Standing::of(position, piece, mv.origin());
     if standing.on_file < 2 || goes_by_file(position, piece, mv) {
         write!(f, "{name}{}", numeral(standing.file))?;
@@ -51,33 +49,26 @@ pub(super) fn write<P: Position>(
     write!(f, "{direction}{}", numeral(step.number))
 }
 
-/// The meaning of the first character.
-enum First {
-    Name(Kinds),
-    Tandem(Tandem),
-}
-
 pub(super) fn read(text: &str, rules: Rules) -> Result<MoveDescription, MoveError> {
     let name = |symbol| {
         kinds(rules, |piece| piece.characters.as_ref().is_some_and(|it| it.contain(symbol)))
     };
     let mut symbols = Symbols::of(text);
-    let first = symbols.take(|symbol| {
-        let ordinal = || numeral(symbol).filter(|&number| number <= 5).map(Tandem::Shared);
-        name(symbol).map(First::Name).or_else(|| place(symbol).or_else(ordinal).map(First::Tandem))
-    })?;
-    let (kinds, file, place) = match first {
-        First::Name(kinds) => (kinds, Some(symbols.take(numeral)?), None),
-        First::Tandem(place) => {
-            let (kinds, file) = symbols.take(|symbol| match (place, numeral(symbol)) {
-                // Only soldiers stand on two files in numbers, and go without their name then.
-                (Tandem::Front | Tandem::Middle | Tandem::Back, Some(file)) => {
-                    Some((Kinds::from_iter([Kind::Soldier]), Some(file)))
-                }
-                _ => Some((name(symbol)?, None)),
-            })?;
-            (kinds, file, Some(place))
-        }
+    let (kinds, file, place) = if let Ok(kinds) = symbols.take(name) {
+        (kinds, Some(symbols.take(numeral)?), None)
+    } else {
+        let place = symbols.take(|symbol| {
+            let ordinal = || numeral(symbol).filter(|&number| number <= 5).map(Tandem::Shared);
+            place(symbol).or_else(ordinal)
+        })?;
+        let (kinds, file) = symbols.take(|symbol| match (place, numeral(symbol)) {
+            // Only soldiers stand on two files in numbers, and go without their name then.
+            (Tandem::Front | Tandem::Middle | Tandem::Back, Some(file)) => {
+                Some((Kinds::from_iter([Kind::Soldier]), Some(file)))
+            }
+            _ => Some((name(symbol)?, None)),
+        })?;
+        (kinds, file, Some(place))
     };
     let step = RelativeStep { direction: symbols.take(direction)?, number: symbols.take(numeral)? };
     symbols.end()?;

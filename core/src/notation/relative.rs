@@ -8,11 +8,8 @@ use crate::types::{FILES, Kind, Move, Piece, Side, Square};
 use arrayvec::ArrayVec;
 
 /// Says whether a square lies nearer to the enemy's home than another.
-const fn is_ahead(side: Side, square: Square, other: Square) -> bool {
-    match side {
-        Side::Red => square.rank() > other.rank(),
-        Side::Black => square.rank() < other.rank(),
-    }
+fn is_ahead(side: Side, square: Square, other: Square) -> bool {
+    if side == Side::Red { square.rank() > other.rank() } else { square.rank() < other.rank() }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

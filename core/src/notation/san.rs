@@ -50,10 +50,8 @@ fn write_step<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -
         f.write_str("x")?;
     }
     write!(f, "{}", name(mv.target()))?;
-    match promotion(position, mv) {
-        Some(to) => write!(f, "={}", to.letter().to_ascii_uppercase()),
-        None => Ok(()),
-    }
+    let letter = promotion(position, mv).map(|to| to.letter().to_ascii_uppercase());
+    letter.map_or(Ok(()), |letter| write!(f, "={letter}"))
 }
 
 const fn file_letter(square: Square) -> char {
@@ -64,9 +62,8 @@ const fn file_letter(square: Square) -> char {
 /// no other piece of the kind with a move to the same square shares.
 fn write_origin<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
     let (from, piece) = (mv.origin(), position.piece_at(mv.origin()));
-    let moves = position.legal_moves();
     let (mut several, mut on_file, mut on_rank) = (false, false, false);
-    for other in moves {
+    for other in position.legal_moves() {
         let origin = other.origin();
         if other.target() == mv.target() && origin != from && position.piece_at(origin) == piece {
             several = true;
@@ -87,26 +84,24 @@ struct Said {
     kind: Kind,
     file: Option<u8>,
     rank: Option<u8>,
-    to: Target,
+    to: Square,
     promotion: Option<Promotion>,
     /// The number of characters before the place of a promotion's letter.
     end: usize,
-}
-
-enum Target {
-    Square(Square),
-    /// The king castles.
-    Castle {
-        /// It is towards file `h`.
-        short: bool,
-    },
 }
 
 /// Reads more than is written.
 ///
 /// [`Style::San`](super::Style::San) lists what it accepts.
 pub(super) fn read<P: Position>(text: &str, position: &P) -> Result<Move, MoveError> {
-    let said = said(text, position)?;
+    let mut symbols = Symbols::of(text);
+    if text.starts_with(ROUND) {
+        let short = castling(&mut symbols)?;
+        let castles =
+            |&mv: &Move| position.castling_rook(mv).is_some_and(|rook| is_short(mv, rook) == short);
+        return position.legal_moves().into_iter().find(castles).ok_or(MoveError::Illegal);
+    }
+    let said = step(&mut symbols, position)?;
     let moves = position.legal_moves();
     let fitting = moves.iter().copied().filter(|&mv| said.fits(position, mv));
     let promotes = |mv| promotion(position, mv).is_some() && said.promotion.is_none();
@@ -118,12 +113,8 @@ pub(super) fn read<P: Position>(text: &str, position: &P) -> Result<Move, MoveEr
 
 impl Said {
     fn fits<P: Position>(&self, position: &P, mv: Move) -> bool {
-        let rook = position.castling_rook(mv);
-        let arrives = match self.to {
-            Target::Square(to) => mv.target() == to && rook.is_none(),
-            Target::Castle { short } => rook.is_some_and(|rook| is_short(mv, rook) == short),
-        };
-        arrives
+        mv.target() == self.to
+            && position.castling_rook(mv).is_none()
             && self.names(position, mv.origin())
             && (self.promotion.is_none() || self.promotion == promotion(position, mv))
     }
@@ -137,21 +128,11 @@ impl Said {
     }
 }
 
-fn said<P: Position>(text: &str, position: &P) -> Result<Said, MoveError> {
-    let mut symbols = Symbols::of(text);
-    let said = if text.starts_with(ROUND) {
-        castling(&mut symbols)?
-    } else {
-        step(&mut symbols, position)?
-    };
-    marks(&mut symbols)?;
-    Ok(said)
-}
-
 /// The letter of castling, and what is read for it.
 const ROUND: [char; 3] = ['O', '0', 'o'];
 
-fn castling(symbols: &mut Symbols<'_>) -> Result<Said, MoveError> {
+/// Reads castling. Says whether it is towards file `h`.
+fn castling(symbols: &mut Symbols<'_>) -> Result<bool, MoveError> {
     let round = |symbol| ROUND.contains(&symbol).then_some(());
     let dash = |symbol| (symbol == '-').then_some(());
     symbols.take(round)?;
@@ -161,9 +142,8 @@ fn castling(symbols: &mut Symbols<'_>) -> Result<Said, MoveError> {
     if long {
         symbols.take(round)?;
     }
-    let to = Target::Castle { short: !long };
-    let end = symbols.taken();
-    Ok(Said { kind: Kind::General, file: None, rank: None, to, promotion: None, end })
+    marks(symbols)?;
+    Ok(!long)
 }
 
 fn step<P: Position>(symbols: &mut Symbols<'_>, position: &P) -> Result<Said, MoveError> {
@@ -183,7 +163,8 @@ fn step<P: Position>(symbols: &mut Symbols<'_>, position: &P) -> Result<Said, Mo
     let to = Square::new(file, rank).ok_or(MoveError::Illegal)?;
     let end = symbols.taken();
     let promotion = became(symbols)?;
-    Ok(Said { kind, file: origin.0, rank: origin.1, to: Target::Square(to), promotion, end })
+    marks(symbols)?;
+    Ok(Said { kind, file: origin.0, rank: origin.1, to, promotion, end })
 }
 
 /// Returns the kind of a letter. A small `b` is a file, and a small `p` means nothing.

@@ -37,37 +37,23 @@ pub(super) fn write<P: Position>(
     write!(f, "{direction}{}", step.number)
 }
 
-/// The meaning of the first character.
-enum First {
-    Letter(Kinds),
-    Sign(Tandem),
-    Figure(u8),
-}
-
 pub(super) fn read(text: &str, rules: Rules) -> Result<MoveDescription, MoveError> {
     let letter = |symbol| letter(rules, symbol);
     let mut symbols = Symbols::of(text);
-    let first = symbols.take(|symbol| {
-        letter(symbol)
-            .map(First::Letter)
-            .or_else(|| figure(symbol).filter(|&number| number <= 5).map(First::Figure))
-            .or_else(|| sign(symbol).map(First::Sign))
-    })?;
-    let (kinds, file, place) = match first {
-        First::Letter(kinds) => {
-            let (file, place) = symbols.take(|symbol| {
-                let file = figure(symbol);
-                let place = sign(symbol).or_else(|| ordinal(symbol));
-                (file.is_some() || place.is_some()).then_some((file, place))
-            })?;
-            (kinds, file, place)
-        }
-        First::Sign(place) => (symbols.take(letter)?, None, Some(place)),
-        First::Figure(number) => (
-            Kinds::from_iter([Kind::Soldier]),
-            Some(symbols.take(figure)?),
-            Some(Tandem::OnFile(number)),
-        ),
+    let number = |symbol| figure(symbol).filter(|&number| number <= 5);
+    let (kinds, file, place) = if let Ok(kinds) = symbols.take(letter) {
+        let (file, place) = symbols.take(|symbol| {
+            let file = figure(symbol);
+            let place = sign(symbol).or_else(|| ordinal(symbol));
+            (file.is_some() || place.is_some()).then_some((file, place))
+        })?;
+        (kinds, file, place)
+    } else if let Ok(number) = symbols.take(number) {
+        let soldiers = Kinds::from_iter([Kind::Soldier]);
+        (soldiers, Some(symbols.take(figure)?), Some(Tandem::OnFile(number)))
+    } else {
+        let place = symbols.take(sign)?;
+        (symbols.take(letter)?, None, Some(place))
     };
     let step = RelativeStep { direction: symbols.take(direction)?, number: symbols.take(figure)? };
     symbols.end()?;

@@ -17,7 +17,7 @@ pub enum TimeControl {
         base: u64,
         /// The increment after every move.
         increment: u64,
-        /// The moves of a stage; `None` for a game without stages.
+        /// The moves of a stage, whose end no takeback moves; `None` for a game without stages.
         moves: Option<u16>,
     },
     /// Byo-yomi: a time for the whole game, and after it a time for every move. A move within the
@@ -75,15 +75,8 @@ impl SideClock {
     /// Adds the time that the control gives after a move.
     fn add_after_move(&mut self) {
         self.refill();
-        if let TimeControl::Game { base, increment, moves } = self.control {
+        if let TimeControl::Game { increment, .. } = self.control {
             self.left = self.left.saturating_add(increment);
-            if let Some(left) = &mut self.moves {
-                *left = left.saturating_sub(1);
-                if *left == 0 {
-                    *left = moves.unwrap_or(1);
-                    self.left = self.left.saturating_add(base);
-                }
-            }
         }
     }
 }
@@ -159,7 +152,20 @@ impl Clocks {
         let Some((side, _)) = self.running else { return };
         self.stop(now);
         self.sides[side.index()].add_after_move();
+        self.count(side, -1);
         self.start(!side, now);
+    }
+
+    /// Changes the moves left in a stage: by -1 for a move made, by 1 for one undone. After a takeback
+    /// beyond a stage's start they are more than it has, because its time is added only once.
+    pub(super) fn count(&mut self, side: Side, change: i16) {
+        let clock = &mut self.sides[side.index()];
+        let TimeControl::Game { base, moves: Some(stage), .. } = clock.control else { return };
+        let left = clock.moves.unwrap_or(stage).saturating_add_signed(change);
+        clock.moves = Some(if left == 0 { stage } else { left });
+        if left == 0 {
+            clock.left = clock.left.saturating_add(base);
+        }
     }
 
     /// Stops both clocks after a takeback. A time per move is whole again; the time of a game is

@@ -213,6 +213,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.is_paused = false;
         if self.game.moves().len() == 1 && !self.clocks.is_running() {
             // The first move is free: no player loses time for opening the program.
+            self.clocks.count(side, -1);
             self.clocks.start(!side, now);
         } else {
             self.clocks.start(side, now);
@@ -298,12 +299,17 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
     /// Takes moves back, or plays them again, up to a ply. Two computers pause then, for they
     /// would only play on.
     pub fn go_to(&mut self, ply: usize, now: u64) {
+        let before = self.game.moves().len();
         self.game.go_to(ply);
+        let after = self.game.moves().len();
         self.change();
         self.draw_offered_at.take_if(|at| *at > ply);
         self.draw_refused_at.take_if(|at| *at > ply);
         self.is_paused = !self.seats.contains(&Seat::Person);
         self.clocks.take_back(now);
+        for at in before.min(after)..before.max(after) {
+            self.clocks.count(self.side_at(at), if at < before { 1 } else { -1 });
+        }
         if !self.is_paused && ply > 0 {
             self.start_clock(now);
         }

@@ -67,11 +67,11 @@ impl Illegal {
 pub struct Safety {
     /// The square of the general.
     pub general: Square,
-    /// The pieces that attack it and that its guards hold off (牽將).
+    /// The attackers that its guards hold off (牽將).
     pub held: Bitboard,
     /// The pieces that give check to it.
     pub checkers: Bitboard,
-    /// The pieces that guard it against the attackers that are held off.
+    /// Its guards: the pieces that hold off those of `held`.
     pub guards: Bitboard,
     /// The empty points next to it (氣點). It must keep at least one of them.
     pub liberties: Bitboard,
@@ -81,11 +81,12 @@ pub struct Safety {
 ///
 /// # Examples
 /// ```
-/// use chuhe_core::Move;
+/// use chuhe_core::{Bitboard, Move};
 /// use chuhe_core::rules::{Explain, Illegal, Xiangqi, squares::xiangqi::{B0, C0, D1}};
 /// // The elephant on c0 blocks the horse.
-/// let why = Xiangqi::start().why_not(Move::new(B0, D1));
-/// assert_eq!(why, Some(Illegal::Blocked(C0)));
+/// let (start, mv) = (Xiangqi::start(), Move::new(B0, D1));
+/// assert_eq!(start.why_not(mv), Some(Illegal::Blocked(C0)));
+/// assert_eq!(start.culprits(mv), Bitboard::from(C0));
 /// ```
 pub trait Explain: Position {
     /// Returns the reason why a move is not legal, or `None` for a legal move.
@@ -107,14 +108,6 @@ pub trait Explain: Position {
 
     /// Returns the squares of the pieces that make a move illegal. They stand in its way, would attack
     /// or guard a general, or are generals that would face each other.
-    ///
-    /// ```
-    /// use chuhe_core::Move;
-    /// use chuhe_core::rules::{Explain, Xiangqi, squares::xiangqi::{B0, C0, D1}};
-    /// // The elephant on c0 blocks the horse.
-    /// let blocks: Vec<_> = Xiangqi::start().culprits(Move::new(B0, D1)).into_iter().collect();
-    /// assert_eq!(blocks, [C0]);
-    /// ```
     fn culprits(&self, mv: Move) -> Bitboard {
         let general = |side| self.pieces(side, Kind::General).into_iter().next();
         let none = Bitboard::EMPTY;

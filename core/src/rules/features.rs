@@ -41,20 +41,43 @@ pub trait NetworkInput: Searchable {
     /// Returns the square of the general of a side.
     fn general(&self, side: Side) -> Square;
 
-    /// Returns how a side sees the board.
+    /// Returns the board as its networks see it.
     #[inline]
-    fn view(&self, side: Side) -> View {
-        let generals = [side, !side].map(|side| self.general(side).file());
-        View::new(side, generals, Self::FEATURES.files)
+    fn network_board(&self) -> NetworkBoard {
+        let view = |side: Side| {
+            let generals = [side, !side].map(|side| self.general(side).file());
+            View::new(side, generals, Self::FEATURES.files)
+        };
+        NetworkBoard {
+            mailbox: self.mailbox(),
+            views: Side::ALL.map(view),
+            to_move: self.side(),
+            pieces: self.count_pieces(),
+            features: Self::FEATURES,
+        }
     }
+}
 
+/// A board as networks see it, of any game.
+#[derive(Debug)]
+pub struct NetworkBoard {
+    pub(crate) mailbox: Mailbox,
+    /// The board as each side sees it.
+    pub(crate) views: [View; 2],
+    pub(crate) to_move: Side,
+    /// The number of pieces, both generals among them.
+    pub(crate) pieces: u32,
+    pub(crate) features: &'static FeatureTable,
+}
+
+impl NetworkBoard {
     /// Hands over the features of a side, one for each piece.
-    fn for_each_feature(&self, side: Side, mut on_feature: impl FnMut(usize)) {
-        let view = self.view(side);
+    pub(crate) fn for_each_feature(&self, side: Side, mut on_feature: impl FnMut(usize)) {
+        let view = self.views[side.index()];
         // Of a mailbox without pieces all squares with a piece are changes.
-        let _ = Mailbox::EMPTY.for_each_change(&self.mailbox(), |square, [_, piece]| {
+        let _ = Mailbox::EMPTY.for_each_change(&self.mailbox, |square, [_, piece]| {
             if let Some(piece) = piece {
-                on_feature(Self::FEATURES.index(view, piece, square));
+                on_feature(self.features.index(view, piece, square));
             }
             true
         });
@@ -95,8 +118,8 @@ impl FeatureTable {
         table
     }
 
-    /// Gives Black's soldier on this square, if it has no feature, that of the square ahead. It does the same for
-    /// Red's soldier on the square opposite.
+    /// Fills a gap: Black's soldier without a feature on this square gets that of the square ahead. So does Red's
+    /// soldier on the opposite square.
     const fn place_soldiers(&mut self, view: usize, square: usize) {
         let files = FILES as usize;
         let black = &mut self.indices[view][Piece::new(Side::Black, Kind::Soldier).index()];
@@ -149,7 +172,7 @@ impl FeatureTable {
 
 /// The board as a side sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct View {
+pub(crate) struct View {
     side: Side,
     is_mirrored: bool,
 }

@@ -1,7 +1,8 @@
 //! Correction history: the mean error of the static evaluation in similar positions.
 //!
 //! The search learns by how much its scores differ from the static evaluation. It adds the mean
-//! difference to the evaluation of positions that share a feature.
+//! difference to the evaluation of positions that share a feature. The threads of a search share it:
+//! an update that another thread overwrites at the same time is lost, and does no harm.
 
 use super::history_table::PieceTo;
 use super::node::CorrectionIndices;
@@ -9,6 +10,7 @@ use super::params::correction_divisor;
 use super::searchable::Searchable;
 use super::state::Search;
 use crate::types::{Score, Side};
+use core::sync::atomic::Ordering::Relaxed;
 
 /// The largest absolute value of an entry.
 const MOST: i32 = 1024;
@@ -38,21 +40,17 @@ impl Search<'_> {
     pub(super) fn corrected(&self, raw_eval: Score, indices: &CorrectionIndices) -> Score {
         let entries =
             indices.iter().filter_map(|&index| self.memory.correction_history.get(index as usize));
-        let sum: i32 = entries.map(|&entry| i32::from(entry)).sum();
+        let sum: i32 = entries.map(|entry| i32::from(entry.load(Relaxed))).sum();
         Score::from_eval(i32::from(raw_eval.get()) + sum / correction_divisor())
     }
 
     /// Learns by how much the score of a search of this depth exceeded the static evaluation.
-    pub(super) fn update_correction(
-        &mut self,
-        error: i32,
-        depth: i32,
-        indices: &CorrectionIndices,
-    ) {
+    pub(super) fn update_correction(&self, error: i32, depth: i32, indices: &CorrectionIndices) {
         let bonus = (error * depth / 8).clamp(-MOST_BONUS, MOST_BONUS);
         for &index in indices {
-            if let Some(entry) = self.memory.correction_history.get_mut(index as usize) {
-                *entry += (bonus - i32::from(*entry) * bonus.abs() / MOST) as i16;
+            if let Some(entry) = self.memory.correction_history.get(index as usize) {
+                let old = i32::from(entry.load(Relaxed));
+                entry.store((old + bonus - old * bonus.abs() / MOST) as i16, Relaxed);
             }
         }
     }

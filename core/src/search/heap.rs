@@ -11,9 +11,14 @@ use super::workspace::{
 use crate::position::Past;
 use crate::types::{Move, MoveList};
 use alloc::boxed::Box;
+#[cfg(not(target_has_atomic = "ptr"))]
+use alloc::rc::Rc as Arc;
+#[cfg(target_has_atomic = "ptr")]
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
+use core::sync::atomic::AtomicI16;
 
 /// The number of continuation histories, as many as a [`Workspace`](crate::Workspace) has by default.
 const CONTINUATIONS: usize = 256;
@@ -27,20 +32,39 @@ pub struct HeapMemory {
     main_history: PieceToHistory,
     counter_moves: Vec<Option<Move>>,
     continuation_histories: Vec<PieceToHistory>,
-    correction_history: Vec<i16>,
+    correction_history: Arc<[AtomicI16]>,
     age: u8,
 }
 
 /// Returns an empty transposition table of this size in MiB.
+///
+/// # Panics
+/// When the size is beyond the address space.
+/// ```should_panic
+/// let _ = chuhe_core::table_of(1 << (usize::BITS - 1));
+/// ```
 #[must_use]
 pub fn table_of(mib: usize) -> Vec<Cluster> {
-    (0..(mib << 20) / size_of::<Cluster>()).map(|_| Cluster::new()).collect()
+    let clusters = mib.saturating_mul((1 << 20) / size_of::<Cluster>());
+    (0..clusters).map(|_| Cluster::new()).collect()
 }
 
 impl HeapMemory {
     /// Memory that has learned nothing.
     #[must_use]
     pub fn new() -> Self {
+        let entries = CONTINUATIONS * CORRECTIONS;
+        Self::with((0..entries).map(|_| AtomicI16::new(0)).collect())
+    }
+
+    /// Memory for another thread of the same search: it shares the correction history, and has
+    /// learned nothing else.
+    #[must_use]
+    pub fn sharing(&self) -> Self {
+        Self::with(Arc::clone(&self.correction_history))
+    }
+
+    fn with(correction_history: Arc<[AtomicI16]>) -> Self {
         Self {
             stack: vec![StackEntry::new(); MAX_PLIES],
             moves: vec![ScoredMove::NONE; MAX_PLIES * MOVES_PER_PLY],
@@ -49,7 +73,7 @@ impl HeapMemory {
             main_history: PieceToHistory::new(),
             counter_moves: vec![None; PieceTo::COUNT],
             continuation_histories: vec![PieceToHistory::new(); CONTINUATIONS],
-            correction_history: vec![0; CONTINUATIONS * CORRECTIONS],
+            correction_history,
             age: 0,
         }
     }
@@ -71,7 +95,7 @@ impl SearchMemory for HeapMemory {
             main_history: &mut self.main_history,
             counter_moves: &mut self.counter_moves,
             continuation_histories: &mut self.continuation_histories,
-            correction_history: &mut self.correction_history,
+            correction_history: &self.correction_history,
             age: &mut self.age,
         }
     }

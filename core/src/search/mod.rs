@@ -16,7 +16,7 @@
 //! | transposition table (TT) | `table.rs` | Greenblatt, Mac Hack, 1967 |
 //! | keys of positions | `types/key.rs` | Zobrist 1970 |
 //! | table shared without locks | `table.rs`, `AtomicEntry` | Hyatt and Mann 2002 |
-//! | lazy SMP: threads that share the table only | `chuhe-host`, `thinker.rs` | Stockfish 7, 2016 |
+//! | lazy SMP: threads that share the table and correction history | `chuhe-host`, `thinker.rs` | Stockfish 7, 2016 |
 //! | votes among threads | `chuhe-host`, `vote.rs` | Stockfish 10, 2018 |
 //! | repetition score within the tree | `repetition.rs` | common practice |
 //! | mate distance pruning (MDP) | `window.rs`, `within_mate_distance` | common practice |

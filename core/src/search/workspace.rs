@@ -5,6 +5,7 @@ use crate::history::MAX_PAST;
 use crate::position::Past;
 use crate::types::{Move, MoveList, Score};
 use core::fmt;
+use core::sync::atomic::{AtomicI16, Ordering::Relaxed};
 use heapless::Vec;
 
 /// The plies that any workspace has room for.
@@ -46,7 +47,6 @@ pub(super) type Path = heapless::vec::VecView<Past>;
 /// assert!(size_of::<Workspace<24, 2>>() < 28 << 10);
 /// assert!(size_of::<Workspace<8, 0, 0, 8>>() < 7 << 10);
 /// ```
-#[derive(Clone)]
 pub struct Workspace<
     const PLIES: usize = MAX_PLIES,
     const CONTINUATIONS: usize = 256,
@@ -60,7 +60,7 @@ pub struct Workspace<
     main_history: PieceToHistory,
     counter_moves: [Option<Move>; COUNTER_MOVES],
     continuation_histories: [PieceToHistory; CONTINUATIONS],
-    correction_history: [[i16; CORRECTIONS]; CONTINUATIONS],
+    correction_history: [[AtomicI16; CORRECTIONS]; CONTINUATIONS],
     age: u8,
 }
 
@@ -84,7 +84,7 @@ pub struct WorkspaceParts<'a> {
     /// The quiet move that refuted each piece and target square.
     pub(super) counter_moves: &'a mut [Option<Move>],
     pub(super) continuation_histories: &'a mut [PieceToHistory],
-    pub(super) correction_history: &'a mut [i16],
+    pub(super) correction_history: &'a [AtomicI16],
     /// The number of searches, modulo 256.
     pub(super) age: &'a mut u8,
 }
@@ -96,7 +96,7 @@ impl WorkspaceParts<'_> {
         self.main_history.clear();
         self.counter_moves.fill(None);
         self.continuation_histories.iter_mut().for_each(PieceToHistory::clear);
-        self.correction_history.fill(0);
+        self.correction_history.iter().for_each(|entry| entry.store(0, Relaxed));
         *self.age = 0;
     }
 }
@@ -158,7 +158,8 @@ impl<const PLIES: usize, const CONTINUATIONS: usize, const COUNTER_MOVES: usize,
             main_history: PieceToHistory::new(),
             counter_moves: [None; COUNTER_MOVES],
             continuation_histories: [const { PieceToHistory::new() }; CONTINUATIONS],
-            correction_history: [[0; CORRECTIONS]; CONTINUATIONS],
+            correction_history: [const { [const { AtomicI16::new(0) }; CORRECTIONS] };
+                CONTINUATIONS],
             age: 0,
         }
     }
@@ -181,7 +182,7 @@ impl<const PLIES: usize, const CONTINUATIONS: usize, const COUNTER_MOVES: usize,
             main_history: &mut self.main_history,
             counter_moves: &mut self.counter_moves,
             continuation_histories: &mut self.continuation_histories,
-            correction_history: self.correction_history.as_flattened_mut(),
+            correction_history: self.correction_history.as_flattened(),
             age: &mut self.age,
         }
     }

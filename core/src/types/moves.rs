@@ -187,11 +187,8 @@ impl Move {
 
     /// The move with these bits, which must be bits of a move; `None` for 0.
     #[inline]
-    pub(crate) const fn of_bits(bits: u16) -> Option<Self> {
-        match NonZeroU16::new(bits) {
-            Some(bits) => Some(Self(bits)),
-            None => None,
-        }
+    pub(crate) fn of_bits(bits: u16) -> Option<Self> {
+        NonZeroU16::new(bits).map(Self)
     }
 
     /// The parts of the move.
@@ -287,10 +284,7 @@ fn read_normal(text: &str, square: impl Fn(&str) -> Option<Square>) -> Option<Mo
     let from = square(text.get(..2)?)?;
     let to = square(text.get(2..4)?)?;
     let mut letters = text.get(4..)?.chars();
-    let promotion = match letters.next() {
-        Some(letter) => Promotion::from_letter(letter)?,
-        None => Promotion::Queen,
-    };
+    let promotion = letters.next().map_or(Some(Promotion::Queen), Promotion::from_letter)?;
     (letters.next().is_none() && from != to).then(|| Move::promoting(from, to, promotion))
 }
 

@@ -1,6 +1,6 @@
 use core::fmt;
 
-/// The error of reading a square, a piece, a move or another simple value from text.
+/// The error of reading a side, a kind, a piece or a level from text; in serde also a square or a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ParseError {
     expected: &'static str,

@@ -152,17 +152,15 @@ impl FromStr for Kind {
     type Err = ParseError;
 
     fn from_str(name: &str) -> Result<Self, ParseError> {
-        let in_chess = match name {
-            "king" => Some(Self::KING),
-            "bishop" => Some(Self::BISHOP),
-            "knight" => Some(Self::KNIGHT),
-            "rook" => Some(Self::ROOK),
-            "pawn" => Some(Self::PAWN),
-            _ => None,
-        };
-        in_chess
-            .or_else(|| Self::ALL.into_iter().find(|kind| kind.name() == name))
-            .ok_or(ParseError::expected("the name of a kind of piece, such as horse"))
+        match name {
+            "king" => Ok(Self::KING),
+            "bishop" => Ok(Self::BISHOP),
+            "knight" => Ok(Self::KNIGHT),
+            "rook" => Ok(Self::ROOK),
+            "pawn" => Ok(Self::PAWN),
+            _ => (Self::ALL.into_iter().find(|kind| kind.name() == name))
+                .ok_or(ParseError::expected("the name of a kind of piece, such as horse")),
+        }
     }
 }
 

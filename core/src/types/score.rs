@@ -128,21 +128,12 @@ impl Sub<i16> for Score {
 
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = |number: i16| if number < 0 { '-' } else { '+' };
         match self.mate_distance() {
-            Some(plies) => write!(
-                f,
-                "{}#{}",
-                if plies < 0 { "-" } else { "+" },
-                plies.unsigned_abs().div_ceil(2)
-            ),
+            Some(plies) => write!(f, "{}#{}", sign(plies), plies.unsigned_abs().div_ceil(2)),
             None => {
-                let sign = if self.0 < 0 { "-" } else { "+" };
-                write!(
-                    f,
-                    "{sign}{}.{:02}",
-                    self.0.unsigned_abs() / 100,
-                    self.0.unsigned_abs() % 100
-                )
+                let hundredths = self.0.unsigned_abs();
+                write!(f, "{}{}.{:02}", sign(self.0), hundredths / 100, hundredths % 100)
             }
         }
     }

@@ -107,9 +107,8 @@ impl Square {
     #[inline]
     #[must_use]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
-        let file = self.file() as i8 + files;
-        let rank = self.rank() as i8 + ranks;
-        if file < 0 || rank < 0 { None } else { Self::new(file as u8, rank as u8) }
+        // A sum below 0 wraps to 128 or more, which is off the board.
+        Self::new(self.file().wrapping_add_signed(files), self.rank().wrapping_add_signed(ranks))
     }
 
     /// Every square, from `a0` by rank to `i9`.

@@ -91,33 +91,25 @@ pub(super) const SOLDIER: PieceType = PieceType {
     ..piece(Kind::Soldier, ["soldier", "兵"], [5, 1], ['z', 'p', 'P'], Figure::Soldier)
 };
 
-/// The numbers in a map of the pieces of a kind to which pawns can promote, and of pawns.
-const CHESS_NUMBERS: u8 = 10;
+/// Gives ten numbers in maps to pawns, or to a type of piece to which they can promote.
+const fn numbered(piece: PieceType) -> PieceType {
+    PieceType { map_numbers: 10, ..piece }
+}
 
 pub(super) const KING: PieceType =
     piece(Kind::General, ["king", "王"], [1, 0], ['b', 'k', 'K'], Figure::King);
 
-pub(super) const QUEEN: PieceType = PieceType {
-    map_numbers: CHESS_NUMBERS,
-    ..piece(Kind::Queen, ["queen", "后"], [1, 9], ['q', 'q', 'Q'], Figure::Queen)
-};
+pub(super) const QUEEN: PieceType =
+    numbered(piece(Kind::Queen, ["queen", "后"], [1, 9], ['q', 'q', 'Q'], Figure::Queen));
 
-pub(super) const ROOK: PieceType = PieceType {
-    map_numbers: CHESS_NUMBERS,
-    ..piece(Kind::Chariot, ["rook", "车"], [2, 5], ['j', 'r', 'R'], Figure::Rook)
-};
+pub(super) const ROOK: PieceType =
+    numbered(piece(Kind::Chariot, ["rook", "车"], [2, 5], ['j', 'r', 'R'], Figure::Rook));
 
-pub(super) const BISHOP: PieceType = PieceType {
-    map_numbers: CHESS_NUMBERS,
-    ..piece(Kind::Elephant, ["bishop", "象"], [2, 3], ['x', 'b', 'B'], Figure::Bishop)
-};
+pub(super) const BISHOP: PieceType =
+    numbered(piece(Kind::Elephant, ["bishop", "象"], [2, 3], ['x', 'b', 'B'], Figure::Bishop));
 
-pub(super) const KNIGHT: PieceType = PieceType {
-    map_numbers: CHESS_NUMBERS,
-    ..piece(Kind::Horse, ["knight", "马"], [2, 3], ['m', 'n', 'N'], Figure::Horse)
-};
+pub(super) const KNIGHT: PieceType =
+    numbered(piece(Kind::Horse, ["knight", "马"], [2, 3], ['m', 'n', 'N'], Figure::Horse));
 
-pub(super) const PAWN: PieceType = PieceType {
-    map_numbers: CHESS_NUMBERS,
-    ..piece(Kind::Soldier, ["pawn", "兵"], [8, 1], ['z', 'p', 'P'], Figure::Pawn)
-};
+pub(super) const PAWN: PieceType =
+    numbered(piece(Kind::Soldier, ["pawn", "兵"], [8, 1], ['z', 'p', 'P'], Figure::Pawn));

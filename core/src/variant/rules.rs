@@ -153,12 +153,9 @@ impl Rules {
 
     /// Returns the square with a name. The file may be a small or a capital letter.
     pub fn square_named(self, name: &str) -> Option<Square> {
-        let &[file, rank] = name.as_bytes() else { return None };
-        let file = file.to_ascii_lowercase().checked_sub(b'a')?;
-        let rank = rank.checked_sub(b'0').filter(|rank| *rank < 10)?;
-        let rank = rank.checked_sub(self.first_rank())?;
+        let square = Square::from_name(name)?.offset(0, -(self.first_rank() as i8))?;
         let (files, ranks) = self.size();
-        if file < files && rank < ranks { Square::new(file, rank) } else { None }
+        Some(square).filter(|square| square.file() < files && square.rank() < ranks)
     }
 
     /// Returns the move with a name as [`move_name`](Self::move_name) gives it.

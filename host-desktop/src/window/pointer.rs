@@ -68,17 +68,6 @@ mod tests {
         down: bool,
     }
 
-    impl Played<'_> {
-        fn of(rows: &[(WindowPoint, bool)]) -> Played<'_> {
-            Played { rows, place: None, down: false }
-        }
-
-        /// A picture is drawn for as long as this number of updates would take.
-        fn miss(&mut self, updates: usize) {
-            self.rows = &self.rows[updates..];
-        }
-    }
-
     impl Mouse for Played<'_> {
         fn update(&mut self) {
             // The place is that of the update before, as the button changes between both.
@@ -96,32 +85,35 @@ mod tests {
         }
     }
 
+    /// The inputs of each of two polls. Between them a picture is drawn for as long as some updates would take.
+    fn inputs(rows: &[(WindowPoint, bool)], missed: usize) -> [Vec<Input>; 2] {
+        let mut mouse = Played { rows, place: None, down: false };
+        let mut pointer = Pointer::default();
+        [0, missed].map(|missed| {
+            let mut inputs = Vec::new();
+            mouse.rows = &mouse.rows[missed..];
+            mouse.update();
+            pointer.poll(&mut mouse, &mut inputs);
+            inputs
+        })
+    }
+
     #[test]
     fn a_press_counts_where_it_was_made_however_long_a_picture_takes() {
         let (start, from, to) = ((0, 0), (10, 10), (90, 90));
-        // The button goes down on the first square when the place was read already.
+        // The button goes down on the first square when the place was read already. The reply of the computer
+        // is drawn while the pointer goes on.
         let rows = [(start, true), (from, true), (from, false), (to, false), (to, false)];
-        let mut mouse = Played::of(&rows);
-        let (mut pointer, mut inputs) = (Pointer::default(), Vec::new());
-        mouse.update();
-        pointer.poll(&mut mouse, &mut inputs);
-        // The reply of the computer is drawn while the pointer goes on.
-        mouse.miss(1);
-        mouse.update();
-        pointer.poll(&mut mouse, &mut inputs);
-        let presses: Vec<Input> =
-            inputs.into_iter().filter(|input| !matches!(input, Input::Moved(_))).collect();
+        let mut presses = inputs(&rows, 1).concat();
+        presses.retain(|input| !matches!(input, Input::Moved(_)));
         assert_eq!(presses, [Input::Pressed(from), Input::Released(to)]);
     }
 
     #[test]
     fn a_change_while_the_place_is_read_comes_at_once() {
         let at = (5, 5);
-        let rows = [(at, true), (at, false), (at, false)];
-        let mut mouse = Played::of(&rows);
-        let (mut pointer, mut inputs) = (Pointer::default(), Vec::new());
-        mouse.update();
-        pointer.poll(&mut mouse, &mut inputs);
-        assert_eq!(inputs, [Input::Moved(at), Input::Pressed(at), Input::Released(at)]);
+        let [first, second] = inputs(&[(at, true), (at, false), (at, false)], 0);
+        assert_eq!(first, [Input::Moved(at), Input::Pressed(at), Input::Released(at)]);
+        assert_eq!(second, []);
     }
 }

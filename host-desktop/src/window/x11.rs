@@ -34,8 +34,7 @@ x11rb::atom_manager! {
     }
 }
 
-/// The version of the protocol.
-const VERSION: u32 = 5;
+const XDND_VERSION: u32 = 5;
 
 /// The buttons of X11. The wheel is two of them.
 const LEFT: u8 = 1;
@@ -57,9 +56,11 @@ pub(super) fn inputs(window: u32) -> Result<Receiver<Input>, Box<dyn Error>> {
     let (side, kind) = (i16::MAX as u16, WindowClass::INPUT_ONLY);
     x11.create_window(0, cover, window, 0, 0, side, side, 0, kind, 0, &look)?;
     for named in [cover, window] {
-        let (proxies, versions) = (AtomEnum::WINDOW, AtomEnum::ATOM);
-        x11.change_property32(PropMode::REPLACE, named, atoms.XdndProxy, proxies, &[cover])?;
-        x11.change_property32(PropMode::REPLACE, named, atoms.XdndAware, versions, &[VERSION])?;
+        let proxy = (atoms.XdndProxy, AtomEnum::WINDOW, cover);
+        let version = (atoms.XdndAware, AtomEnum::ATOM, XDND_VERSION);
+        for (property, kind, value) in [proxy, version] {
+            x11.change_property32(PropMode::REPLACE, named, property, kind, &[value])?;
+        }
     }
     x11.map_window(cover)?.check()?;
     let (sender, inputs) = mpsc::channel();
@@ -118,7 +119,6 @@ fn listen(
     }
 }
 
-/// The input of an event of the pointer.
 fn pointer_input(event: &Event) -> Option<Input> {
     let place = |x, y| -> WindowPoint { (i32::from(x), i32::from(y)) };
     Some(match event {

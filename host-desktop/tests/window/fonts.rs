@@ -44,7 +44,7 @@ fn coverage(draw: impl Fn(&mut Painter<'_, Canvas<'_>>)) -> Vec<u8> {
 /// shape, apart from those that are less than a pixel from its edge.
 #[track_caller]
 fn check(character: char, distance: impl Fn(f64, f64) -> f64) {
-    let glyph = Font::lent(plain_shapes()).glyph(character).expect("a glyph");
+    let glyph = Font::fallback(plain_shapes()).glyph(character).expect("a glyph");
     let glyph = glyph.at(Dot::new(0, 80 * ONE), 100);
     let drawn = coverage(|painter| painter.outline(&glyph, Rgb888::WHITE).unwrap_or_default());
     for (index, value) in drawn.into_iter().enumerate() {
@@ -81,7 +81,8 @@ fn advances_are_those_of_the_fonts() {
 
 fn a_text_has_boxes_only_for_characters_that_no_font_has() {
     let own: Typeface<'static> = &[Font::LATIN];
-    let lent: Typeface<'static> = Box::leak(Box::new([Font::LATIN, Font::lent(plain_shapes())]));
+    let both: Typeface<'static> =
+        Box::leak(Box::new([Font::LATIN, Font::fallback(plain_shapes())]));
     let text = |face, text: &str| {
         let area = Rectangle::new(Point::zero(), Size::new(SIDE as u32, SIDE as u32));
         coverage(|painter| {
@@ -89,9 +90,9 @@ fn a_text_has_boxes_only_for_characters_that_no_font_has() {
             painter.text(ty, &text, area, Align::Left, Rgb888::WHITE).unwrap_or_default();
         })
     };
-    assert_eq!(text(own, "Ab"), text(lent, "Ab"));
-    assert_eq!(text(own, "Я"), text(lent, "Я"));
-    assert_ne!(text(own, "ЖΩ"), text(lent, "ЖΩ"));
+    assert_eq!(text(own, "Ab"), text(both, "Ab"));
+    assert_eq!(text(own, "Я"), text(both, "Я"));
+    assert_ne!(text(own, "ЖΩ"), text(both, "ЖΩ"));
 }
 
 /// Returns those characters of names that no font of the system has.

@@ -3,7 +3,7 @@
 use crate::pictures::differences;
 use crate::stage::{Display, Home, Window, program};
 use chuhe_tests::programs::{Trial, test};
-use chuhe_tests::wait::wait_until;
+use chuhe_tests::wait::{Killed, wait_until};
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
@@ -17,7 +17,6 @@ pub(crate) fn tests() -> Vec<Trial> {
     ]
 }
 
-/// A start with two people as players.
 const TWO_PEOPLE: &str = "red = \"person\"\nblack = \"person\"\n";
 
 fn the_picture_follows_the_window_and_comes_back_when_it_was_covered() {
@@ -27,14 +26,11 @@ fn the_picture_follows_the_window_and_comes_back_when_it_was_covered() {
     window.wait_for_board("1.");
     let before = window.picture();
     let whole = Rectangle::new(Point::zero(), Size::new(960, 720));
-    let mut cover = display
-        .command("xmessage")
-        .args(["-geometry", "500x400+300+300", "covered"])
-        .spawn()
-        .expect("xmessage runs");
+    let place = ["-geometry", "500x400+300+300", "covered"];
+    let cover = display.command("xmessage").args(place).spawn();
+    let cover = Killed(cover.expect("xmessage runs"));
     wait_until("a cover", || differences(&window.picture(), &before, whole) > 100_000);
-    cover.kill().expect("it runs");
-    cover.wait().expect("it ends");
+    drop(cover);
     wait_until("the whole picture", || window.picture() == before);
 
     // A corner of the board. The panels differ, because a loaded game is shown as a study.
@@ -55,16 +51,15 @@ fn the_current_folder_stays_empty() {
     let display = Display::start();
     let (home, elsewhere) = (Home::new(TWO_PEOPLE), Home::new(""));
     std::fs::remove_dir_all(elsewhere.path().join("conf")).expect("it is there");
-    let mut program = program()
+    let program = program()
         .env("DISPLAY", display.name())
         .env("HOME", home.path())
         .env("XDG_DATA_HOME", home.path().join("data"))
         .current_dir(elsewhere.path())
-        .spawn()
-        .expect("the program starts");
+        .spawn();
+    let program = Killed(program.expect("the program starts"));
     wait_until("the log", || home.read("data/chuhe/logs/chess.log").contains("first picture"));
-    program.kill().expect("it runs");
-    program.wait().expect("it ends");
+    drop(program);
     let left = std::fs::read_dir(elsewhere.path()).expect("a folder").count();
     assert_eq!(left, 0);
 }

@@ -8,7 +8,7 @@ use chuhe_tests::display::XServer;
 use chuhe_tests::programs;
 use chuhe_tests::shim::Shim;
 use chuhe_tests::snapshot::Picture;
-use chuhe_tests::wait::{wait_for, wait_until};
+use chuhe_tests::wait::{Killed, wait_for, wait_until};
 use chuhe_view::{BoardDesign, Layout};
 use embedded_graphics::prelude::{Point, Size};
 use rustix::io::Errno;
@@ -16,7 +16,7 @@ use std::cell::RefCell;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Command, ExitStatus};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -124,10 +124,9 @@ impl Home {
     }
 }
 
-/// The program on a display.
 pub(crate) struct Window {
+    program: Killed,
     display: Rc<Display>,
-    program: Child,
     pub(crate) home: Rc<Home>,
     id: String,
     layout: Layout,
@@ -173,8 +172,8 @@ impl Window {
             .arg("--home")
             .arg(home.path())
             .current_dir(home.path())
-            .spawn()
-            .expect("the program starts");
+            .spawn();
+        let program = Killed(program.expect("the program starts"));
         wait_until("the first picture", || home.log().matches(FIRST_PICTURE).count() > begun);
         let mut id = String::new();
         wait_until("the window", || {
@@ -186,7 +185,7 @@ impl Window {
         display.xdotool(&["windowfocus", "--sync", &id]);
         let layout = Layout::new(Size::new(960, 720), BoardDesign::of(Rules::Xiangqi), false, 100);
         let (display, home) = (Rc::clone(display), Rc::clone(home));
-        Self { display, program, home, id, layout }
+        Self { program, display, home, id, layout }
     }
 
     pub(crate) fn wait_for_log(&self, text: &str) {
@@ -234,7 +233,6 @@ impl Window {
         self.display.xdotool(&["windowsize", &self.id, &width.to_string(), &height.to_string()]);
     }
 
-    /// The width and the height of the window.
     pub(crate) fn size(&self) -> (usize, usize) {
         let told = self.display.xdotool(&["getwindowgeometry", "--shell", &self.id]);
         let side = |name: &str| {
@@ -244,7 +242,6 @@ impl Window {
         (side("WIDTH="), side("HEIGHT="))
     }
 
-    /// Takes a screenshot of the window.
     pub(crate) fn picture(&self) -> Picture {
         let file = self.home.path().join("window.png");
         let target = format!("png24:{}", file.display());
@@ -290,20 +287,12 @@ impl Window {
                 self.keys(&[key]);
                 pressed = Some(Instant::now());
             }
-            self.program.try_wait().expect("it can be asked").ok_or("it runs")
+            self.program.0.try_wait().expect("it can be asked").ok_or("it runs")
         })
     }
 
-    /// Waits for the program to end.
     pub(crate) fn ended(&mut self) -> ExitStatus {
         self.ended_by("")
-    }
-}
-
-impl Drop for Window {
-    fn drop(&mut self) {
-        let _ = self.program.kill();
-        let _ = self.program.wait();
     }
 }
 

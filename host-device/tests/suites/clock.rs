@@ -4,9 +4,9 @@ use crate::pair::LocalHandheld;
 use crate::picture::{check, check_colours};
 use chuhe_core::played::Clocks;
 use chuhe_core::rules::Rules;
-use chuhe_core::{EndReason, Level, Move, Position, Side, Square};
+use chuhe_core::{EndReason, Level, Move, Position, Side};
 use chuhe_device::Button::{Down, Right, Select, Up};
-use chuhe_device::{Button, CLOCKS, Handheld, Person, Row, Settings, SmallWork};
+use chuhe_device::{CLOCKS, Handheld, Person, Row, Settings, SmallWork};
 
 fn clocked(settings: Settings, clocks: Clocks, moves: &[Move]) -> LocalHandheld {
     let moves = moves.iter().copied().map(Some);
@@ -20,10 +20,6 @@ fn five_minutes() -> LocalHandheld {
     clocked(settings, Clocks::new([CLOCKS[1]; 2]), &[])
 }
 
-fn press(game: &mut LocalHandheld, buttons: &[Button]) {
-    buttons.iter().for_each(|&button| game.press(button));
-}
-
 fn left(game: &LocalHandheld) -> [u64; 2] {
     let left = |side| game.handheld.clocks().left(side, game.hardware.millis);
     Side::ALL.map(|side| left(side).expect("a limit"))
@@ -33,14 +29,14 @@ fn left(game: &LocalHandheld) -> [u64; 2] {
 fn a_clock_shows_each_second_until_its_flag_falls() {
     let mut game = five_minutes();
     // The first move, that of the middle soldier, is free.
-    press(&mut game, &[Up, Up, Up, Select, Up]);
+    game.press(&[Up, Up, Up, Select, Up]);
     assert_eq!(game.wait(10_000), 0, "no clock runs");
-    press(&mut game, &[Select]);
+    game.press(&[Select]);
     assert_eq!(game.wait(3_500), 3, "a picture a second");
     // The game pauses while the menu is open.
-    press(&mut game, &[Select]);
+    game.press(&[Select]);
     assert_eq!((game.handheld.menu(), game.wait(60_000)), (Some(Row::Back), 0));
-    press(&mut game, &[Select]);
+    game.press(&[Select]);
     assert_eq!(left(&game), [300_000, 296_500]);
     assert_eq!(game.wait(296_500), 296);
     assert!(game.handheld.game().ending().is_none(), "some time is left");
@@ -56,17 +52,17 @@ fn a_clock_shows_each_second_until_its_flag_falls() {
 #[test]
 fn a_new_game_has_the_clocks_of_the_menu() {
     let mut game = five_minutes();
-    press(&mut game, &[Up, Select, Up, Up, Up]);
+    game.press(&[Up, Select, Up, Up, Up]);
     assert_eq!(game.handheld.menu(), Some(Row::Clock));
-    press(&mut game, &[Right]);
+    game.press(&[Right]);
     assert_eq!(left(&game), [300_000; 2], "the game goes on with its own clocks");
-    press(&mut game, &[Up, Up, Up, Up, Select]);
+    game.press(&[Up, Up, Up, Up, Select]);
     assert_eq!(left(&game), [600_000; 2]);
     // The soldiers in the middle. Each move after the first one adds five seconds.
-    press(&mut game, &[Up, Up, Up, Select, Up]);
-    press(&mut game, &[Select, Up, Up, Select, Down]);
+    game.press(&[Up, Up, Up, Select, Up]);
+    game.press(&[Select, Up, Up, Select, Down]);
     game.wait(2_000);
-    press(&mut game, &[Select]);
+    game.press(&[Select]);
     assert_eq!(left(&game), [600_000, 603_000]);
 }
 
@@ -93,8 +89,7 @@ fn the_computer_keeps_to_its_clock() {
 
 #[test]
 fn clocks_are_drawn_as_committed() {
-    let [cannon, horse] = ["h2", "h9"].map(|name| Square::from_name(name).expect("a square"));
-    let capture = Move::new(cannon, horse);
+    let capture = Move::from_name("h2h9").expect("a move");
     for (name, left, flipped, size) in [
         ("clocks-square", [598_001, 300_000], false, [240, 240]),
         ("clocks-wide", [1_799_000, 9_300], true, [320, 240]),

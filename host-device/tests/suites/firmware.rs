@@ -43,10 +43,15 @@ pub(crate) fn build(how: Build, program: &str) -> PathBuf {
     if matches!(how, Build::Log | Build::Pico2) {
         cargo.args(["--features", "defmt"]).env("DEFMT_LOG", "info");
     }
+    // A panic names its place. Without the repository's own path, a program has the same size anywhere.
+    let repository = root.parent().expect("this folder lies in the repository");
+    let mut flags = format!("--remap-path-prefix={}=", repository.display());
     if how == Build::Release {
         // The option exists only in nightly compilers; this variable enables it in a stable one.
-        cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", "-Zemit-stack-sizes");
+        cargo.env("RUSTC_BOOTSTRAP", "1");
+        flags.push_str("\u{1f}-Zemit-stack-sizes");
     }
+    cargo.env("CARGO_ENCODED_RUSTFLAGS", flags);
     let status = cargo.status().expect("cargo can be started");
     assert!(status.success(), "{program} can be built for {target}");
     folder.join(target).join(profile).join(program)

@@ -37,7 +37,6 @@ impl Footprint {
 }
 
 /// The functions of a program and their stack frames, in bytes.
-#[derive(Debug)]
 pub(crate) struct StackFrames {
     frames: Vec<(String, u64)>,
     /// The names of all functions, also of those that are inlined everywhere.

@@ -5,55 +5,47 @@ use crate::qemu::Board;
 use chuhe_core::notation::Exchange;
 use chuhe_core::rules::Rules;
 use chuhe_core::{
-    AnyPosition, Cluster, EndReason, Kind, Limits, Move, MoveKind, NoMonitor, Position, Side,
-    Square, Workspace, search,
+    AnyPosition, Cluster, EndReason, Kind, Level, Limits, Move, MoveKind, NoMonitor, Position,
+    Side, Square, Workspace, search,
 };
-use chuhe_device::{Button, Row};
+use chuhe_device::Button::{Down, Left, Right, Select, Up};
 
 #[test]
 fn a_game_is_won_by_the_buttons() {
     let mut pair = Pair::start(Board::Lm3s6965evb);
-
-    // Opens the menu and selects the lowest level.
-    pair.press(&[Button::Up, Button::Select]);
-    assert_eq!(pair.here.handheld().menu(), Some(Row::Back));
-    pair.press(&[Button::Up, Button::Up]);
-    for _ in 0..pair.here.handheld().settings().level.get() {
-        pair.press(&[Button::Left]);
-    }
-    pair.press(&[Button::Down, Button::Down, Button::Select]);
+    // The lowest level.
+    pair.press(&[Up, Select, Up, Up, Left, Left, Left, Down, Down, Select]);
+    assert_eq!(pair.here.handheld.settings().level, Level::MIN);
 
     // A player that is stronger than the lowest level.
     let table: Vec<Cluster> = (0..4096).map(|_| Cluster::new()).collect();
     let mut workspace = Box::<Workspace>::default();
     let limits = Limits { depth: 6, ..Limits::default() };
     let ending = loop {
-        let game = pair.here.handheld().game();
+        let game = pair.here.handheld.game();
         if let Some(ending) = game.ending() {
             break ending;
         }
         let past = game.past();
         let found = search(game.position(), past, &limits, &table, &mut *workspace, &mut NoMonitor);
         pair.play(found.best().expect("the game goes on"));
-        assert!(pair.here.handheld().game().moves().len() < 200, "a level that low is beaten");
+        assert!(pair.here.handheld.game().moves().len() < 200, "a level that low is beaten");
     };
-    assert_eq!(ending.winner, Some(Side::Red));
-    assert_eq!(ending.reason, EndReason::Checkmate);
+    assert_eq!((ending.winner, ending.reason), (Some(Side::Red), EndReason::Checkmate));
     let (used, size) = pair.stack;
     assert!(used < size, "the stack overflowed: {used} of {size} bytes");
-    println!("{} plies, stack {used} of {size} bytes", pair.here.handheld().game().moves().len());
+    println!("{} plies, stack {used} of {size} bytes", pair.here.handheld.game().moves().len());
 }
 
 #[test]
 fn a_level_searches_as_on_a_pc() {
-    use Button::{Down, Left, Select, Up};
     let mut pair = Pair::start(Board::Lm3s6965evb);
     // The level goes down from 3, past 0 to 8. Then the middle soldier moves.
     pair.press(&[Up, Select, Up, Up, Left, Left, Left, Left, Left, Down, Down, Select]);
-    assert_eq!(pair.here.handheld().settings().level.get(), 8);
+    assert_eq!(pair.here.handheld.settings().level.get(), 8);
     // The handheld on this machine has no limit of time.
     pair.press(&[Up, Up, Select, Up, Select]);
-    assert_eq!(pair.here.handheld().game().moves().len(), 2);
+    assert_eq!(pair.here.handheld.game().moves().len(), 2);
 }
 
 /// Returns an exchange if there is one. Otherwise Red advances its most advanced soldier, and Black
@@ -78,27 +70,21 @@ fn move_towards_exchange(position: &AnyPosition) -> Move {
 fn an_exchange_is_made_by_the_buttons() {
     let mut pair = Pair::start(Board::Lm3s6965evb);
     // Zhonggong between two people.
-    pair.press(&[Button::Up]);
-    pair.focus(Row::Person);
-    pair.press(&[Button::Left, Button::Up, Button::Up, Button::Up, Button::Right]);
-    while pair.here.handheld().menu() != Some(Row::New) {
-        pair.press(&[Button::Up]);
-    }
-    pair.press(&[Button::Select]);
-    assert_eq!(pair.here.handheld().rules(), Rules::Zhonggong);
+    pair.press(&[Up, Select, Up, Left, Up, Up, Up, Right, Up, Up, Up, Select]);
+    assert_eq!(pair.here.handheld.rules(), Rules::Zhonggong);
 
     let exchange = loop {
-        let position = pair.here.handheld().game().position().clone();
+        let position = pair.here.handheld.game().position().clone();
         let mv = move_towards_exchange(&position);
         pair.play(mv);
-        assert_eq!(pair.here.handheld().game().moves().last(), Some(&mv));
+        assert_eq!(pair.here.handheld.game().moves().last(), Some(&mv));
         if let Some(exchange) = Exchange::of(&position, mv) {
             break exchange;
         }
-        assert!(pair.here.handheld().game().moves().len() < 60, "a soldier comes through");
+        assert!(pair.here.handheld.game().moves().len() < 60, "a soldier comes through");
     };
     // What was given up and what it bought have left the board, here and, as `play` compares, there.
-    let after = pair.here.handheld().game().position();
+    let after = pair.here.handheld.game().position();
     assert_eq!(after.piece_at(exchange.victim), None);
     assert!(exchange.soldiers.into_iter().all(|soldier| after.piece_at(soldier).is_none()));
 }

@@ -3,7 +3,7 @@
 use crate::firmware::{Build, build};
 use crate::pair::LocalHandheld;
 use crate::qemu::run;
-use chuhe_device::Button;
+use chuhe_device::Button::{Select, Up};
 use defmt_decoder::Table;
 use std::fs;
 
@@ -29,9 +29,7 @@ fn moves_scores_and_errors_are_logged() {
     assert_eq!((level.as_str(), refused.as_str()), ("error", "refused: e3e4 is not a legal move"));
 
     let mut here = LocalHandheld::new();
-    for button in [Button::Up; 3].into_iter().chain([Button::Select, Button::Up, Button::Select]) {
-        here.press(button);
-    }
+    here.press(&[Up, Up, Up, Select, Up, Select]);
     let told = here.logged();
     assert!(told.iter().any(|line| line.starts_with("red plays e3e4")), "{told:?}");
     assert!(told.iter().any(|line| line.contains(", score ")), "{told:?}");

@@ -3,13 +3,13 @@ use crate::picture::GreyPicture;
 use crate::qemu::{Board, Machine};
 use chuhe_core::{Bitboard, Move, MoveKind, Square, notation::Exchange};
 use chuhe_device::{
-    Button, Frame, Handheld, HandheldEvent, Hardware, Picture, Row, SearchWork, Settings,
-    SmallWork, begin, step,
+    Button, Frame, Handheld, HandheldEvent, Hardware, Picture, SearchWork, Settings, SmallWork,
+    begin, step,
 };
 use std::collections::VecDeque;
 
 /// Simulated hardware in memory. Its time goes on while it sleeps, a millisecond at once.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct SimulatedHardware {
     to_press: VecDeque<Button>,
     logged: Vec<String>,
@@ -25,7 +25,7 @@ impl Hardware for SimulatedHardware {
     fn show(&mut self, frame: &Frame<'_>) {
         let mut picture = Picture::new();
         frame.picture(&mut picture);
-        self.shades = Some((&picture).into());
+        self.shades = Some(GreyPicture::from_bytes(picture.data()));
         self.pictures += 1;
         self.millis += self.delays[0];
     }
@@ -69,16 +69,14 @@ impl LocalHandheld {
         here
     }
 
-    pub(crate) fn handheld(&self) -> &Handheld {
-        &self.handheld
-    }
-
-    /// Presses a button and runs the handheld until it waits for the next one.
-    pub(crate) fn press(&mut self, button: Button) {
-        self.hardware.to_press.push_back(button);
-        self.hardware.waits = false;
-        while !self.hardware.waits {
-            self.step();
+    /// Presses buttons. After each one it runs the handheld until that waits for the next.
+    pub(crate) fn press(&mut self, buttons: &[Button]) {
+        for &button in buttons {
+            self.hardware.to_press.push_back(button);
+            self.hardware.waits = false;
+            while !self.hardware.waits {
+                self.step();
+            }
         }
     }
 
@@ -110,15 +108,12 @@ impl LocalHandheld {
         let flip = if self.handheld.settings().flipped { -1 } else { 1 };
         let right = flip * (i32::from(square.file()) - i32::from(from.file()));
         let up = flip * (i32::from(square.rank()) - i32::from(from.rank()));
-        let repeat = |button, times: i32| vec![button; times.max(0) as usize];
-        [
-            repeat(Button::Right, right),
-            repeat(Button::Left, -right),
-            repeat(Button::Up, up),
-            repeat(Button::Down, -up),
-            vec![Button::Select],
-        ]
-        .concat()
+        let horizontal = if right < 0 { Button::Left } else { Button::Right };
+        let vertical = if up < 0 { Button::Down } else { Button::Up };
+        let mut buttons = vec![horizontal; right.unsigned_abs() as usize];
+        buttons.extend(vec![vertical; up.unsigned_abs() as usize]);
+        buttons.push(Button::Select);
+        buttons
     }
 }
 
@@ -131,11 +126,9 @@ pub(crate) struct Pair {
 }
 
 /// Cuts the seed of a new game off a line. It is the time, which differs between the boards.
-pub(crate) fn timeless(line: String) -> String {
-    match line.split_once(", seed ") {
-        Some((begun, _)) => begun.to_owned(),
-        None => line,
-    }
+pub(crate) fn timeless(mut line: String) -> String {
+    line.truncate(line.find(", seed ").unwrap_or(line.len()));
+    line
 }
 
 /// Reads the numbers of a line such as `stack 10 of 20 bytes`.
@@ -163,38 +156,20 @@ impl Pair {
         let here: Vec<String> = self.here.logged().into_iter().map(timeless).collect();
         assert_eq!(there, here, "the simulated board on the left, this machine on the right");
         let picture = self.there.picture();
-        assert!(
-            picture == *self.here.picture(),
-            "after {here:#?} the board shows\n{picture:?}and not\n{:?}",
-            self.here.picture()
-        );
+        let own = self.here.picture();
+        assert!(picture == *own, "after {here:#?} the board shows\n{picture:?}and not\n{own:?}");
     }
 
     pub(crate) fn press(&mut self, buttons: &[Button]) {
         for &button in buttons {
             self.there.press(button);
-            self.here.press(button);
+            self.here.press(&[button]);
             self.compare();
         }
     }
 
-    /// Opens the menu on an empty point and moves the focus to a row.
-    pub(crate) fn focus(&mut self, row: Row) {
-        self.press(&[Button::Select]);
-        assert!(self.here.handheld().menu().is_some(), "the point is empty");
-        while self.here.handheld().menu() != Some(row) {
-            self.press(&[Button::Down]);
-        }
-    }
-
-    pub(crate) fn choose(&mut self, squares: impl IntoIterator<Item = Square>) {
-        for square in squares {
-            self.press(&self.here.buttons_to_choose(square));
-        }
-    }
-
     pub(crate) fn play(&mut self, mv: Move) {
-        let position = self.here.handheld().game().position();
+        let position = self.here.handheld.game().position();
         let (pieces, to) = match mv.kind() {
             MoveKind::Normal { from, to, .. } => (Bitboard::from(from), to),
             MoveKind::Exchange { .. } => {
@@ -202,6 +177,8 @@ impl Pair {
                 (exchange.soldiers, exchange.victim)
             }
         };
-        self.choose(pieces.into_iter().chain([to]));
+        for square in pieces.into_iter().chain([to]) {
+            self.press(&self.here.buttons_to_choose(square));
+        }
     }
 }

@@ -15,7 +15,7 @@ use embedded_graphics::pixelcolor::raw::BigEndian;
 use embedded_graphics::prelude::Size;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 use tempfile::TempDir;
 
@@ -31,11 +31,6 @@ struct Pico {
     here: LocalHandheld,
 }
 
-/// The emulator, which `.ci/setup` brings.
-fn package() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/rp2040js-1.4.1")
-}
-
 fn local(handheld: Handheld) -> LocalHandheld {
     LocalHandheld::with(handheld, Box::<LargeWork>::default())
 }
@@ -43,14 +38,12 @@ fn local(handheld: Handheld) -> LocalHandheld {
 impl Pico {
     /// Switches a new board on.
     fn start() -> Self {
-        let package = package();
-        assert!(package.exists(), "{} is missing; .ci/setup brings it", package.display());
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let package = root.join("../target/rp2040js-1.4.1");
+        assert!(package.exists(), "{} is missing; .ci/setup brings it", package.display());
         let folder = tempfile::tempdir().expect("a folder");
         let mut node = Command::new("node");
-        node.arg(root.join("tests/pico.mjs"))
-            .arg(package)
-            .arg(uf2::write(Build::Pico, folder.path()));
+        node.args([root.join("tests/pico.mjs"), package, uf2::write(Build::Pico, folder.path())]);
         node.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut emulator = Emulator(node.spawn().expect("node can be started"));
         let input = emulator.0.stdin.take().expect("its input is piped");
@@ -81,7 +74,7 @@ impl Pico {
         self.command(&format!("picture {}", file.display()));
         let there = fs::read(file).expect("a picture was written");
         let mut here = Framebuffer::<Rgb565, _, BigEndian, SIDE, SIDE, BYTES>::new();
-        let frame = Frame::new(self.here.handheld(), None);
+        let frame = Frame::new(&self.here.handheld, None);
         let size = Size::new_equal(SIDE as u32);
         let Ok(()) = frame.draw(&mut Mixed(&mut here), size, &Theme::WOOD);
         there == here.data()
@@ -89,14 +82,14 @@ impl Pico {
 
     fn press(&mut self, buttons: &[Button]) {
         for &button in buttons {
-            self.here.press(button);
+            self.here.press(&[button]);
             self.is_same_after(&format!("press {}", button.name()));
         }
     }
 
     /// Switches the power off and on. The handheld on this machine goes on with the moves so far.
     fn restart(&mut self) {
-        let old = self.here.handheld();
+        let old = &self.here.handheld;
         let moves = old.game().moves().iter().copied().map(Some);
         let (settings, clocks) = (*old.settings(), old.clocks().clone());
         let handheld = Handheld::restored(settings, old.rules(), old.seed(), clocks, moves);
@@ -109,7 +102,7 @@ impl Pico {
 fn a_pico_shows_the_recorded_game() {
     let mut pico = Pico::start();
     pictures::presses().for_each(|button| pico.press(&[button]));
-    assert_eq!(pico.here.handheld().rules(), Rules::Zhonggong);
+    assert_eq!(pico.here.handheld.rules(), Rules::Zhonggong);
 }
 
 #[test]
@@ -117,7 +110,7 @@ fn a_pico_shows_plays_and_keeps_the_game() {
     let mut pico = Pico::start();
     // The middle soldier moves, and the computer answers.
     pico.press(&[Button::Up, Button::Up, Button::Up, Button::Select, Button::Up, Button::Select]);
-    assert_eq!(pico.here.handheld().game().moves().len(), 2);
+    assert_eq!(pico.here.handheld.game().moves().len(), 2);
     pico.restart();
     // The power fails while the general's move is written: at an erased byte, and at a written one.
     for bytes in [100, 4096 + 10] {
@@ -128,7 +121,7 @@ fn a_pico_shows_plays_and_keeps_the_game() {
         pico.restart();
     }
     pico.press(&[Button::Select, Button::Up, Button::Select]);
-    assert_eq!(pico.here.handheld().game().moves().len(), 4);
+    assert_eq!(pico.here.handheld.game().moves().len(), 4);
     pico.restart();
 }
 

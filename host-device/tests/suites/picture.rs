@@ -1,8 +1,7 @@
-use chuhe_device::{Frame, Handheld, Picture, SIZE};
+use chuhe_device::{Frame, Handheld, SIZE};
 use chuhe_view::Theme;
 use chuhe_view::paint::Canvas;
-use embedded_graphics::image::GetPixel;
-use embedded_graphics::prelude::{GrayColor, Point, Size};
+use embedded_graphics::prelude::Size;
 use png::ColorType;
 use std::fs::File;
 use std::io::{BufReader, BufWriter};
@@ -22,16 +21,8 @@ const SCALE: usize = 4;
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct GreyPicture(Vec<u8>);
 
-impl From<&Picture> for GreyPicture {
-    fn from(picture: &Picture) -> Self {
-        let at = |index: usize| Point::new((index % WIDTH) as i32, (index / WIDTH) as i32);
-        let pixel = |index| picture.pixel(at(index)).expect("a pixel").luma();
-        Self((0..WIDTH * HEIGHT).map(pixel).collect())
-    }
-}
-
 impl GreyPicture {
-    /// Reads the bytes of a [`Picture`].
+    /// Reads the bytes of a [`Picture`](chuhe_device::Picture).
     pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
         Self(bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).collect())
     }

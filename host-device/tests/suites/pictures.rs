@@ -30,11 +30,11 @@ fn every_view_is_as_committed(board: Board) {
         match line.split_once(' ') {
             Some(("press", names)) => names.split(' ').for_each(|name| pair.press(&[button(name)])),
             Some(("picture", name)) => check(name, pair.here.picture()),
-            Some(("colours", name)) => check_colours(name, pair.here.handheld(), [240; 2]),
+            Some(("colours", name)) => check_colours(name, &pair.here.handheld, [240; 2]),
             _ => panic!("unknown line: {line}"),
         }
     }
-    assert_eq!(pair.here.handheld().rules(), Rules::Zhonggong);
+    assert_eq!(pair.here.handheld.rules(), Rules::Zhonggong);
 }
 
 #[test]

@@ -12,16 +12,7 @@ use tempfile::TempDir;
 /// The timeout of every wait.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// QEMU's name of the key that stands for a button.
-const fn key(button: Button) -> &'static str {
-    match button {
-        Button::Select => "ctrl",
-        arrow => arrow.name(),
-    }
-}
-
 /// A process of an emulator, killed when dropped.
-#[derive(Debug)]
 pub(crate) struct Emulator(pub(crate) Child);
 
 impl Drop for Emulator {
@@ -52,7 +43,6 @@ impl Board {
 }
 
 /// A simulated board, stopped when dropped.
-#[derive(Debug)]
 pub(crate) struct Machine {
     board: Board,
     qemu: Emulator,
@@ -139,24 +129,22 @@ impl Machine {
             letters.write_all(&button.name().as_bytes()[..1]).expect("QEMU listens");
             return;
         }
+        let key = if button == Button::Select { "ctrl" } else { button.name() };
         // QEMU plays keys one after the other. A key that is no button keeps this press apart from
         // the last one, in simulated time.
         self.command("sendkey f1 50");
-        self.command(&format!("sendkey {} 50", key(button)));
+        self.command(&format!("sendkey {key} 50"));
     }
 
     /// Reads lines from the serial line, up to the first that begins with a text.
     pub(crate) fn read_until(&mut self, end: &str) -> Vec<String> {
-        let mut lines = Vec::new();
-        loop {
+        let mut lines: Vec<String> = Vec::new();
+        while lines.last().is_none_or(|line| !line.starts_with(end)) {
             let line = self.lines.recv_timeout(PATIENCE);
             let line = line.unwrap_or_else(|_| panic!("`{end}` does not come after {lines:#?}"));
-            let found = line.starts_with(end);
             lines.push(line);
-            if found {
-                return lines;
-            }
         }
+        lines
     }
 
     /// Takes a screenshot of the display, or the last picture of those that were sent.

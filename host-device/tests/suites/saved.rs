@@ -1,7 +1,7 @@
 //! A game in memory that keeps its bytes, and a power cut at any of them.
 
 use chuhe_core::rules::Rules;
-use chuhe_core::{EndReason, Level, Position, Side};
+use chuhe_core::{EndReason, Level, Move, Position, Side};
 use chuhe_device::Button::{Down, Left, Right, Select, Up};
 use chuhe_device::{CLOCKS, Handheld, Person, SECTOR, Sectors, Settings, Store};
 
@@ -36,9 +36,8 @@ impl Sectors for Memory {
 const NEW: Memory = Memory { sectors: [[u8::MAX; SECTOR]; 3], left: usize::MAX };
 
 /// The settings, the seed and the moves of a handheld.
-fn state(handheld: &Handheld) -> (Settings, u64, String) {
-    let moves: Vec<String> = handheld.game().moves().iter().map(|mv| format!("{mv:?}")).collect();
-    (*handheld.settings(), handheld.seed(), moves.join(" "))
+fn state(handheld: &Handheld) -> (Settings, u64, Vec<Move>) {
+    (*handheld.settings(), handheld.seed(), handheld.game().moves().to_vec())
 }
 
 #[test]
@@ -151,6 +150,6 @@ fn a_record_without_clocks_is_read() {
     let level = Level::new(5).expect("a level");
     let (rules, person) = (Rules::Zhonggong, Person::Plays(Side::Black));
     let settings = Settings { rules, level, person, flipped: true, ..Settings::new() };
-    assert_eq!(state(&found), (settings, 77, format!("{mv:?}")));
+    assert_eq!(state(&found), (settings, 77, vec![mv]));
     assert_eq!((found.rules(), left(&found)), (Rules::Xiangqi, [None; 2]));
 }

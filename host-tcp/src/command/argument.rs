@@ -8,7 +8,7 @@ use chuhe_core::played::Seat;
 use chuhe_host::journal::GameId;
 
 pub(super) const COLON: [char; 2] = [':', '：'];
-const COMMA: [char; 2] = [',', '，'];
+pub(super) const COMMA: [char; 2] = [',', '，'];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Points<'a>(&'a str);
@@ -48,13 +48,9 @@ pub(super) fn point(text: &str) -> Result<Point, FormatError> {
 
 pub(super) fn number(text: &str) -> Result<u8, FormatError> {
     let digits = text.trim();
-    if digits.is_empty() {
-        return Err(FormatError);
-    }
-    digits.chars().try_fold(0u8, |number, digit| {
-        let digit = digit.to_digit(10).ok_or(FormatError)?;
-        Ok(number.saturating_mul(10).saturating_add(digit as u8))
-    })
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    // Only a number above 255 can fail now.
+    is_number.then(|| digits.parse().unwrap_or(u8::MAX)).ok_or(FormatError)
 }
 
 /// The letters of the sides that clients play, Red's first.

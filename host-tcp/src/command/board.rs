@@ -1,5 +1,6 @@
 //! `Board`: begins a game from a position that the client describes.
 
+use super::argument::COMMA;
 use super::error::CommandError;
 use crate::game::ClientGame;
 use crate::lines::Reply;
@@ -15,10 +16,11 @@ pub(super) fn set_up(
     text: &str,
 ) -> Result<Reply<'static>, CommandError> {
     let rules = game.game().position().rules();
+    let text = text.replace(COMMA, ",");
     let (position, numbers) = if text.contains(',') {
-        map::read(text, rules, Side::Red).map_err(|error| format!("The pieces: {error}."))?
+        map::read(&text, rules, Side::Red).map_err(|error| format!("The pieces: {error}."))?
     } else {
-        let fen = Fen::read(rules, text).map_err(|error| format!("The FEN: {error}."))?;
+        let fen = Fen::read(rules, &text).map_err(|error| format!("The FEN: {error}."))?;
         let position = fen.position;
         let numbers = Numbers::in_reading_order(&position);
         (position, numbers)

@@ -15,6 +15,7 @@ pub use play::play;
 use crate::end::End;
 use crate::frame::Frame;
 use crate::game::ClientGame;
+use crate::games::present;
 use crate::hint::Hint;
 use crate::lines::{self, Format, Reply};
 use crate::phase::Phase;
@@ -137,10 +138,13 @@ pub(crate) fn answer(session: &mut Session<'_>, frame: Frame<'_>) {
     match frame.text().ok_or(FormatError).and_then(parse) {
         Ok(command) => carry_out(session, frame, command),
         // A web page may send requests here. None of its lines may become a command.
-        Err(FormatError) if frame.is_foreign() => session.end = Some(End::Foreign),
+        Err(FormatError) if frame.is_foreign() => {
+            session.outbox.record_command(frame);
+            session.end = Some(End::Foreign);
+        }
         Err(FormatError) => {
             session.config.metrics.format_errors.inc();
-            session.reply(frame, &Reply::FormatError);
+            session.outbox.reply(frame, &Reply::FormatError);
         }
     }
 }
@@ -160,8 +164,10 @@ fn carry_out(session: &mut Session<'_>, frame: Frame<'_>, command: Command<'_>) 
             on_game(session, frame, |game| exchange(game, soldiers, victim));
         }
         Command::NewGame(name) => on_game(session, frame, |game| {
-            let map = name.map(|name| config.team.read().map(name)).transpose()?;
-            game.restart(map);
+            let team = config.team.read();
+            // The map of the game may have changed in the file.
+            let same = game.map().map(|map| present(map, &team));
+            game.restart(name.map(|name| team.map(name)).transpose()?.or(same));
             Ok(Reply::True)
         }),
         Command::Undo => on_game(session, frame, |game| {
@@ -183,7 +189,7 @@ fn carry_out(session: &mut Session<'_>, frame: Frame<'_>, command: Command<'_>) 
         }),
         Command::Format(format) => {
             session.outbox.set_format(format);
-            session.reply(frame, &Reply::True);
+            session.outbox.reply(frame, &Reply::True);
         }
         Command::Why => session.outbox.explain(frame),
         Command::Reason => on_game(session, frame, |game| {
@@ -214,13 +220,13 @@ fn carry_out(session: &mut Session<'_>, frame: Frame<'_>, command: Command<'_>) 
         Command::Resume(id) => names::resume(session, frame, id),
         Command::Delete(id) => names::delete(session, frame, id),
         Command::Games(after) => names::list(session, frame, after),
-        Command::Ping => session.reply(frame, &Reply::Pong),
+        Command::Ping => session.outbox.reply(frame, &Reply::Pong),
         Command::Stats => {
             let stats = config.metrics.stats(config.games.computer());
-            session.reply(frame, &Reply::Stats(&stats));
+            session.outbox.reply(frame, &Reply::Stats(&stats));
         }
         Command::Quit => {
-            session.reply(frame, &Reply::True);
+            session.outbox.reply(frame, &Reply::True);
             session.end = Some(End::Quit);
         }
     }
@@ -234,8 +240,12 @@ fn on_game(
     mut act: impl FnMut(&mut dyn ClientGame) -> Result<Reply<'_>, CommandError>,
 ) {
     let (outbox, watcher) = (Arc::clone(&session.outbox), session.watcher());
+    let format_errors = &session.config.metrics.format_errors;
     session.game().shared().with(&watcher, &mut |game| match act(game) {
-        Ok(line) => outbox.reply(frame, &line),
+        Ok(line) => {
+            format_errors.inc_by(u64::from(matches!(line, Reply::FormatError)));
+            outbox.reply(frame, &line);
+        }
         Err(error) => outbox.refuse(frame, &error),
     });
 }
@@ -244,9 +254,11 @@ fn ask_hint(session: &mut Session<'_>, frame: Frame<'_>) {
     let (metrics, watcher) = (&session.config.metrics, session.watcher());
     let hint = Hint::ask(session.game().shared(), &watcher, metrics, frame.line_end);
     match &hint {
-        Some(hint) if session.has_ended => hint.stop(),
+        Some(hint) if session.has_ended => hint.search.stop(),
         Some(_) => {}
-        None => session.outbox.refuse(frame, &"It is not the turn of a client."),
+        None => {
+            session.outbox.refuse(frame, &"The game is over, or it is not the turn of a client.")
+        }
     }
     session.hint = hint;
 }
@@ -256,7 +268,7 @@ pub(crate) fn answer_hint(session: &mut Session<'_>, reply: Option<String>) {
     if let Some(Hint { line_end, .. }) = session.hint.take() {
         let asked = Frame { bytes: b"Hint", line_end };
         match reply {
-            Some(reply) => session.reply(asked, &Reply::Hint(&reply)),
+            Some(reply) => session.outbox.reply(asked, &Reply::Hint(&reply)),
             None => session.outbox.refuse(asked, &"The computer has no hint."),
         }
     }

@@ -2,7 +2,7 @@
 //! disk.
 
 use super::CommandError;
-use crate::errand::{Done, Errand};
+use crate::disk_job::{DiskJob, Done};
 use crate::frame::Frame;
 use crate::games::{JoinedGame, ONE_GAME};
 use crate::kept::KeptGames;
@@ -79,8 +79,8 @@ fn send(
     name: &str,
     act: impl FnOnce(&Arc<KeptGames>, &str) -> Result<Done, CommandError> + Send + 'static,
 ) {
-    match kept.and_then(|kept| Errand::send(kept, name, frame, act)) {
-        Ok(errand) => session.errand = Some(errand),
+    match kept.and_then(|kept| DiskJob::send(kept, name, frame, act)) {
+        Ok(job) => session.disk_job = Some(job),
         Err(error) => session.outbox.refuse(frame, &error),
     }
 }
@@ -88,12 +88,12 @@ fn send(
 /// Replies to a command when the disk has answered. The notifications of another game come after the
 /// reply. A client that alone plays the game that it deletes goes on without the name.
 pub(crate) fn finish(session: &mut Session<'_>, done: Result<Done, CommandError>) {
-    let Some(errand) = session.errand.take() else { return };
-    let frame = errand.command();
+    let Some(job) = session.disk_job.take() else { return };
+    let frame = job.command();
     match &done {
-        Ok(Done::Names(names)) => session.reply(frame, &Reply::Games(names)),
-        Ok(Done::Elsewhere) => session.reply(frame, &Reply::Moved),
-        Ok(_) => session.reply(frame, &Reply::True),
+        Ok(Done::Names(names)) => session.outbox.reply(frame, &Reply::Games(names)),
+        Ok(Done::Elsewhere) => session.outbox.reply(frame, &Reply::Moved),
+        Ok(_) => session.outbox.reply(frame, &Reply::True),
         Err(error) => session.outbox.refuse(frame, error),
     }
     match done {

@@ -51,7 +51,12 @@ pub(super) fn exchange(
         soldiers = soldiers.with(square);
     }
     let mv = position.exchange(soldiers, victim);
-    let mv = mv.map_err(|why| illegal(position, why, victim))?;
+    let mv = mv.map_err(|why| match why {
+        Illegal::Reach if position.exchangeable(position.side()).is_empty() => {
+            "There is no soldier to exchange.".into()
+        }
+        why => illegal(position, why, victim),
+    })?;
     play_legal(game, mv)
 }
 

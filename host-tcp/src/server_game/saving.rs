@@ -178,7 +178,7 @@ impl State {
     }
 
     /// Gives the journal up, and returns it. Closing it may wait for the disk.
-    pub(super) fn close_journal(&mut self) -> Option<Arc<Mutex<Journal>>> {
+    fn close_journal(&mut self) -> Option<Keeping> {
         let keeping = self.keeping.take()?;
         self.metrics.kept_games.dec();
         if keeping.has_failed {
@@ -186,12 +186,11 @@ impl State {
             log::error!("game {}: its last changes are not in its journal", self.number);
         }
         self.watchers.iter().for_each(|watcher| watcher.release(u64::MAX));
-        Some(keeping.journal)
+        Some(keeping)
     }
 
     pub(super) fn abandon_journal(&mut self) {
-        let owner = self.keeping.as_ref().map(|it| (Arc::clone(&it.disk), it.name.clone()));
-        if let (Some((disk, name)), Some(journal)) = (owner, self.close_journal()) {
+        if let Some(Keeping { disk, name, journal, .. }) = self.close_journal() {
             disk.submit(&name, move || drop(journal));
         }
     }

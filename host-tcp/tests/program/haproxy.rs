@@ -9,7 +9,7 @@ use chuhe_tests::tcp::Client;
 use chuhe_tests::wait::{Killed, wait_until};
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::net::{Shutdown, SocketAddr};
 use std::os::unix::net::UnixStream;
 
@@ -25,9 +25,7 @@ fn tell(home: &Home, command: &str) -> io::Result<String> {
     let mut socket = UnixStream::connect(home.path("admin.sock"))?;
     socket.write_all(format!("{command}\n").as_bytes())?;
     socket.shutdown(Shutdown::Write)?;
-    let mut answer = String::new();
-    socket.read_to_string(&mut answer)?;
-    Ok(answer)
+    io::read_to_string(socket)
 }
 
 /// A server that keeps games in a folder, on a map that tells it from others.

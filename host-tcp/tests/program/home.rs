@@ -72,6 +72,13 @@ impl Home {
         self.path(name).into_os_string().into_string().expect("a path in UTF-8")
     }
 
+    /// Runs commands of a shell in this folder.
+    pub(crate) fn run(&self, commands: &str) {
+        let mut shell = Command::new("sh");
+        let (_, errors, status) = ended(shell.args(["-ec", commands]).current_dir(self.folder()));
+        assert_eq!(status, Some(0), "{commands}: {errors}");
+    }
+
     /// The program in this folder, at a free port.
     pub(crate) fn command(&self, options: &[&str]) -> Command {
         let mut command = self.command_at("127.0.0.1:0");

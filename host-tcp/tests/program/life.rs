@@ -38,7 +38,8 @@ fn a_second_signal_ends_at_once_and_loses_no_kept_move() {
     assert_eq!(status, Some(0));
     client.closed();
     let journal = fs::read_to_string(home.path("games/game-lunch.journal")).expect("a journal");
-    assert!(journal.ends_with("\nh2e2\n"), "{journal}");
+    // The search that was cut off may have answered.
+    assert!(journal.contains("\nh2e2\n"), "{journal}");
 }
 
 fn signals_without_a_meaning_change_nothing() {
@@ -70,6 +71,7 @@ fn sighup_reads_the_maps_and_opens_the_log_again() {
     reload(new, "team.properties: 2 maps");
     assert_eq!(early.ask("RequestBoard"), before);
     let after = "RequestBoard:0,4,bb0;0,8,bj0;9,3,rb0;9,8,rj0;";
+    assert_eq!([early.ask("NewGame"), early.ask("RequestBoard")], ["True", after]);
     assert_eq!(served.client().ask("RequestBoard"), after);
     for (broken, fault) in [
         ("none.turn = red", "line 2: none.turn is set, but there is no map none"),

@@ -167,13 +167,11 @@ fn a_wrong_option_is_one_line_and_status_2() {
 /// The file of the packages, as it is and with every line that it proposes.
 fn the_file_that_is_installed_is_accepted() {
     let text = include_str!("../../../dist/conf/chuhe-tcp.toml").to_owned();
-    let proposed: String = text
-        .lines()
-        .map(|line| match line.strip_prefix("# ").filter(|rest| rest.contains(" = ")) {
-            Some(option) => format!("{option}\n"),
-            None => format!("{line}\n"),
-        })
-        .collect();
+    let propose = |line: &str| {
+        let option = line.strip_prefix("# ").filter(|rest| rest.contains(" = "));
+        format!("{}\n", option.unwrap_or(line))
+    };
+    let proposed: String = text.lines().map(propose).collect();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.toml");
     for text in [&text, &proposed] {

@@ -7,6 +7,7 @@ use chuhe_host::journal::read;
 use chuhe_tests::programs::{Trial, missing, test};
 use chuhe_tests::random::Random;
 use chuhe_tests::served::Served;
+use chuhe_tests::wait::wait_until;
 use std::collections::BTreeMap;
 use std::process::Command;
 use std::{env, fs};
@@ -61,11 +62,9 @@ impl Recorded {
     fn end(self) -> Vec<Step> {
         let Self { home, served } = self;
         end(served);
-        let is_whole = |text: &str| text.contains("+++ exited with 0 +++");
-        chuhe_tests::wait::wait_until("the whole record", || {
-            is_whole(&fs::read_to_string(home.path("trace")).unwrap_or_default())
-        });
-        Recorder::default().steps(&fs::read_to_string(home.path("trace")).expect("a record"))
+        let record = || fs::read_to_string(home.path("trace")).unwrap_or_default();
+        wait_until("the whole record", || record().contains("+++ exited with 0 +++"));
+        Recorder::default().steps(&record())
     }
 }
 
@@ -184,7 +183,6 @@ fn file_name(path: &str) -> String {
 }
 
 /// A disk: what is on it for certain, and what may be lost.
-#[derive(Clone, Default)]
 struct Disk {
     /// The contents of each file since it was brought to the disk, the newest last.
     files: Vec<Vec<Vec<u8>>>,
@@ -224,14 +222,8 @@ impl Disk {
                 let content = self.newest(*file)[..*length].to_vec();
                 return self.files[*file].push(content);
             }
-            Step::Sync(file) => {
-                let newest = self.files[*file].len() - 1;
-                return drop(self.files[*file].drain(..newest));
-            }
-            Step::SyncFolder => {
-                let newest = self.names.len() - 1;
-                return drop(self.names.drain(..newest));
-            }
+            Step::Sync(file) => return keep_newest(&mut self.files[*file]),
+            Step::SyncFolder => return keep_newest(&mut self.names),
             Step::Tell | Step::End => return,
         }
         self.names.push(names);
@@ -257,6 +249,10 @@ impl Disk {
     }
 }
 
+fn keep_newest<T>(versions: &mut Vec<T>) {
+    versions.drain(..versions.len() - 1);
+}
+
 /// The moves of a journal up to its last whole line, in its words; `None` when it is not there.
 fn lines(journal: Option<&[u8]>) -> Option<Vec<String>> {
     let text = String::from_utf8_lossy(journal?);
@@ -266,27 +262,11 @@ fn lines(journal: Option<&[u8]>) -> Option<Vec<String>> {
 }
 
 /// A script of one client. Each command is answered by `True`, and a move by the computer's, too.
-const SCRIPT: &[&str] = &[
-    "Name:lunch",
-    "Move:7,7:7,4",
-    "Move:7,1:7,2",
-    "Undo",
-    "Move:9,1:7,2",
-    "Undo",
-    "Undo",
-    "Move:7,7:7,4",
-    "NewGame",
-    "Move:6,4:5,4",
-    "NewGame:shuffle",
-    "Move:9,2:7,0",
-    "Undo",
-    "NewGame:manual",
-    "Delete:lunch",
-];
+const SCRIPT: &str = include_str!("power.txt");
 
 fn play(served: &Served) {
     let mut client = served.client();
-    for command in SCRIPT {
+    for command in SCRIPT.lines() {
         assert_eq!(client.ask(command), "True", "{command}");
         if command.starts_with("Move") {
             assert!(client.line().starts_with("CurrentBoard:"));
@@ -298,7 +278,7 @@ fn play(served: &Served) {
 fn known() -> Vec<Option<usize>> {
     let mut known = Vec::new();
     let mut plies = 0;
-    for command in SCRIPT {
+    for command in SCRIPT.lines() {
         plies = match command.split(':').next() {
             Some("Move") => plies + 1,
             Some("Undo") => plies - 2,

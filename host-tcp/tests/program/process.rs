@@ -290,7 +290,9 @@ fn a_recorded_session_is_played_again_from_either_side() {
         assert_eq!(client.ask("\\a\u{1}"), "CMD_FORMAT_ERROR");
         client.send("Move:2,8:0,8\r\n");
         assert_eq!([client.line(), client.line()], ["True\r\n", "win:r\r\n"]);
-        assert_eq!(client.ask("Quit"), "True");
+        client.send("Quit");
+        client.half_close();
+        assert_eq!(client.bytes(4), b"True");
         client.closed();
     };
     let served = start("mate");
@@ -301,7 +303,7 @@ fn a_recorded_session_is_played_again_from_either_side() {
     assert_eq!(
         record.split_once('\n').expect("two lines").1,
         "> \\\\a\\x01\n< CMD_FORMAT_ERROR\nend crlf\n> Move:2,8:0,8\n< True\n< win:r\n\
-         end lf\n> Quit\n< True\nclosed\n"
+         end nothing\n> Quit\nhalf-close\n< True\nclosed\n"
     );
     for (map, fault) in [("mate", ""), ("shuffle", "1.txt:6: < True: instead came \"False\\r\\n\"")]
     {

@@ -65,7 +65,6 @@ impl Store {
         kill_process(Pid::from_child(&self.redis.0), signal).expect("it runs");
     }
 
-    /// Kills Redis.
     fn kill(&mut self) {
         self.signal(Signal::KILL);
         self.redis.0.wait().expect("its end");
@@ -149,7 +148,7 @@ fn id(name: &str) -> GameId<'_> {
     GameId::new(name).expect("a name")
 }
 
-/// Two servers on either store: who may have a game, and what it is afterwards.
+/// Two servers share each kind of store. One of them has a game, and the other finds all its changes later.
 fn a_folder_and_redis_keep_the_same_promises() {
     let (folder, redis) = (Home::empty(), Store::new());
     let day = Duration::from_secs(24 * 3600);

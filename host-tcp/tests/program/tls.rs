@@ -2,7 +2,7 @@
 //! with a certificate or a password play, and others are refused.
 
 use crate::home::{Home, piped, play};
-use crate::proxy::{self, User, command, free_address};
+use crate::proxy::{self, User, free_address};
 use chuhe_tests::programs::{Trial, missing, test};
 use chuhe_tests::served::Served;
 use chuhe_tests::tcp::Client;
@@ -50,11 +50,7 @@ impl Site {
     /// Makes the keys and the folder of the socket as the page says.
     fn new(users: Option<[User; 2]>) -> Self {
         let home = Home::empty();
-        for script in blocks("sh") {
-            let mut shell = command("sh");
-            let status = shell.args(["-e", "-c", script]).current_dir(home.folder()).status();
-            assert!(status.expect("a shell").success(), "{script}");
-        }
+        blocks("sh").into_iter().for_each(|script| home.run(script));
         let rights =
             |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode));
         let folders = ["run", "logs"].map(|name| home.path(name));
@@ -81,11 +77,8 @@ impl Site {
             .replace("accept = 12443", &format!("accept = {}", self.certificates))
             .replace("accept = 12444", &format!("accept = {}", self.passwords))
             .replace("bind :12445", &format!("bind {}", self.haproxy))
-            .replace(
-                "connect = games.example.org:12443",
-                &format!("connect = {}", self.certificates),
-            )
-            .replace("connect = games.example.org:12444", &format!("connect = {}", self.passwords))
+            .replace("games.example.org:12443", &self.certificates.to_string())
+            .replace("games.example.org:12444", &self.passwords.to_string())
     }
 
     /// Starts the server as the page says.
@@ -162,7 +155,7 @@ fn plays(address: SocketAddr) {
 /// Expects that the connection ends without a reply.
 fn is_refused(address: SocketAddr) {
     let mut client = Client::connect(address);
-    client.send("Status\n");
+    client.send_if_open("Status\n");
     client.closed();
 }
 
@@ -180,8 +173,7 @@ fn players_with_a_certificate_or_a_password_play_and_others_do_not() {
     // Without a certificate, with one that the authority did not sign, and with a wrong password.
     let forger = "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=anna -keyout forged.key \
                   -out forged.pem";
-    let status = command("sh").args(["-c", forger]).current_dir(site.home.folder()).status();
-    assert!(status.expect("a shell").success());
+    site.home.run(forger);
     let wrong = format!("berta:{}\n", "0123456789abcdef".repeat(4));
     fs::write(site.home.path("guessed"), wrong).expect("a file");
     let keys = "cert = anna.pem\nkey = anna.key\n";

@@ -18,14 +18,14 @@ pub enum Setting {
     Ponder(bool),
     SkillLevel(Level),
     /// The milliseconds that each move loses to communication.
-    MoveOverhead(u64),
+    MoveOverhead(u32),
     /// The contempt in centipawns: how much worse than equal a draw counts.
     Contempt(i16),
     LimitStrength(bool),
     Elo(u16),
     /// The part of the usual time that is taken, in hundredths.
-    SlowMover(u64),
-    NodesTime(u64),
+    SlowMover(u32),
+    NodesTime(u32),
     /// True if a game without captures is a draw in the end.
     SixtyMoveRule(bool),
     /// True if the ranks of moves count from 1.
@@ -82,7 +82,7 @@ pub const DEFAULT_OVERHEAD: u32 = 10;
 
 /// The Elo of each level: sums of the differences that matches between neighbours have measured
 /// (`docs/lab/levels.md`). The Elo of level 0 is a convention.
-pub const LEVEL_ELO: [u16; 10] = [600, 888, 1170, 1508, 1743, 1925, 2135, 2282, 2409, 2612];
+pub const LEVEL_ELO: [u16; 10] = [600, 841, 1076, 1391, 1666, 1862, 2053, 2235, 2426, 2594];
 
 /// The word of UCI for an empty text.
 const EMPTY: &str = "<empty>";
@@ -98,37 +98,18 @@ const CHESS960: &str = "UCI_Chess960";
 /// have it.
 static OPTIONS: &[(&str, &str, Kind)] = &[
     ("", "usemillisec", Check(false, Setting::UseMillisec)),
-    ("Hash", "", Spin(1..=1 << 16, DEFAULT_HASH, |size| Setting::Hash(size as usize))),
-    (
-        "",
-        "hashsize",
-        Spin(0..=1 << 16, 0, |size| match size {
-            0 => Setting::Hash(DEFAULT_HASH as usize),
-            size => Setting::Hash(size as usize),
-        }),
-    ),
+    ("Hash", "", Spin(1..=1 << 16, DEFAULT_HASH, hash)),
+    ("", "hashsize", Spin(0..=1 << 16, 0, hash)),
     ("Threads", "threads", Spin(0..=256, 1, |threads| Setting::Threads(threads as usize))),
     ("MultiPV", "multipv", Spin(1..=200, 1, |lines| Setting::MultiPv(lines as u8))),
     ("Ponder", "ponder", Check(false, Setting::Ponder)),
     ("Skill Level", "level", Spin(Level::MIN.get() as u32..=BEST, BEST, skill_level)),
-    (
-        "Move Overhead",
-        "overhead",
-        Spin(0..=5000, DEFAULT_OVERHEAD, |millis| Setting::MoveOverhead(millis.into())),
-    ),
-    (
-        "Contempt",
-        "contempt",
-        Spin(0..=200, Limits::CONTEMPT as u32, |hundredths| Setting::Contempt(hundredths as i16)),
-    ),
+    ("Move Overhead", "overhead", Spin(0..=5000, DEFAULT_OVERHEAD, Setting::MoveOverhead)),
+    ("Contempt", "contempt", Spin(0..=200, CONTEMPT, |score| Setting::Contempt(score as i16))),
     ("UCI_LimitStrength", "limitstrength", Check(false, Setting::LimitStrength)),
-    (
-        "UCI_Elo",
-        "elo",
-        Spin(LEAST_ELO..=LEVEL_ELO[9] as u32, LEAST_ELO, |elo| Setting::Elo(elo as u16)),
-    ),
-    ("Slow Mover", "slowmover", Spin(10..=1000, 100, |share| Setting::SlowMover(share.into()))),
-    ("nodestime", "nodestime", Spin(0..=10_000, 0, |nodes| Setting::NodesTime(nodes.into()))),
+    ("UCI_Elo", "elo", Spin(LEAST_ELO..=MOST_ELO, LEAST_ELO, |elo| Setting::Elo(elo as u16))),
+    ("Slow Mover", "slowmover", Spin(10..=1000, 100, Setting::SlowMover)),
+    ("nodestime", "nodestime", Spin(0..=10_000, 0, Setting::NodesTime)),
     ("Sixty Move Rule", "sixtymoverule", Check(true, Setting::SixtyMoveRule)),
     ("Ranks From One", "ranksfromone", Check(false, Setting::RanksFromOne)),
     (CHESS960, "", Check(false, Setting::CastlingByRook)),
@@ -148,7 +129,14 @@ static OPTIONS: &[(&str, &str, Kind)] = &[
 ];
 
 const BEST: u32 = Level::MAX.get() as u32;
+const CONTEMPT: u32 = Limits::CONTEMPT as u32;
 const LEAST_ELO: u32 = LEVEL_ELO[0] as u32;
+const MOST_ELO: u32 = LEVEL_ELO[9] as u32;
+
+fn hash(mebibytes: u32) -> Setting {
+    let mebibytes = if mebibytes == 0 { DEFAULT_HASH } else { mebibytes };
+    Setting::Hash(mebibytes as usize)
+}
 
 fn skill_level(level: u32) -> Setting {
     Setting::SkillLevel(Level::new(level as u8).unwrap_or_default())

@@ -24,15 +24,14 @@ extern "C" {
     #[wasm_bindgen(js_namespace = performance)]
     fn now() -> f64;
 
-    /// A function that takes a report.
+    /// The page's function for the reports of a search.
     pub type ReportFunction;
 
     #[wasm_bindgen(method)]
     fn call(this: &ReportFunction, this_value: &str, report: &str);
 }
 
-/// The computer player with its memory. The page ends a search by ending the worker, because a worker that
-/// thinks hears nothing.
+/// The computer player. A worker that thinks hears no message, so the page ends a search with its worker.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Engine(Thinker);

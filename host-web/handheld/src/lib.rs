@@ -58,13 +58,11 @@ impl Hardware for Board {
     }
 
     fn pressed_button(&mut self) -> Option<Button> {
-        self.pressed.take().or_else(|| {
-            let due = now() - self.asked >= POLL;
-            due.then(|| {
-                self.asked = now();
-                self.peripherals.pressed().as_deref().and_then(button)
-            })?
-        })
+        if self.pressed.is_none() && now() - self.asked >= POLL {
+            self.asked = now();
+            self.pressed = self.peripherals.pressed().as_deref().and_then(button);
+        }
+        self.pressed.take()
     }
 
     fn millis(&self) -> u64 {

@@ -103,11 +103,7 @@ impl Board {
     }
 
     fn named(&self, piece: Option<Piece>, language: &str) -> String {
-        let language = match language {
-            "zh-Hans" => Language::Chinese,
-            "zh-Hant" => Language::TraditionalChinese,
-            _ => Language::English,
-        };
+        let language = Language::of_tag(language);
         piece.map_or_else(String::new, |piece| Named(piece, self.rules, language).to_string())
     }
 

@@ -81,9 +81,6 @@ pub const SERVER: Page = Page {
 const LIBRARY: Module = Module { package: "chuhe-js", level: "z", simd: false, split: false };
 
 /// Compiles the library for JavaScript, and writes its module and its code into a folder.
-///
-/// # Errors
-/// When a program fails or a file cannot be written.
 pub fn build_library(folder: &Path) -> Result<(), BuildError> {
     let write = |(name, bytes)| fs::write(folder.join(name), bytes);
     let files = LIBRARY.files()?;
@@ -94,9 +91,6 @@ pub fn build_library(folder: &Path) -> Result<(), BuildError> {
 impl Page {
     /// Compiles the libraries to WebAssembly, and writes them with the other files into a folder, each also
     /// compressed. Readable scripts stay apart, others are joined.
-    ///
-    /// # Errors
-    /// When a program fails or a file cannot be written.
     pub fn build(&self, folder: &Path, is_readable: bool) -> Result<(), BuildError> {
         let mut files = Files::new();
         for module in self.modules {
@@ -132,16 +126,10 @@ impl Module {
         let name = format!("{library}{}", if self.simd { "_simd" } else { "" });
         let file = target.join("wasm32-unknown-unknown/release").join(library + ".wasm");
         let mut bindgen = Bindgen::new();
-        let bindgen = bindgen.input_path(file).out_name(&name).web(true).map(|bindgen| {
-            bindgen
-                .typescript(true)
-                .demangle(false)
-                .remove_name_section(true)
-                .remove_producers_section(true)
-        });
-        let mut output = bindgen
-            .and_then(Bindgen::generate_output)
-            .map_err(|error| BuildError::Bindgen(format!("{error:#}")))?;
+        bindgen.input_path(file).out_name(&name).typescript(true).demangle(false);
+        bindgen.remove_name_section(true).remove_producers_section(true);
+        let output = bindgen.web(true).and_then(Bindgen::generate_output);
+        let mut output = output.map_err(|error| BuildError::Bindgen(format!("{error:#}")))?;
         let start = take_out(output.wasm_mut());
         let start_type = if start.is_some() { START_TYPE } else { "" };
         let mut code = output.wasm_mut().emit_wasm();

@@ -26,11 +26,7 @@ pub enum BuildError {
     Bindgen(String),
     /// A program that works on the files cannot be started.
     #[error("{program} cannot be started: {error}. `.ci/setup` installs it")]
-    NoProgram {
-        program: String,
-        /// The reason.
-        error: io::Error,
-    },
+    NoProgram { program: String, error: io::Error },
     /// A program that works on the files failed.
     #[error("{program} failed ({status})")]
     Failed { program: String, status: ExitStatus },
@@ -42,11 +38,7 @@ pub enum BuildError {
     Picture(#[from] png::EncodingError),
     /// A file cannot be read or written.
     #[error("{}: {error}", .file.display())]
-    File {
-        file: PathBuf,
-        /// The reason.
-        error: io::Error,
-    },
+    File { file: PathBuf, error: io::Error },
 }
 
 /// Runs a program that works on the files.

@@ -8,31 +8,16 @@ use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
+use std::pin::pin;
 use std::sync::Arc;
 use tokio::net::TcpListener;
-use tokio::sync::oneshot;
 
-/// Ends the server when it is dropped.
-#[derive(Debug)]
-pub struct Stop(#[expect(dead_code, reason = "its end is the message")] oneshot::Sender<()>);
-
-/// The end of a server, as the server hears of it.
-#[derive(Debug)]
-pub struct Stopped(oneshot::Receiver<()>);
-
-/// Creates the switch of a server.
-pub fn stop() -> (Stop, Stopped) {
-    let (sender, receiver) = oneshot::channel();
-    (Stop(sender), Stopped(receiver))
-}
-
-/// Serves the files that are in the folder at the start, until the server is stopped. `ready` is told
-/// the address.
+/// Serves the files that are in the folder at the start, until `stopped` ends. `ready` is told the address.
 pub fn serve(
     folder: &Path,
     address: SocketAddr,
     ready: impl FnOnce(SocketAddr),
-    stopped: Stopped,
+    stopped: impl Future,
 ) -> io::Result<()> {
     let site = Site::read(folder).map_err(|error| {
         let hint = "build it with `chuhe-web build`";
@@ -42,11 +27,11 @@ pub fn serve(
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let listener = TcpListener::bind(address).await?;
         ready(listener.local_addr()?);
-        let mut stopped = stopped.0;
+        let mut stopped = pin!(stopped);
         loop {
             let stream = tokio::select! {
                 accepted = listener.accept() => accepted?.0,
-                _ = &mut stopped => return Ok(()),
+                _ = stopped.as_mut() => return Ok(()),
             };
             let site = Arc::clone(&site);
             tokio::spawn(async move {

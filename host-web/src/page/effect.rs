@@ -12,70 +12,44 @@ use tsify::Tsify;
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub(crate) enum PageEffect {
     /// Ends the search that runs, and begins another one. The request is for the worker.
-    Search {
-        id: u32,
-        request: String,
-    },
+    Search { id: u32, request: String },
     /// Ends the search with its best move so far.
     MoveNow,
     /// Ends the search without an answer.
     Stop,
     /// Analyses a position in place of the one before; without a request, ends the analysis. The request
     /// is for a worker.
-    Analyse {
-        id: u64,
-        request: Option<String>,
-    },
+    Analyse { id: u64, request: Option<String> },
     /// Analyses a position for the report of the game, as above.
-    Report {
-        id: u64,
-        request: Option<String>,
-    },
+    Report { id: u64, request: Option<String> },
     /// Plays a sound: the bytes of a WAV file.
-    Sound {
-        wav: Vec<u8>,
-    },
-    Copy {
-        text: String,
-    },
+    Sound { wav: Vec<u8> },
+    /// Writes a text to the clipboard.
+    Copy { text: String },
     /// Reads the clipboard.
     Paste,
-    Settings {
-        text: String,
-    },
+    /// Keeps the settings for the next visit.
+    Settings { text: String },
     /// Keeps a game. The next visit restores the one that was played last.
-    Game {
-        game: KeptGame,
-        is_played: bool,
-    },
+    Game { game: KeptGame, is_played: bool },
     /// Keeps the study that is shown, or that it is left, for a reload.
-    Study {
-        pgn: Option<String>,
-    },
+    Study { pgn: Option<String> },
     /// Reads all games that are kept.
     ReadGames,
     /// Removes a game.
-    Delete {
-        id: i64,
-    },
+    Delete { id: i64 },
     /// Offers the game as a file.
-    Download {
-        name: String,
-        bytes: Vec<u8>,
-    },
+    Download { name: String, bytes: Vec<u8> },
     /// Keeps a text that cannot be read under another name.
-    SetAside {
-        name: String,
-        to: String,
-    },
+    SetAside { name: String, to: String },
 }
 
 impl PageEffect {
     /// The effect of the application in the words of the page; `None` for what a page has not.
-    pub(crate) fn of(effect: &Effect) -> Option<Self> {
+    pub(crate) fn of(effect: Effect) -> Option<Self> {
         Some(match effect {
             Effect::Command(PlayerCommand::Search(id, request)) => {
-                Self::Search { id: id.0, request: serde_json::to_string(request).ok()? }
+                Self::Search { id: id.0, request: serde_json::to_string(&request).ok()? }
             }
             Effect::Command(PlayerCommand::MoveNow) => Self::MoveNow,
             Effect::Command(PlayerCommand::Stop) => Self::Stop,
@@ -87,15 +61,13 @@ impl PageEffect {
                 let (id, request) = for_worker(request.as_deref());
                 Self::Report { id, request }
             }
-            Effect::Sound(sound) => Self::Sound { wav: wav(*sound) },
-            Effect::Copy(text) => Self::Copy { text: text.clone() },
+            Effect::Sound(sound) => Self::Sound { wav: wav(sound) },
+            Effect::Copy(text) => Self::Copy { text },
             Effect::Paste => Self::Paste,
             Effect::Keep(settings) => {
-                Self::Settings { text: serde_json::to_string(settings).ok()? }
+                Self::Settings { text: serde_json::to_string(&settings).ok()? }
             }
-            Effect::WriteFile(name, bytes) => {
-                Self::Download { name: name.clone(), bytes: bytes.clone() }
-            }
+            Effect::WriteFile(name, bytes) => Self::Download { name, bytes },
             Effect::Command(
                 PlayerCommand::Ask(_) | PlayerCommand::Start(..) | PlayerCommand::Dismiss(_),
             )

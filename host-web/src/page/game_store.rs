@@ -83,8 +83,8 @@ impl GameStore {
         self.waiting.is_some()
     }
 
-    /// Takes all games. The request that waited for them is answered, also by each of the reads that began
-    /// before the last change.
+    /// Takes all games, and answers the request that waits for them. It goes on to wait while further reads
+    /// are under way.
     pub(crate) fn take(&mut self, games: &[KeptGame]) -> Option<ListPage> {
         (self.games, self.faults) = (Vec::new(), ListFaults::default());
         for kept in games {
@@ -123,7 +123,6 @@ impl GameStore {
         ListPage { request, total, rows, faults, ..ListPage::default() }
     }
 
-    /// A game of the list, for a use.
     pub(crate) fn fetch(&self, id: GameId) -> Option<OpenedGame> {
         let (game, tree) = self.games.iter().find(|(game, _)| game.id == id)?;
         let path = Some(PathBuf::from(id.0.to_string()));

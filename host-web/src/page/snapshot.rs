@@ -7,7 +7,7 @@ use chuhe_core::{Move, Piece, Position, Side, Square, notation};
 use chuhe_view::text::{Language, Named, Text};
 use chuhe_view::{
     Analysis, AnalysisLine, BoardDesign, Body, Chart, Control, Dialog, Menu, MoveItem, MovePlace,
-    Part, Scene, Thinking, Tray,
+    Part, Scene, Tray,
 };
 use embedded_graphics::pixelcolor::RgbColor;
 use serde::Serialize;
@@ -55,15 +55,16 @@ struct MoveTexts {
 
 impl MoveTexts {
     fn of(item: &MoveItem<'_>) -> Self {
-        let (begins, indent, comment) = match item.place {
-            MovePlace::Main { second, .. } => (!second, 0, false),
-            MovePlace::Text { indent, begins, comment, .. } => (begins, indent, comment),
-        };
-        let text = match item.place {
-            MovePlace::Main { number, second: false } => format!("{number}. {}", item.text),
-            _ => item.text.to_owned(),
-        };
-        Self { text, current: item.is_current, begins, indent, comment }
+        let (text, current) = (item.text.to_owned(), item.is_current);
+        match item.place {
+            MovePlace::Main { number, second } => {
+                let text = if second { text } else { format!("{number}. {text}") };
+                Self { text, current, begins: !second, indent: 0, comment: false }
+            }
+            MovePlace::Text { indent, begins, comment, .. } => {
+                Self { text, current, begins, indent, comment }
+            }
+        }
     }
 }
 
@@ -254,7 +255,7 @@ impl Snapshot {
             steps: controls(scene.steps),
             tools: controls(scene.tools),
             buttons: controls(scene.buttons),
-            thinking: scene.thinking.as_ref().map(thinking_text),
+            thinking: scene.thinking.map(|it| format!("{} · {} · {}", it.depth, it.score, it.line)),
             dialog: scene.banner.or(scene.dialog).map(|dialog| DialogTexts::of(app, &dialog)),
             squares: squares(app, scene),
         }
@@ -316,10 +317,6 @@ pub(crate) fn is_absent(label: &str) -> bool {
 
 fn is_one_of(texts: &[Text], label: &str) -> bool {
     texts.iter().any(|text| Language::ALL.iter().any(|&language| text.get(language) == label))
-}
-
-fn thinking_text(thinking: &Thinking<'_>) -> String {
-    format!("{} · {} · {}", thinking.depth, thinking.score, thinking.line)
 }
 
 impl DialogTexts {

@@ -69,14 +69,9 @@ impl Chromium {
         let output = child.stdout.take().ok_or("no output")?;
         let (sender, messages) = mpsc::channel();
         std::thread::spawn(move || {
-            for message in BufReader::new(output).split(0) {
-                let Ok(Ok(message)) = message.map(|bytes| serde_json::from_slice(&bytes)) else {
-                    return;
-                };
-                if sender.send(message).is_err() {
-                    return;
-                }
-            }
+            let told = BufReader::new(output).split(0).map_while(Result::ok);
+            let mut values = told.map_while(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
+            values.try_for_each(|value| sender.send(value))
         });
         let events = Vec::new();
         let mut browser = Self { child, requests, messages, events, last: 0, _profile: profile };

@@ -72,7 +72,7 @@ const WATCH_DRAG: &str = "globalThis.drawn = [];
 /// these milliseconds.
 pub(crate) fn drag(tab: &mut Tab<'_>, from: &str, to: &str, most: f64) -> Result<(), String> {
     tab.evaluate(&format!("{{ {WATCH_DRAG} }}"))?;
-    tab.drag_slowly(from, to, 60)?;
+    tab.drag(from, to, 60)?;
     let median = tab.evaluate("drawn.sort((one, other) => one - other)[drawn.length >> 1]")?;
     let median = median.as_f64().unwrap_or(f64::MAX);
     println!("a frame of a drag takes {median:.1} ms");

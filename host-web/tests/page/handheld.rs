@@ -5,7 +5,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use std::fs::File;
 use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The buttons and the names of the pictures.
 const RECORD: &str = include_str!("../../../host-device/tests/pictures/game.txt");
@@ -55,16 +55,13 @@ fn key(button: &str) -> &str {
 fn compare(tab: &mut Tab<'_>, pixels: &str, name: &str) -> Result<(), String> {
     let shown = tab.evaluate(pixels)?;
     let shown = BASE64_STANDARD.decode(shown.as_str().unwrap_or_default());
-    let file = folder().join(name).with_extension("png");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../host-device/tests/pictures");
+    let file = folder.join(name).with_extension("png");
     let kept = read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
     match shown.map_err(|error| error.to_string())? == kept {
         true => Ok(()),
         false => Err(format!("the display does not show {}", file.display())),
     }
-}
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../host-device/tests/pictures")
 }
 
 /// The grey or the colours of each pixel of a picture.

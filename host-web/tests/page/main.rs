@@ -17,10 +17,10 @@ mod tab;
 use crate::browser::{Browser, Chromium};
 use crate::firefox::Firefox;
 use crate::script::Person;
-use crate::site::Site;
+use crate::site::{Site, Start, serve_files, serve_games};
+use chuhe_tests::programs::{self, Trial};
 use chuhe_tests::script::run_file;
-use chuhe_web::builder::build::{PAGE, SERVER};
-use libtest_mimic::{Arguments, Failed, Trial};
+use chuhe_web::builder::build::{PAGE, Page, SERVER};
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,9 +30,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Some scripts, and where they are carried out.
 struct Suite {
     scripts: &'static str,
-    /// Builds a page into a folder, and serves it.
-    start: fn(PathBuf) -> Result<Site, Box<dyn Error>>,
-    page: &'static str,
+    page: &'static Page,
+    /// The folder of the page.
+    folder: &'static str,
+    serve: Start,
 }
 
 /// The main scripts of the page, which Firefox carries out as well.
@@ -51,24 +52,9 @@ type Driver = (&'static str, fn() -> Result<Box<dyn Browser>, String>);
 const DRIVERS: [Driver; 2] = [("", Chromium::start), ("firefox/", Firefox::start)];
 
 const SUITES: [Suite; 2] = [
-    Suite { scripts: "scripts", start: start_page, page: "page" },
-    Suite { scripts: "scripts/server", start: start_server, page: "server" },
+    Suite { scripts: "scripts", page: &PAGE, folder: "target/page", serve: serve_files },
+    Suite { scripts: "scripts/server", page: &SERVER, folder: "target/server", serve: serve_games },
 ];
-
-fn start_page(folder: PathBuf) -> Result<Site, Box<dyn Error>> {
-    PAGE.build(&folder, false)?;
-    Ok(Site::start(folder)?)
-}
-
-/// The games that the server kept in an earlier run are removed first.
-fn start_server(folder: PathBuf) -> Result<Site, Box<dyn Error>> {
-    SERVER.build(&folder, false)?;
-    let games = folder.with_extension("games");
-    if games.exists() {
-        fs::remove_dir_all(games)?;
-    }
-    Ok(Site::automation(folder)?)
-}
 
 impl Suite {
     /// The scripts in the order of their names.
@@ -81,7 +67,8 @@ impl Suite {
         scripts
     }
 
-    /// Returns the tests of each script. The first one that runs starts the page, and the first of a browser starts it.
+    /// Returns the tests of each script. The first one that runs serves the page. The first one in a browser
+    /// starts the browser.
     fn trials(&'static self) -> impl Iterator<Item = Trial> {
         let stage = Arc::new(Mutex::new(None));
         let in_each =
@@ -95,9 +82,11 @@ impl Suite {
         all.filter(move |(browser, script)| runs(*browser, script)).map(move |(browser, script)| {
             let stage = Arc::clone(&stage);
             let name = script.strip_prefix(below("tests")).unwrap_or(&script).with_extension("");
-            Trial::test(format!("{}{}", DRIVERS[browser].0, name.display()), move || {
+            let name = format!("{}{}", DRIVERS[browser].0, name.display());
+            programs::test_named(&name, axe::missing(&script), move || {
                 let mut stage = stage.lock().unwrap_or_else(PoisonError::into_inner);
-                self.carry_out(&mut stage, browser, &script).map_err(Failed::from)
+                let carried_out = self.carry_out(&mut stage, browser, &script);
+                carried_out.unwrap_or_else(|error| panic!("{error}"));
             })
         })
     }
@@ -109,7 +98,14 @@ impl Suite {
         script: &Path,
     ) -> Result<(), Box<dyn Error>> {
         if stage.is_none() {
-            let site = (self.start)(below("target").join(self.page))?;
+            let folder = below(self.folder);
+            self.page.build(&folder, false)?;
+            // The games that the server kept in an earlier run.
+            let games = folder.with_extension("games");
+            if games.exists() {
+                fs::remove_dir_all(games)?;
+            }
+            let site = Site::new(folder, self.serve)?;
             *stage = Some(Stage { site, browsers: [None, None] });
         }
         let Stage { site, browsers } = stage.as_mut().ok_or("no page")?;
@@ -134,8 +130,6 @@ fn below(path: &str) -> PathBuf {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
     let scripts = SUITES.iter().flat_map(Suite::trials);
-    let trials = policy::trials().chain([axe::trial()]).chain(scripts).collect();
-    libtest_mimic::run(&arguments, trials).exit_code()
+    programs::run(policy::trials().chain(scripts).collect())
 }

@@ -32,10 +32,7 @@ fn files(ending: &str) -> Vec<(PathBuf, String)> {
 pub(crate) fn trials() -> impl Iterator<Item = Trial> {
     let tests: [(&str, fn()); 2] = [
         ("each_page_has_a_strict_policy", each_page_has_a_strict_policy),
-        (
-            "no_file_names_another_host_or_makes_code_of_text",
-            no_file_names_another_host_or_makes_code_of_text,
-        ),
+        ("no_file_names_another_host_or_makes_code_of_text", no_file_has_refused_text),
     ];
     tests.into_iter().map(|(name, test)| {
         Trial::test(format!("policy/{name}"), move || {
@@ -70,7 +67,7 @@ fn each_page_has_a_strict_policy() {
     }
 }
 
-fn no_file_names_another_host_or_makes_code_of_text() {
+fn no_file_has_refused_text() {
     const REFUSED: [&str; 6] =
         ["http://", "https://", "eval(", "new Function", "innerHTML", "document.write"];
     for (path, text) in ["html", "js", "css", "webmanifest"].iter().flat_map(|end| files(end)) {

@@ -56,12 +56,12 @@ impl Person<'_> {
     fn step(&mut self, verb: &str, rest: &str) -> Result<(), String> {
         let tab = self.tab.as_mut().ok_or("the first step is `open`")?;
         let (site, pictures) = (&mut *self.site, self.pictures);
-        let number = || rest.parse().map_err(|_| "a number is expected".to_owned());
+        let number = |text: &str| text.parse().map_err(|_| "a number is expected".to_owned());
         let two = || rest.rsplit_once(' ').ok_or("two words are expected".to_owned());
         match verb {
             "click" => tab.press("control", &[rest]),
             "squares" => rest.split(' ').try_for_each(|square| tab.press("square", &[square])),
-            "drag" => two().and_then(|(from, to)| tab.drag(from, to)),
+            "drag" => two().and_then(|(from, to)| tab.drag(from, to, 1)),
             "middle" | "right" => two().and_then(|(from, to)| tab.other_button(verb, from, to)),
             "keys" => rest.split(' ').try_for_each(|key| tab.key(key)),
             "write" => tab.write(rest),
@@ -95,17 +95,14 @@ impl Person<'_> {
             "hears" => site.hear(rest),
             "storage" if rest == "full" => tab.evaluate(FORBID).map(drop),
             "accessible" => axe::check(tab),
-            "transferred" => number().and_then(|most| figures::transferred(tab, most)),
-            "pictured" => number().and_then(|most| figures::pictured(tab, most)),
-            "playable" => number().and_then(|most| figures::playable(tab, most)),
-            "tasks" => number().and_then(|most| figures::tasks(tab, most)),
-            "files" => number().and_then(|most| figures::files(site.folder(), most)),
+            "transferred" => number(rest).and_then(|most| figures::transferred(tab, most)),
+            "pictured" => number(rest).and_then(|most| figures::pictured(tab, most)),
+            "playable" => number(rest).and_then(|most| figures::playable(tab, most)),
+            "tasks" => number(rest).and_then(|most| figures::tasks(tab, most)),
+            "files" => number(rest).and_then(|most| figures::files(&site.folder, most)),
             "bench" => figures::bench(tab),
             "drags" => match rest.split(' ').collect::<Vec<_>>().as_slice() {
-                [from, to, most] => {
-                    let most = most.parse().map_err(|_| "a number is expected".to_owned())?;
-                    figures::drag(tab, from, to, most)
-                }
+                [from, to, most] => figures::drag(tab, from, to, number(most)?),
                 _ => Err("two squares and a number are expected".to_owned()),
             },
             _ => Err("unknown step".to_owned()),

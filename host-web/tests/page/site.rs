@@ -1,20 +1,21 @@
 //! The server of the page, which a test can stop and start again.
 
 use chuhe_tests::tcp::{Client, Server, Setup};
-use chuhe_web::builder::serve;
+use chuhe_web::builder::serve::serve;
 use std::any::Any;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread::JoinHandle;
+use tokio::sync::oneshot;
 
 /// Starts a server for a folder, at an address that may have port 0.
-type Start = fn(&Path, SocketAddr) -> Result<Running, String>;
+pub(crate) type Start = fn(&Path, SocketAddr) -> Result<Running, String>;
 
 /// A server on the loopback address.
 #[derive(Debug)]
 pub(crate) struct Site {
-    folder: PathBuf,
+    pub(crate) folder: PathBuf,
     address: SocketAddr,
     start: Start,
     running: Option<Running>,
@@ -24,7 +25,7 @@ pub(crate) struct Site {
 
 /// A server that runs.
 #[derive(Debug)]
-struct Running {
+pub(crate) struct Running {
     page: SocketAddr,
     /// The address for scripts, if there are any.
     scripts: Option<SocketAddr>,
@@ -35,25 +36,12 @@ struct Running {
 }
 
 impl Site {
-    /// Serves a folder on a free port.
-    pub(crate) fn start(folder: PathBuf) -> Result<Self, String> {
-        Self::new(folder, serve_files)
-    }
-
-    /// Serves a folder by the automation server, on free ports.
-    pub(crate) fn automation(folder: PathBuf) -> Result<Self, String> {
-        Self::new(folder, serve_games)
-    }
-
-    fn new(folder: PathBuf, start: Start) -> Result<Self, String> {
+    /// Serves a folder on free ports.
+    pub(crate) fn new(folder: PathBuf, start: Start) -> Result<Self, String> {
         let address = (Ipv4Addr::LOCALHOST, 0).into();
         let mut site = Self { folder, address, start, running: None, player: None };
         site.serve()?;
         Ok(site)
-    }
-
-    pub(crate) fn folder(&self) -> &Path {
-        &self.folder
     }
 
     /// The address of the page.
@@ -104,7 +92,7 @@ impl Site {
 }
 
 /// Starts the automation server with its page. The games are kept in a folder next to the page.
-fn serve_games(folder: &Path, address: SocketAddr) -> Result<Running, String> {
+pub(crate) fn serve_games(folder: &Path, address: SocketAddr) -> Result<Running, String> {
     let (home, games) = (env!("CARGO_MANIFEST_DIR"), folder.with_extension("games"));
     let line = format!("--home {home}/tests --journal {}", games.display());
     let page = Some((folder.to_owned(), address));
@@ -113,13 +101,14 @@ fn serve_games(folder: &Path, address: SocketAddr) -> Result<Running, String> {
     Ok(Running { page, scripts: Some(server.address), stop: Box::new(server), thread: None })
 }
 
-fn serve_files(folder: &Path, address: SocketAddr) -> Result<Running, String> {
-    let (stop, stopped) = serve::stop();
+/// Starts a server of the files of a folder.
+pub(crate) fn serve_files(folder: &Path, address: SocketAddr) -> Result<Running, String> {
+    let (stop, stopped) = oneshot::channel::<()>();
     let (sender, receiver) = mpsc::channel();
     let folder = folder.to_owned();
     let thread = std::thread::spawn(move || {
         let ready = |address| drop(sender.send(Ok(address)));
-        if let Err(error) = serve::serve(&folder, address, ready, stopped) {
+        if let Err(error) = serve(&folder, address, ready, stopped) {
             drop(sender.send(Err(error.to_string())));
         }
     });

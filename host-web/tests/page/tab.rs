@@ -15,7 +15,7 @@ const PROBES: &str = include_str!("probes.js");
 /// Makes the visit another one than the first. There is no storage before the page is asked for.
 const VISITED: &str = "try { localStorage.settings ??= ''; } catch { }";
 
-/// The words of the first line of a script that make the browser another one.
+/// The faults of browsers, by the word in the first line of a script that asks for each.
 pub(crate) const BROWSERS: [(&str, &str); 3] =
     [("forbidden", FORBIDDEN), ("cut", CUT), ("old", OLD)];
 
@@ -72,9 +72,8 @@ pub(crate) struct Device {
 
 impl<'a> Tab<'a> {
     pub(crate) fn open(browser: &'a mut dyn Browser, device: &Device) -> Result<Self, String> {
-        let context = text(
-            &browser.call(None, "Target.createBrowserContext", json!({}))?["browserContextId"],
-        );
+        let context = browser.call(None, "Target.createBrowserContext", json!({}))?;
+        let context = text(&context["browserContextId"]);
         let saved = tempfile::tempdir().map_err(|error| error.to_string())?;
         let (session, url, device) = (String::new(), String::new(), device.clone());
         let mut tab = Self { browser, context, session, other: None, device, url, saved };
@@ -212,12 +211,8 @@ impl<'a> Tab<'a> {
         self.mouse("mouseReleased", "left", &place)
     }
 
-    pub(crate) fn drag(&mut self, from: &str, to: &str) -> Result<(), String> {
-        self.drag_slowly(from, to, 1)
-    }
-
     /// Draws a piece from one square to another in some steps of the same length.
-    pub(crate) fn drag_slowly(&mut self, from: &str, to: &str, steps: u32) -> Result<(), String> {
+    pub(crate) fn drag(&mut self, from: &str, to: &str, steps: u32) -> Result<(), String> {
         let (from, to) = (self.wait("square", &[from])?, self.wait("square", &[to])?);
         self.mouse("mouseMoved", "none", &from)?;
         self.mouse("mousePressed", "left", &from)?;

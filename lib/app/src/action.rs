@@ -14,7 +14,6 @@ macro_rules! actions {
         }
 
         impl Action {
-            /// All actions, in the order of their declaration.
             pub const ALL: &[Self] = &[$(Self::$name),+];
 
             pub const fn label(self) -> Text {

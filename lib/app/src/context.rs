@@ -19,7 +19,6 @@ use chuhe_records::GameTree;
 use chuhe_view::text::Text;
 use std::time::Duration;
 
-/// The shared state: settings, time, message, open dialog and effects.
 #[derive(Debug)]
 pub struct Context {
     pub settings: Settings,

@@ -1,5 +1,7 @@
 //! The numbers of games, and the tags of their players.
 
+use chuhe_records::GameTree;
+
 /// The number of a game of this window. The restored game has number 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct GameNumber(pub u32);
@@ -7,4 +9,14 @@ pub struct GameNumber(pub u32);
 /// The tags for the players of a kept game, in the words of the command line.
 pub const PLAYER_TAGS: [&str; 2] = ["RedPlayer", "BlackPlayer"];
 
+/// The tags for the time left of a game that goes on, in milliseconds.
+pub(crate) const CLOCK_TAGS: [&str; 2] = ["RedClock", "BlackClock"];
+
 pub(crate) const NAME_TAGS: [&str; 2] = ["Red", "Black"];
+
+/// Removes the tags from which a game goes on: its players and the time left.
+pub(crate) fn forget_seats(tree: &mut GameTree) {
+    for tag in PLAYER_TAGS.into_iter().chain(CLOCK_TAGS) {
+        tree.take_tag(tag);
+    }
+}

@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::endgames::Attempt;
 use crate::event::Effect;
 use crate::game_model::GameModel;
-use crate::game_number::{GameNumber, NAME_TAGS, PLAYER_TAGS};
+use crate::game_number::{CLOCK_TAGS, GameNumber, NAME_TAGS, PLAYER_TAGS, forget_seats};
 use crate::note::Note;
 use crate::player::{PlayerSetting, computer_name};
 use crate::settings::{ClockSetting, Settings};
@@ -63,9 +63,6 @@ impl Finished {
     }
 }
 
-/// The tags for the clocks of a kept game, in milliseconds.
-const CLOCK_TAGS: [&str; 2] = ["RedClock", "BlackClock"];
-
 const OPENING_TAG: &str = "Opening";
 
 /// The tag for the time control of a kept game.
@@ -112,13 +109,15 @@ impl Keeping {
 
     /// A study of the game at the position shown. That of a finished game is the content of its file.
     pub(crate) fn study(&mut self, game: &GameModel) -> Study {
-        let (tree, number) = match self.finished(game.game()) {
-            Some(tree) => (tree.clone(), self.number),
-            None => (self.record(game), self.new_number()),
+        let (tree, number, played) = match self.finished(game.game()) {
+            Some(tree) => (tree.clone(), self.number, Some(tree.moves())),
+            None => (self.record(game), self.new_number(), None),
         };
         let node = tree.node_after(game.shown().moves());
         self.study_changes = 0;
-        Study::new(tree, node, number)
+        let mut study = Study::new(tree, node, number);
+        study.played = played;
+        study
     }
 
     /// A study of another game at its start, or at its last move.
@@ -172,14 +171,22 @@ impl Keeping {
         }
     }
 
-    /// Stores the tree of the study after a change. That of a finished game changes its file.
+    /// Stores the tree of the study after a change. That of a finished game changes its file, as long as
+    /// the game is its main line.
     pub(crate) fn keep_study(&mut self, study: &mut Study, cx: &mut Context) {
         if self.study_changes == study.changes() {
             return;
         }
         self.study_changes = study.changes();
+        let moves = study.tree().moves();
+        if study.played.take_if(|played| *played != moves).is_some() {
+            study.move_to(self.new_number());
+            let played = || cx.words().get(Text::PlayedGame).to_owned();
+            study.copied_from = Some(study.title.clone().unwrap_or_else(played));
+        }
         let (number, tree) = (study.number(), study.tree().clone());
-        if let Some(source) = study.copied_from.take() {
+        let is_told = matches!(cx.note, Note::Plain(Text::ReportMade | Text::BetterFound));
+        if let Some(source) = study.copied_from.take().filter(|_| !is_told) {
             cx.note = Note::Named(Text::CopyKept, source);
         }
         let finished = self.finished.as_mut().filter(|game| game.number == number);
@@ -196,7 +203,15 @@ impl Keeping {
         }
     }
 
-    pub(crate) fn record(&self, game: &GameModel) -> GameTree {
+    /// The game as another file gets it: one that is over with all that was noted.
+    pub(crate) fn copy(&self, game: &GameModel) -> GameTree {
+        let finished = self.finished(game.game()).cloned();
+        let mut tree = finished.unwrap_or_else(|| self.record(game));
+        forget_seats(&mut tree);
+        tree
+    }
+
+    fn record(&self, game: &GameModel) -> GameTree {
         let mut record = GameTree::from(game.game());
         record.tags.clone_from(&self.tags);
         for (side, tag) in Side::ALL.into_iter().zip(NAME_TAGS) {
@@ -240,7 +255,7 @@ impl Keeping {
         let left = tags.map(|tag| Some(Duration::from_millis(tag?.parse().ok()?)));
         let clocks = cx.settings.clocks();
         game.set_players(cx.settings.players(), cx.settings.limit);
-        game.resume(record.game(), clocks, left);
+        game.begin(record.game(), clocks, left);
         game.pause(clocks != [ClockSetting::None; 2], cx.now);
         // The game may go on, and have another opening at its end.
         for (tag, value) in opening_tags(&record).into_iter().flatten() {

@@ -38,7 +38,7 @@ pub mod words;
 
 pub use action::{Action, Key, Press};
 pub use analysis::Analysing;
-pub use app::{App, Guest};
+pub use app::{App, RemotePlayer};
 pub use board::{GameBoard, Selection, WindowPoint};
 pub use context::Context;
 pub use dialog::{Dialog, DialogTexts, ELO_STEPS, Form, Topic};
@@ -56,4 +56,5 @@ pub use menus::{EDITOR_ACTIONS, MENUS, menu_actions};
 pub use note::{Note, Refusal};
 pub use reply::Reply;
 pub use reporting::Reporting;
+pub use starts::Starts;
 pub use study::Shape;

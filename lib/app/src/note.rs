@@ -7,7 +7,6 @@ use chuhe_core::rules::Illegal;
 use chuhe_core::{Bitboard, Piece, Side};
 use chuhe_view::text::Text;
 
-/// The last event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Note {
     /// An event that its text tells completely.

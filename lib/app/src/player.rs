@@ -40,23 +40,16 @@ impl Display for PlayerSetting {
     }
 }
 
-/// A text that names no player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoPlayer {
-    #[error("a player: person, a level of 0 to 9, or a program")]
-    Empty,
-    #[error("the levels are 0 to 9")]
-    Level,
-}
-
 impl FromStr for PlayerSetting {
-    type Err = NoPlayer;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, NoPlayer> {
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
         match (text.trim(), text.trim().parse()) {
-            ("", _) => Err(NoPlayer::Empty),
+            ("", _) => Err("a player: person, a level of 0 to 9, or a program"),
             ("person", _) => Ok(Self::Person),
-            (_, Ok(number)) => Level::new(number).map(Self::Computer).ok_or(NoPlayer::Level),
+            (_, Ok(number)) => {
+                Level::new(number).map(Self::Computer).ok_or("the levels are 0 to 9")
+            }
             (program, Err(_)) => Ok(Self::Program(program.to_owned())),
         }
     }
@@ -65,7 +58,6 @@ impl FromStr for PlayerSetting {
 /// The beginning of the computer's name in files of games.
 const COMPUTER: &str = "Chuhe, level ";
 
-/// Returns the computer's name in files of games.
 pub(crate) fn computer_name(level: Level) -> String {
     format!("{COMPUTER}{level}")
 }

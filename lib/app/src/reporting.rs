@@ -10,7 +10,6 @@ use crate::training::HAS_TRAINER;
 use chuhe_host::analysis::Analysis;
 use chuhe_view::text::Text;
 
-/// The report that is being made.
 #[derive(Debug, Default)]
 pub struct Reporting {
     pub making: Option<Making>,
@@ -19,7 +18,11 @@ pub struct Reporting {
 }
 
 impl Reporting {
-    pub(crate) fn begin(&mut self, study: &mut Study, cx: &mut Context) {
+    /// Begins the report of a study, or stops the report that is made.
+    pub(crate) fn switch(&mut self, study: &mut Study, cx: &mut Context) {
+        if self.making.is_some() {
+            return self.stop(Note::Plain(Text::ReportStopped), cx);
+        }
         let engine = Some(&cx.settings.analysis_engine).filter(|line| !line.is_empty()).cloned();
         self.making = Some(Making::new(study, engine, self.last));
         cx.note = Note::Plain(Text::ReportBegun);
@@ -27,7 +30,7 @@ impl Reporting {
     }
 
     /// Stops the report, and leaves the game as it was.
-    pub(crate) fn stop(&mut self, note: Note, cx: &mut Context) {
+    fn stop(&mut self, note: Note, cx: &mut Context) {
         self.making = None;
         cx.effects.push(Effect::Report(None));
         cx.note = note;

@@ -9,7 +9,6 @@ use chuhe_view::paint::Canvas;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// The pixels of a window.
 #[derive(Debug)]
 pub struct Screen {
     size: [usize; 2],
@@ -31,7 +30,7 @@ impl Screen {
         Self { size, picture, ground, pixels, areas, drawn: None }
     }
 
-    /// Returns the screen with other fonts, among them fonts that the host lends.
+    /// Returns the screen with other fonts, for example fallback fonts of the host.
     pub fn with_face(mut self, face: Typeface<'static>) -> Self {
         self.picture = self.picture.with_face(face);
         self

@@ -122,8 +122,8 @@ const REMEMBERED: usize = 12;
 pub type SettingsTable = serde_json::Map<String, Value>;
 
 impl Settings {
-    /// The settings of a table that another version may have written, and the names of those that this one does
-    /// not know, such as `training.aura`. These have their usual values.
+    /// Reads settings that another version may have written. Those that this version does not know keep their usual
+    /// values, and their names are returned, such as `training.aura`.
     pub fn known(table: SettingsTable, usual: &Self) -> (Self, Vec<String>) {
         let (mut settings, mut unknown) = (usual.clone(), Vec::new());
         for (name, value) in table {
@@ -231,11 +231,6 @@ impl Settings {
     /// True if an endgame problem was solved, now or in an earlier game.
     pub fn has_solved(&self, problem: &Problem) -> bool {
         self.solved.contains(problem.id)
-    }
-
-    /// Who plays, and how long the computer thinks.
-    pub fn seats(&self) -> ([PlayerSetting; 2], Limit) {
-        (self.players(), self.limit)
     }
 
     /// The players, Red first.

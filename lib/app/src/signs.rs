@@ -21,7 +21,7 @@ pub(crate) fn signs(words: Words, rules: Rules, kind: Kind) -> String {
 /// characters, unless the names are the characters.
 pub fn rules_page(words: Words, rules: Rules) -> String {
     let page = words.get(Text::rules(rules));
-    if words.language() != Language::English {
+    if words.language != Language::English {
         return page.to_owned();
     }
     let lines = page.split('\n').map(|line| match line.split_once(':') {
@@ -36,7 +36,7 @@ pub fn rules_page(words: Words, rules: Rules) -> String {
 fn with_signs(words: Words, rules: Rules, label: &str) -> String {
     let mut label = label.to_owned();
     for kind in Kind::ALL {
-        let name = kind_name(rules, kind, words.language());
+        let name = kind_name(rules, kind, words.language);
         let signs = signs(words, rules, kind);
         let place = label.to_ascii_lowercase().find(name);
         if let Some(place) = place.filter(|_| !signs.is_empty()) {

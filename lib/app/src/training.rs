@@ -58,7 +58,6 @@ impl Card {
     }
 }
 
-/// The next thing to train.
 #[derive(Debug)]
 pub(crate) enum Exercise {
     Problem(usize),

@@ -39,10 +39,6 @@ impl Words {
         Self { language: settings.language, rules, pieces: settings.pieces, marked }
     }
 
-    pub const fn language(self) -> Language {
-        self.language
-    }
-
     pub const fn get(self, text: Text) -> &'static str {
         text.get(self.language)
     }
@@ -190,10 +186,6 @@ impl Words {
             Language::English => format!("{text} ({other})"),
             Language::Chinese | Language::TraditionalChinese => format!("{text}（{other}）"),
         }
-    }
-
-    pub(crate) fn outcome(self, ending: Ending) -> Text {
-        Text::outcome(self.rules, ending.winner)
     }
 
     /// The reason of an ending, with the name of the loser.

@@ -297,7 +297,10 @@ impl Analyser {
 
     /// Waits for a report; `None` if there is none within this time.
     pub fn wait_for_report(&mut self, patience: Duration) -> Option<AnalysisReport> {
-        self.mailbox.wait(Instant::now() + patience)
+        let Mailbox { state, changed } = &*self.mailbox;
+        let (mut state, deadline) = (state.lock(), Instant::now() + patience);
+        let _ = changed.wait_while_until(&mut state, |state| state.report.is_none(), deadline);
+        state.report.take()
     }
 
     /// Ends the analysis for good. An engine that has not ended by this time is killed.
@@ -346,12 +349,6 @@ impl Mailbox {
         *self.state.lock() = Newest { current, report: None };
     }
 
-    fn wait(&self, deadline: Instant) -> Option<AnalysisReport> {
-        let mut state = self.state.lock();
-        let _ = self.changed.wait_while_until(&mut state, |state| state.report.is_none(), deadline);
-        state.report.take()
-    }
-
     /// Replaces the report, unless its request was replaced.
     fn put(&self, id: u64, report: Result<Analysis, String>) {
         let mut state = self.state.lock();
@@ -362,7 +359,7 @@ impl Mailbox {
     }
 }
 
-/// The thread of an engine.
+/// A thread that asks an engine for analyses.
 #[derive(Debug)]
 struct EngineThread {
     /// The command line and the game.
@@ -436,10 +433,8 @@ fn analyse_by_engine(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::PATIENCE;
     use chuhe_core::Move;
-
-    /// Long enough for any machine; a test that waits so long has failed.
-    const PATIENCE: Duration = Duration::from_secs(60);
 
     fn request(id: u64, plies: usize) -> AnalysisRequest {
         let mut game = Box::new(Game::new(Rules::Xiangqi.start()));

@@ -68,7 +68,7 @@ impl Computer {
                 answer(found.unwrap_or(Err(SearchError::Panicked)));
             }
         });
-        SearchHandle { token, queue: self.0.queue() }
+        SearchHandle { token, queue: Arc::clone(&self.0.queue) }
     }
 
     /// The number of searches that run at this moment.
@@ -107,13 +107,10 @@ impl Drop for SearchHandle {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::PATIENCE;
     use chuhe_core::rules::Rules;
     use chuhe_core::{Game, Limits, Move, Position};
     use std::sync::mpsc;
-    use std::time::Duration;
-
-    /// Long enough for any machine; a test that waits so long has failed.
-    const PATIENCE: Duration = Duration::from_secs(60);
 
     fn request(nodes: u64) -> SearchRequest {
         let limits = Limits { nodes, ..Limits::default() };
@@ -235,7 +232,7 @@ mod tests {
     fn excluded_moves_are_not_the_answer_and_every_depth_is_reported() {
         let computer = Computer::new(1, 1).unwrap();
         let ask = |excluded: Vec<Move>| {
-            let (sender, news) = mpsc::channel();
+            let (sender, messages) = mpsc::channel();
             let reports = sender.clone();
             let handle = computer.ask_with_reports(
                 SearchRequest { excluded, ..request(3000) },
@@ -244,7 +241,7 @@ mod tests {
             );
             let mut depths = Vec::new();
             let answer = loop {
-                match news.recv_timeout(PATIENCE).unwrap() {
+                match messages.recv_timeout(PATIENCE).unwrap() {
                     Ok(answer) => break answer,
                     Err(depth) => depths.push(depth),
                 }

@@ -53,3 +53,7 @@ pub use worker::Worker;
 /// In place of the commit a debug build names itself, and a build outside the repository says
 /// `unknown`. The environment variable `CHUHE_COMMIT` sets the commit when the crate is built.
 pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("CHUHE_COMMIT"), ")");
+
+/// Long enough for any machine; a test that waits so long has failed.
+#[cfg(test)]
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);

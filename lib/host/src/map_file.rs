@@ -1,7 +1,7 @@
 //! Writes maps into `conf/team.properties`. All other bytes of the file stay the same.
 
 use crate::text::{NotText, decode};
-use crate::{properties, user_files};
+use crate::{Team, properties, user_files};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Numbers, Position, Side, map};
 use std::path::Path;
@@ -14,44 +14,45 @@ pub enum WriteError {
     NotText(#[from] NotText),
     #[error(transparent)]
     File(#[from] io::Error),
+    #[error("{0}")]
+    Unreadable(String),
 }
 
 /// Writes a map into a properties file. It replaces the map of the same name, or comes last. A new
 /// file begins with a team's name, because a file without one is refused.
 ///
 /// # Errors
-/// Fails if the file cannot be decoded, read or written; the file is unchanged then.
+/// Fails if the file cannot be decoded, read or written, or would lack the map. It is unchanged then.
 pub fn write(path: &Path, name: &str, position: &AnyPosition) -> Result<(), WriteError> {
     let old = match fs::read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => NEW_FILE.into(),
         found => found?,
     };
-    Ok(user_files::replace(path, &insert_map(&old, name, position)?)?)
+    let new = insert_map(&old, name, position)?;
+    let team = Team::read(&new, path.to_owned());
+    let team = team.map_err(|error| WriteError::Unreadable(error.fault.to_string()))?;
+    team.map(name)
+        .map_err(|_| WriteError::Unreadable(format!("no map there can be named {name}")))?;
+    Ok(user_files::replace(path, &new)?)
 }
 
 const NEW_FILE: &str = "Teamname = Chuhe\n";
-
-/// The keys of a map's settings, without the map's name before them.
-const SETTINGS: [&str; 2] = [".rules", ".turn"];
 
 fn insert_map(file: &[u8], name: &str, position: &AnyPosition) -> Result<Vec<u8>, NotText> {
     decode(file)?;
     let end = if file.windows(2).any(|pair| pair == b"\r\n") { "\r\n" } else { "\n" };
     let new_lines = map_lines(name, position, end);
-    let keys: Vec<String> =
-        [""].iter().chain(&SETTINGS).map(|suffix| format!("{name}{suffix}")).collect();
+    let keys = ["", ".rules", ".turn"].map(|setting| format!("{name}{setting}"));
     let mut result = Vec::new();
     let mut written = false;
     for lines in logical_lines(file) {
         let own =
             key_of(lines).is_some_and(|key| keys.iter().any(|own| own.eq_ignore_ascii_case(&key)));
-        match own {
-            true if !written => {
-                result.extend_from_slice(new_lines.as_bytes());
-                written = true;
-            }
-            true => {}
-            false => result.extend_from_slice(lines),
+        if !own {
+            result.extend_from_slice(lines);
+        } else if !written {
+            result.extend_from_slice(new_lines.as_bytes());
+            written = true;
         }
     }
     if !written {
@@ -184,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_is_left_alone() {
+    fn what_could_not_be_read_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("conf/team.properties");
         write(&path, "end", &red()).unwrap();
@@ -192,5 +193,12 @@ mod tests {
         fs::write(&path, b"\xff\xff").unwrap();
         assert!(matches!(write(&path, "end", &red()), Err(WriteError::NotText(_))));
         assert_eq!(fs::read(&path).unwrap(), b"\xff\xff");
+        let (gbk, _, _) = GBK.encode("Teamname = 誠\n");
+        for name in ["残", "残残", "a b", "#a", "teamname", "a.turn"] {
+            fs::write(&path, &gbk).unwrap();
+            let refused = write(&path, name, &red());
+            assert!(matches!(refused, Err(WriteError::Unreadable(_))), "{name}");
+            assert_eq!(fs::read(&path).unwrap(), &gbk[..], "{name}");
+        }
     }
 }

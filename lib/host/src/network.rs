@@ -119,10 +119,9 @@ impl Networks {
 
 impl FromIterator<NetworkFile> for Networks {
     fn from_iter<I: IntoIterator<Item = NetworkFile>>(networks: I) -> Self {
-        networks.into_iter().fold(Self::default(), |mut all, network| {
-            all.insert(network);
-            all
-        })
+        let mut all = Self::default();
+        networks.into_iter().for_each(|network| all.insert(network));
+        all
     }
 }
 
@@ -216,12 +215,9 @@ pub(crate) mod tests {
         let mut random = Random::new(seed);
         let mut number = |most: i64| random.below(2 * most as u64 + 1) as i64 - most;
         let mut numbers = Vec::new();
-        let halves = |count, most, number: &mut dyn FnMut(i64) -> i64| -> Vec<u8> {
-            (0..count).flat_map(|_| (number(most) as i16).to_le_bytes()).collect()
-        };
-        numbers.extend(halves(neurons, 100, &mut number));
+        numbers.extend((0..neurons).flat_map(|_| (number(100) as i16).to_le_bytes()));
         numbers.extend((0..features * neurons).map(|_| number(24) as u8));
-        numbers.extend(halves(8 * 2 * neurons, 256, &mut number));
+        numbers.extend((0..8 * 2 * neurons).flat_map(|_| (number(256) as i16).to_le_bytes()));
         numbers.extend((0..8).flat_map(|_| (number(100_000) as i32).to_le_bytes()));
         [&header.write(&numbers)[..], &numbers].concat()
     }

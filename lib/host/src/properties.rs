@@ -1,6 +1,6 @@
 //! A parser of Java properties files that reports line numbers.
 
-use crate::text::{NotText, decode};
+use crate::text::{NotText, decode, line_of};
 use encoding_rs::UTF_8;
 use java_properties::{LineContent, PropertiesIter};
 use std::fs::File;
@@ -41,8 +41,7 @@ pub(crate) fn bytes(path: &Path) -> io::Result<Vec<u8>> {
 /// Parses a file. Keys may occur several times.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Vec<Entry>, FileFault> {
     if bytes.len() > MAX_FILE {
-        let line = 1 + bytes[..MAX_FILE].iter().filter(|&&byte| byte == b'\n').count();
-        return Err(FileFault::TooLarge(line));
+        return Err(FileFault::TooLarge(line_of(bytes, MAX_FILE)));
     }
     let text = without_comments(&decode(bytes)?);
     let mut entries = Vec::new();
@@ -79,13 +78,11 @@ fn without_comments(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn pairs(bytes: &[u8]) -> Vec<(usize, String, String)> {
+    #[track_caller]
+    fn assert_pairs(bytes: &[u8], expected: &[(usize, &str, &str)]) {
         let entries = parse(bytes).unwrap_or_else(|error| panic!("{error}"));
-        entries.into_iter().map(|entry| (entry.line, entry.key, entry.value)).collect()
-    }
-
-    fn pair(line: usize, key: &str, value: &str) -> (usize, String, String) {
-        (line, key.to_owned(), value.to_owned())
+        let pairs = entries.iter().map(|entry| (entry.line, &*entry.key, &*entry.value));
+        assert_eq!(pairs.collect::<Vec<_>>(), expected);
     }
 
     /// Examples from the documentation of `java.util.Properties`, which defines the format.
@@ -106,21 +103,21 @@ mod tests {
             empty=\r\
             last = end\\";
         let expected = [
-            pair(4, "Truth", "Beauty"),
-            pair(5, "Truth2", "Beauty"),
-            pair(6, "Truth3", "Beauty"),
-            pair(7, "fruits", "apple, banana, pear, # mango"),
-            pair(10, "cheeses", ""),
-            pair(11, "key with:marks=inside", "a\tb美\\"),
-            pair(12, "empty", ""),
-            pair(13, "last", "end"),
+            (4, "Truth", "Beauty"),
+            (5, "Truth2", "Beauty"),
+            (6, "Truth3", "Beauty"),
+            (7, "fruits", "apple, banana, pear, # mango"),
+            (10, "cheeses", ""),
+            (11, "key with:marks=inside", "a\tb美\\"),
+            (12, "empty", ""),
+            (13, "last", "end"),
         ];
-        assert_eq!(pairs(text.as_bytes()), expected);
+        assert_pairs(text.as_bytes(), &expected);
     }
 
     /// The second byte of 乗 is a backslash byte, but does not continue the line.
     #[test]
     fn a_line_in_gbk_ends_where_it_does() {
-        assert_eq!(pairs(b"a = \x81\x5c\nb = 1"), [pair(1, "a", "乗"), pair(2, "b", "1")]);
+        assert_pairs(b"a = \x81\x5c\nb = 1", &[(1, "a", "乗"), (2, "b", "1")]);
     }
 }

@@ -92,7 +92,7 @@ pub struct Load {
 /// the threads end.
 #[derive(Debug)]
 pub struct SearchThreads<'a> {
-    queue: Arc<Queue<'a>>,
+    pub(crate) queue: Arc<Queue<'a>>,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -141,8 +141,7 @@ impl<'a> SearchThreads<'a> {
         self.queue.changed.notify_one();
     }
 
-    /// Uses the memory of a thread after the tasks before, and waits for the result; `None` after a
-    /// panic.
+    /// Adds a task to the end of the queue, and waits for its result; `None` after a panic.
     pub fn call<T: Send + 'a>(&self, act: impl FnOnce(&mut Thinker) -> T + Send + 'a) -> Option<T> {
         let (sender, result) = mpsc::channel();
         // Nobody drops the receiver before the result comes.
@@ -154,11 +153,6 @@ impl<'a> SearchThreads<'a> {
     pub fn load(&self) -> Load {
         let tasks = self.queue.tasks.lock();
         Load { waiting: tasks.waiting.len(), running: tasks.running.len() }
-    }
-
-    /// The queue, from which a task can be withdrawn.
-    pub(crate) fn queue(&self) -> Arc<Queue<'a>> {
-        Arc::clone(&self.queue)
     }
 }
 

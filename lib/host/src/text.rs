@@ -32,7 +32,8 @@ pub fn decode_or(bytes: &[u8], charset: Charset) -> Result<Cow<'_, str>, NotText
     }
 }
 
-fn line_of(bytes: &[u8], at: usize) -> usize {
+/// The number of the line, from 1, in which a byte is.
+pub(crate) fn line_of(bytes: &[u8], at: usize) -> usize {
     1 + bytes[..at].iter().filter(|&&byte| byte == b'\n').count()
 }
 

@@ -58,7 +58,9 @@ impl Thinker {
     pub fn set_threads(&mut self, threads: usize) {
         // Each workspace counts its searches, and all counts must agree: all workspaces are new.
         self.memories.clear();
-        self.memories.resize_with(threads.max(1), || ThreadMemory::new(&self.networks));
+        let workspaces = new_workspaces(threads.max(1));
+        let new = |workspace| ThreadMemory { workspace, networks: self.networks.new_memories() };
+        self.memories = workspaces.into_iter().map(new).collect();
     }
 
     /// Forgets what a panic may have left half changed. The table is valid whatever it holds.
@@ -87,13 +89,20 @@ impl Thinker {
         evaluated.unwrap_or_else(|| position.evaluate())
     }
 
+    fn forget(&mut self) {
+        let workspaces = new_workspaces(self.memories.len());
+        for (memory, workspace) in self.memories.iter_mut().zip(workspaces) {
+            memory.workspace = workspace;
+        }
+    }
+
     /// Clears the table and the workspaces, as between two games. Whoever has the table has the old one then.
     pub fn clear(&mut self) {
         match Table::new(self.table.len()) {
             Ok(table) => self.table = Arc::new(table),
             Err(_) => self.table.iter().for_each(Cluster::clear),
         }
-        self.memories.iter_mut().for_each(|memory| memory.workspace = HeapMemory::new());
+        self.forget();
     }
 
     /// The table, which can be read during a search.
@@ -116,7 +125,7 @@ impl Thinker {
         let positions = usize::try_from(limits.nodes.min(limits.level.nodes()));
         let table = &table[..positions.unwrap_or(usize::MAX).clamp(1, table.len())];
         table.iter().for_each(Cluster::clear);
-        self.memories.iter_mut().for_each(|memory| memory.workspace = HeapMemory::new());
+        self.forget();
         self.think_on(Root { position: root, past, limits, table }, monitor)
     }
 
@@ -143,7 +152,8 @@ impl Thinker {
         if helpers.is_empty() {
             return first.search(root, monitor);
         }
-        let team = Team { limit: root.limits.nodes, ..Team::default() };
+        let limit = root.limits.nodes.min(root.limits.level.nodes());
+        let team = Team { limit, ..Team::default() };
         let mut main = MainMonitor { monitor, team: &team, own: 0, has_reported: false };
         let mut roots = chuhe_core::Position::legal_moves(root.position);
         roots.retain(|mv| main.monitor.admits(*mv));
@@ -176,11 +186,15 @@ struct ThreadMemory {
     networks: Vec<Box<dyn NetworkMemory>>,
 }
 
-impl ThreadMemory {
-    fn new(networks: &Networks) -> Self {
-        Self { workspace: HeapMemory::new(), networks: networks.new_memories() }
-    }
+/// Workspaces for the threads of a search.
+fn new_workspaces(count: usize) -> Vec<HeapMemory> {
+    let first = HeapMemory::new();
+    let mut workspaces: Vec<_> = (1..count).map(|_| first.sharing()).collect();
+    workspaces.push(first);
+    workspaces
+}
 
+impl ThreadMemory {
     /// Searches by the network of the game, or by weights by hand if there is none.
     fn search(&mut self, root: Root<'_>, monitor: &mut dyn Monitor) -> SearchLine {
         let workspace = &mut self.workspace;
@@ -313,7 +327,7 @@ mod tests {
     use crate::NetworkFile;
     use crate::network::tests::random_file;
     use chuhe_core::rules::Rules;
-    use chuhe_core::{NoMonitor, Position, Score};
+    use chuhe_core::{Level, NoMonitor, Position, Score};
 
     /// A monitor that keeps a list of all it was told, and stops after a number of reports.
     struct Notes {
@@ -344,6 +358,19 @@ mod tests {
         fn report(&mut self, report: &SearchLine) {
             self.reports.push(report.nodes);
         }
+    }
+
+    #[test]
+    fn the_threads_of_a_search_share_what_they_learn() {
+        let nodes = |workspace: &mut HeapMemory| {
+            let limits = Limits { depth: 8, ..Limits::default() };
+            let table = Table::new(1 << 10).unwrap();
+            Rules::Xiangqi.start().search(&[], &limits, &table, workspace, &mut NoMonitor).nodes
+        };
+        let mut workspaces = new_workspaces(2);
+        let first = nodes(&mut workspaces[0]);
+        assert_ne!(nodes(&mut workspaces[1]), first);
+        assert_eq!(nodes(&mut HeapMemory::new()), first);
     }
 
     #[test]
@@ -498,13 +525,15 @@ mod tests {
     #[test]
     fn threads_keep_the_limits_and_one_repeats_its_search() {
         let (xiangqi, zhonggong) = (Rules::Xiangqi, Rules::Zhonggong);
-        let limits = Limits { nodes: 20_000, ..Limits::default() };
+        let by_nodes = Limits { nodes: 20_000, ..Limits::default() };
+        // It looks at 18,000 positions.
+        let by_level = Limits { level: Level::new(6).unwrap(), ..Limits::default() };
         // Of more threads than any machine has, the first may have to wait long.
         for (rules, threads) in
             [(xiangqi, 1), (xiangqi, 3), (zhonggong, 1), (zhonggong, 3), (xiangqi, 48)]
         {
             let start = rules.start();
-            for by_network in [false, true] {
+            for (by_network, limits) in [(false, by_nodes), (true, by_nodes), (false, by_level)] {
                 let networks = || if by_network { networks(rules, 5) } else { Networks::default() };
                 let mut thinker = Thinker::new(1, threads).unwrap();
                 thinker.set_networks(networks());

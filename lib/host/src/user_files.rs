@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -93,6 +93,20 @@ pub(crate) fn put_over(fresh: NamedTempFile, path: &Path) -> io::Result<File> {
     // Unlike `persist`, this replaces an open file on Windows, too.
     fs::rename(&unfinished, path)?;
     Ok(file)
+}
+
+/// Returns true if both are of one file.
+#[cfg(unix)]
+pub(crate) fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// Returns true if the other is of a file. Systems other than Unix do not say of which one, and seldom let
+/// anybody replace an open file.
+#[cfg(not(unix))]
+pub(crate) fn is_same(_: &Metadata, other: &Metadata) -> bool {
+    other.is_file()
 }
 
 #[derive(Debug)]

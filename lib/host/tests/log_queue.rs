@@ -1,12 +1,12 @@
-//! The queue of the log under many schedules of its threads. Here no wait ends by its time, so a wake-up
-//! that is forgotten stops all threads, which `shuttle` reports with the seed of the schedule.
+//! The queue of the log under many schedules of its threads. Here no wait ends by its time. So a
+//! forgotten wake-up stops all threads, and `shuttle` reports the seed of the schedule.
 
 #[path = "../src/logging/queue.rs"]
 #[allow(dead_code, reason = "the writer asks for more than the records")]
 pub mod queue;
 
 use log::{Level, LevelFilter};
-use queue::{LOG_BUFFER, Order, Queue};
+use queue::{LOG_BUFFER, Queue, WriteRequest};
 use shuttle::rand::Rng;
 // The queue takes `Mutex` and `Condvar` from here in place of those of `std`.
 use shuttle::sync::{self, Arc, Condvar, Mutex};
@@ -14,11 +14,11 @@ use shuttle::thread;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Writes records until the log ends. Attempts fail as this tells. Returns what was written.
+/// Writes records until the log ends. Attempts fail when `fails` returns true. Returns what was written.
 fn write(queue: &Queue, written: &Mutex<String>, mut fails: impl FnMut() -> bool) {
     let (mut batch, mut is_broken) = (Vec::new(), false);
     loop {
-        let Order { is_closed, .. } = queue.take(&mut batch, is_broken);
+        let WriteRequest { is_closed, .. } = queue.take(&mut batch, is_broken);
         is_broken = fails() && !is_closed;
         if !is_broken {
             written.lock().unwrap().push_str(std::str::from_utf8(&batch).unwrap());

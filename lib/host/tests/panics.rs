@@ -22,15 +22,13 @@ fn a_panic_is_one_escaped_record_and_the_program_goes_on() {
     assert!(lines[1].ends_with(": caught"), "{text}");
 }
 
-/// The variable that makes this program one that panics.
-#[cfg(unix)]
-const VICTIM: &str = "CHUHE_TEST_PANICS";
-
 /// A panic on any thread ends the program, so that whoever waits for its answers hears of it.
 #[cfg(unix)]
 #[test]
 fn a_panic_ends_a_program_that_others_wait_for() {
     use std::os::unix::process::ExitStatusExt;
+    /// The variable that makes this program one that panics.
+    const VICTIM: &str = "CHUHE_TEST_PANICS";
     if std::env::var_os(VICTIM).is_some() {
         chuhe_host::abort_on_panic();
         let thread = thread::spawn(|| panic!("planted"));

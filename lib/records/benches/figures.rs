@@ -5,6 +5,7 @@
 use chuhe_core::notation::Style;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Game, Position, Side};
+use chuhe_host::Random;
 use chuhe_records::index::Index;
 use chuhe_records::{GameTree, ListColumn, ListQuery, Outcome};
 use rustix::time::{ClockId, clock_gettime};
@@ -134,13 +135,10 @@ fn write_games(folder: &Path) -> Result<usize, Box<dyn Error>> {
 /// A game of moves that follow from its number.
 fn played(rules: Rules, number: usize) -> GameTree {
     let mut game = Game::new(rules.start());
-    let mut state = number as u64 | 1 << 40;
+    let mut random = Random::new(number as u64);
     while game.moves().len() < PLIES && game.ending().is_none() {
-        // Knuth's generator.
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let moves = game.position().legal_moves();
-        let mv = moves[(state >> 33) as usize % moves.len()];
+        let mv = moves[random.below(moves.len() as u64) as usize];
         game.play(mv).expect("a legal move");
     }
     let mut tree = GameTree::from(&game);

@@ -9,7 +9,7 @@
 use crate::binary;
 use crate::fault::{Faults, Read};
 use crate::pgn::scanner::TextPlace;
-use crate::section::{self, Sections, place_in, whole_file};
+use crate::section::{self, place_in, sections, whole_file};
 use crate::{Entry, GameTree, RecordFault};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Square};
@@ -47,7 +47,7 @@ pub(crate) fn mark_in(bytes: &[u8]) -> Option<usize> {
 
 /// Reads the game of a file. A line ends before a move that is not legal, with a warning.
 pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
-    Sections::new(bytes, charset, whole_file, read_game)
+    sections(bytes, charset, whole_file, read_game)
 }
 
 fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
@@ -93,8 +93,7 @@ fn read_moves(
             return faults.push(place(&element).error(RecordFault::Field("MoveList".to_owned())));
         }
         if text != "00-00" {
-            let missing = || RecordFault::Field("Move".to_owned());
-            let read = squares(text).ok_or_else(missing);
+            let read = squares(text).ok_or_else(|| RecordFault::Field("Move".to_owned()));
             match read.and_then(|squares| binary::legal_move(squares, &position)) {
                 Ok(mv) => {
                     node = tree.append(node, mv);

@@ -70,10 +70,11 @@ fn read(bytes: &[u8], begin: usize, faults: &mut Faults) -> Read {
     let start = binary::start_position(begin + BOARD, &set, told, moves)?;
     let mut tree = binary::tree_of(start, records, faults);
     tree.outcome = binary::outcome(header[RESULT]);
-    tree.first_number = u16::from_le_bytes([header[FIRST_NUMBER], header[FIRST_NUMBER + 1]]).max(1);
+    // A FEN has no number over 9999.
+    let number = u16::from_le_bytes([header[FIRST_NUMBER], header[FIRST_NUMBER + 1]]);
+    tree.first_number = number.clamp(1, 9999);
     for (name, at, size) in FIELDS {
-        let text = &header[at..][..size];
-        let text = decode(faults, begin + at, text);
+        let text = decode(faults, begin + at, &header[at..][..size]);
         binary::set_tag(&mut tree, name, &text);
     }
     Ok(tree)

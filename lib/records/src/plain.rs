@@ -4,7 +4,7 @@
 use crate::fault::{Faults, Read};
 use crate::pgn::scanner::TextPlace;
 use crate::pgn::{self, result};
-use crate::section::{Sections, place_in, whole_file};
+use crate::section::{place_in, sections, whole_file};
 use crate::{Entry, GameTree, RecordFault, binary};
 use chuhe_core::Position;
 use chuhe_core::notation::{self, Script, Style};
@@ -53,7 +53,7 @@ fn fact(line: &str) -> Option<(&str, &str)> {
 }
 
 pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
-    Sections::new(bytes, charset, whole_file, read_game)
+    sections(bytes, charset, whole_file, read_game)
 }
 
 fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {

@@ -17,53 +17,33 @@ pub(crate) struct Slice {
 /// A reader of one game. It adds the faults of parts that it leaves out.
 pub(crate) type ReadGame = fn(&str, TextPlace, &mut Faults) -> Read;
 
-/// Finds the first mark at or after a place.
-pub(crate) type FindMark = fn(&[u8], usize) -> Option<usize>;
-
 /// Finds a text at or after a place.
 pub(crate) fn find(bytes: &[u8], from: usize, text: &[u8]) -> Option<usize> {
     let found = bytes.get(from..)?.windows(text.len()).position(|window| window == text);
     found.map(|at| from + at)
 }
 
-/// The games of a file. Each begins with a mark and ends before the next one.
-pub(crate) struct Sections<'a> {
-    bytes: &'a [u8],
+/// The games of a file. Each begins with a mark and ends before the next one. `mark` finds the first mark at or
+/// after a place.
+pub(crate) fn sections(
+    bytes: &[u8],
     charset: Charset,
-    at: usize,
-    line: usize,
-    mark: FindMark,
+    mark: fn(&[u8], usize) -> Option<usize>,
     read: ReadGame,
-}
-
-impl<'a> Sections<'a> {
-    pub(crate) const fn new(
-        bytes: &'a [u8],
-        charset: Charset,
-        mark: FindMark,
-        read: ReadGame,
-    ) -> Self {
-        Self { bytes, charset, at: 0, line: 1, mark, read }
-    }
-}
-
-impl Iterator for Sections<'_> {
-    type Item = Entry;
-
-    fn next(&mut self) -> Option<Entry> {
-        if self.at == self.bytes.len() {
+) -> impl Iterator<Item = Entry> {
+    let (mut begin, mut line) = (0, 1);
+    std::iter::from_fn(move || {
+        if begin == bytes.len() {
             return None;
         }
         // The first game may begin before its mark.
-        let mark = (self.mark)(self.bytes, self.at)?;
-        let end = (self.mark)(self.bytes, mark + 1).unwrap_or(self.bytes.len());
-        let range = self.at..end;
-        let part = &self.bytes[range.clone()];
-        let at = TextPlace { line: self.line, column: 1 };
-        self.at = range.end;
-        self.line += part.iter().filter(|&&byte| byte == b'\n').count();
-        Some(entry(self.bytes, Slice { range, at }, self.charset, self.read))
-    }
+        let found = mark(bytes, begin)?;
+        let range = begin..mark(bytes, found + 1).unwrap_or(bytes.len());
+        let at = TextPlace { line, column: 1 };
+        begin = range.end;
+        line += bytes[range.clone()].iter().filter(|&&byte| byte == b'\n').count();
+        Some(entry(bytes, Slice { range, at }, charset, read))
+    })
 }
 
 /// The one mark of a file that is one game.

@@ -206,7 +206,8 @@ impl GameTree {
         Some(self.tags.remove(index).1)
     }
 
-    /// Sets a tag, in its place or after the others.
+    /// Sets a tag, in its place or after the others. PGN is written without a tag whose name has other
+    /// signs than letters, digits and `_`.
     pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
         match self.tags.iter_mut().find(|(tag, _)| tag.eq_ignore_ascii_case(name)) {
             Some((_, old)) => *old = value.into(),
@@ -217,7 +218,7 @@ impl GameTree {
     /// Returns a node.
     ///
     /// # Panics
-    /// Panics if the number is of another tree.
+    /// Panics if the tree has no node of this number.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
@@ -225,7 +226,7 @@ impl GameTree {
     /// Returns a node, to change its annotations.
     ///
     /// # Panics
-    /// Panics if the number is of another tree.
+    /// Panics if the tree has no node of this number.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.index()]
     }

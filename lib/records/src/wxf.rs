@@ -8,9 +8,9 @@
 
 use crate::fault::{Faults, Read};
 use crate::pgn::{self, result, scanner::TextPlace};
-use crate::section::{self, Sections, place_in};
+use crate::section::{self, place_in, sections};
 use crate::{Entry, GameTree, RecordFault, binary};
-use chuhe_core::notation::{self, Style};
+use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Position, Side};
 use chuhe_host::charset::Charset;
@@ -53,13 +53,15 @@ pub(crate) fn mark(bytes: &[u8], mut from: usize) -> Option<usize> {
 
 /// Reads the games of a file one after another.
 pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
-    Sections::new(bytes, charset, mark, read_game)
+    sections(bytes, charset, mark, read_game)
 }
 
 fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
     let moves = moves_of(text);
     let head = &text[..moves.unwrap_or(text.len())];
-    let mut tree = GameTree::new(start(head, at)?);
+    let start = start(head, at)?;
+    let mut tree = GameTree::new(start.position);
+    tree.first_number = start.move_number;
     for line in head.lines() {
         let (name, value) = split(line);
         match name {
@@ -77,17 +79,15 @@ fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
         return Err(place_in(text, at, text.len()).error(RecordFault::NoGame));
     };
     let begin = moves + START.len();
-    let length = text[begin..].find(END).unwrap_or(text.len() - begin);
-    let body = &text[begin..begin + length];
+    let body = text[begin..].split(END).next().unwrap_or_default();
     pgn::read_moves(body, place_in(text, at, begin), &mut tree, faults)?;
     Ok(tree)
 }
 
 /// Returns the place of the line with which the moves begin.
 fn moves_of(text: &str) -> Option<usize> {
-    let mut lines = text.match_indices(START);
     let is_line = |at: &usize| text[..*at].trim_end_matches([' ', '\t']).ends_with('\n');
-    lines.find_map(|(at, _)| Some(at).filter(is_line))
+    text.match_indices(START).map(|(at, _)| at).find(is_line)
 }
 
 fn split(line: &str) -> (&str, &str) {
@@ -107,18 +107,18 @@ fn player(tree: &mut GameTree, side: &str, value: &str) {
 }
 
 /// Returns the start position that a line `FEN` names, or the usual one.
-fn start(head: &str, at: TextPlace) -> Read<AnyPosition> {
+fn start(head: &str, at: TextPlace) -> Read<Fen<AnyPosition>> {
     let mut offset = 0;
     for line in head.split_inclusive('\n') {
         let (name, value) = split(line);
         if name == "FEN" {
             let value_at = offset + line.find(value).unwrap_or_default();
             let wrong = |error| place_in(head, at, value_at).error(RecordFault::Fen(error));
-            return Ok(fen::read_for(Rules::Xiangqi, value).map_err(wrong)?.position);
+            return fen::read_for(Rules::Xiangqi, value).map_err(wrong);
         }
         offset += line.len();
     }
-    Ok(Rules::Xiangqi.start())
+    Ok(Fen { position: Rules::Xiangqi.start(), move_number: 1 })
 }
 
 impl GameTree {

@@ -33,11 +33,11 @@ pub enum HitTarget {
     Thinking,
     /// A control of the analysis: its switch, one line less, one line more.
     AnalysisControl(usize),
-    /// A line of the analysis.
+    /// A line of the analysis, counted from 0.
     AnalysisLine(usize),
     /// The chart of a report, after this number of moves.
     Chart(usize),
-    /// The title of a menu.
+    /// A title in the bar of menus.
     Menu(usize),
     /// An item of the open menu.
     Item(usize),

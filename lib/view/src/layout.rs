@@ -198,8 +198,7 @@ impl Layout {
 
         let (across, down) = (rest.size.width as i32, rest.size.height as i32);
         let (wide, high) = frame_tenths(board);
-        let strip_width = em;
-        let strip = strip_width + gap;
+        let strip = em + gap;
         let cell_in = |width: i32, height: i32| (width * 10 / wide).min(height * 10 / high);
         let beside = cell_in(across - strip - 10 * em - gap, down);
         let above = cell_in(across - strip, down - 22 * em - gap);
@@ -215,7 +214,7 @@ impl Layout {
             let top = row.top_left.y + (down - high) / 2;
             row = area(row.top_left.x, top, row.size.width as i32, high);
         }
-        let strip = cut_left(&mut row, strip_width, gap);
+        let strip = cut_left(&mut row, em, gap);
         let frame = cut_left(&mut row, wide, gap);
         let (_, grid) = framed(board, flipped, cell, frame.top_left);
         let status = if compact { line } else { Rectangle::zero() };

@@ -97,24 +97,7 @@ impl View<'_> {
         let own = items.get(item).map_or(0, height);
         area(at.x, at.y + layout.em / 2 + before, size.width as i32, own)
     }
-}
 
-/// True for a text whose lines are pairs, with a tab between them: they stand in columns.
-pub(crate) fn is_paired(text: &str) -> bool {
-    text.contains('\t')
-}
-
-/// The number of columns of pairs in a width.
-pub(crate) const fn blocks(width: i32, em: i32) -> usize {
-    if width >= 40 * em { 2 } else { 1 }
-}
-
-/// The height of a menu item, or of a separator.
-const fn item_height(layout: &Layout, item: &Control<'_>) -> i32 {
-    if item.label.is_empty() { layout.em * 3 / 4 } else { layout.row() }
-}
-
-impl View<'_> {
     /// Lays out a dialog.
     #[must_use]
     pub fn dialog_layout(&self, layout: &Layout, dialog: &Dialog<'_>) -> DialogLayout {
@@ -235,4 +218,19 @@ impl View<'_> {
         let after: i32 = answers.iter().skip(index).map(width).sum();
         area(right - after, parts.answers.top_left.y, own - gap, parts.answers.size.height as i32)
     }
+}
+
+/// True for a text whose lines are pairs, with a tab between them: they stand in columns.
+pub(crate) fn is_paired(text: &str) -> bool {
+    text.contains('\t')
+}
+
+/// The number of columns of pairs in a width.
+pub(crate) const fn blocks(width: i32, em: i32) -> usize {
+    if width >= 40 * em { 2 } else { 1 }
+}
+
+/// The height of a menu item, or of a separator.
+const fn item_height(layout: &Layout, item: &Control<'_>) -> i32 {
+    if item.label.is_empty() { layout.em * 3 / 4 } else { layout.row() }
 }

@@ -72,11 +72,8 @@ impl SmallLayout {
             let first = size as i32 / 2 - at - cell / 2;
             cell / 2 + if spare < 0 { first.clamp(spare, 0) } else { spare / 2 }
         };
-        let origin = rest.top_left
-            + Point::new(
-                corner(at.x, rest.size.width, files),
-                corner(at.y, rest.size.height, ranks),
-            );
+        let (x, y) = (corner(at.x, rest.size.width, files), corner(at.y, rest.size.height, ranks));
+        let origin = rest.top_left + Point::new(x, y);
         let (grid, none) = (Grid { origin, ..grid }, [Rectangle::zero(); 2]);
         let map = Some(map);
         Self { display, turn, map, window: rest, grid, status, taken: none, clocks: none }

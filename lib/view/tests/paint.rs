@@ -25,14 +25,11 @@ fn check(
     for (index, drawn) in coverage(draw).into_iter().enumerate() {
         let (x, y) = ((index % 64) as f64, (index / 64) as f64);
         let place = |sample: u32| (f64::from(sample) + 0.5) / 16.0;
-        let samples = (0..256)
-            .filter(|&sample| inside(x + place(sample % 16), y + place(sample / 16)))
-            .count();
+        let is_in = |&sample: &u32| inside(x + place(sample % 16), y + place(sample / 16));
+        let samples = (0..256).filter(is_in).count();
         let wanted = (samples * 255 / 256) as u8;
-        assert!(
-            drawn.abs_diff(wanted) <= tolerance,
-            "at ({x}, {y}): drawn {drawn}, sampled {wanted}"
-        );
+        let is_near = drawn.abs_diff(wanted) <= tolerance;
+        assert!(is_near, "at ({x}, {y}): drawn {drawn}, sampled {wanted}");
     }
 }
 
@@ -71,11 +68,8 @@ fn discs_and_rings_cover_what_they_should() {
 #[test]
 fn rounded_rectangles_cover_what_they_should() {
     let shape = Round::rectangle(Rectangle::new(Point::new(5, 9), Size::new(40, 22)), 6 * ONE);
-    check(
-        24,
-        |p| p.round(&shape, Rgb888::WHITE).unwrap(),
-        |x, y| (x - x.clamp(11.0, 39.0)).hypot(y - y.clamp(15.0, 25.0)) < 6.0,
-    );
+    let inside = |x: f64, y: f64| (x - x.clamp(11.0, 39.0)).hypot(y - y.clamp(15.0, 25.0)) < 6.0;
+    check(24, |p| p.round(&shape, Rgb888::WHITE).unwrap(), inside);
 }
 
 #[test]

@@ -58,11 +58,15 @@ fn say(text: &str) {
     }
 }
 
+/// The names of the legal moves.
+fn names(position: &AnyPosition) -> impl Iterator<Item = String> {
+    let name = move |mv| notation::write(Style::Coordinates, position, mv).to_string();
+    position.legal_moves().into_iter().map(name)
+}
+
 /// The first legal move, which is the same whenever it is asked for.
 fn first_move(position: &AnyPosition) -> String {
-    let moves = position.legal_moves();
-    let texts = moves.iter().map(|&mv| notation::write(Style::Coordinates, position, mv));
-    texts.map(|text| text.to_string()).min().unwrap_or_default()
+    names(position).min().unwrap_or_default()
 }
 
 fn play(position: &mut AnyPosition, text: &str) -> bool {
@@ -79,18 +83,14 @@ fn from_one(text: &str) -> String {
     text.chars().map(up).collect()
 }
 
-fn from_zero(text: &str) -> String {
-    let tens = text.replace("10", "9 ");
-    let down = |c: char| match c.to_digit(10) {
-        Some(rank) => (rank - 1).to_string(),
-        None => c.to_string(),
-    };
-    // What was 10 has become 8, and the space marks it.
-    tens.chars().map(down).collect::<String>().replace("8 ", "9")
+/// `h2e2` for `h3e3`, if that is a legal move.
+fn from_zero(text: &str, position: &AnyPosition) -> String {
+    names(position).find(|name| from_one(name) == text).unwrap_or_default()
 }
 
 fn uci(behaviour: &str, argument: &str) {
     let mut position = Rules::Xiangqi.start();
+    let mut games = 0;
     while let Some(line) = line() {
         let mut words = line.split_whitespace();
         match words.next() {
@@ -100,11 +100,16 @@ fn uci(behaviour: &str, argument: &str) {
                     sleep();
                 }
             }
+            Some("ucinewgame") => games += 1,
+            Some("isready") if behaviour == "one-game" && games > 1 => {}
             Some("isready") => say("readyok"),
             Some("position") => {
                 position = Rules::Xiangqi.start();
                 for text in words.skip_while(|word| *word != "moves").skip(1) {
-                    let plain = if behaviour == "from-one" { from_zero(text) } else { text.into() };
+                    let plain = match behaviour {
+                        "from-one" => from_zero(text, &position),
+                        _ => text.to_owned(),
+                    };
                     if !play(&mut position, &plain) {
                         say(&format!("info string cannot read {text}"));
                     }
@@ -199,16 +204,15 @@ fn cecp() {
 fn lines(behaviour: &str, side: &str) {
     let mut position = Rules::Xiangqi.start();
     let mut own_turn = side == "red";
-    let mut slipped = false;
+    let mut slips = behaviour == "lines-slip";
     loop {
         if own_turn {
-            if behaviour == "lines-slip" && !slipped {
+            if slips {
                 say("what now?");
-                slipped = true;
                 if line().as_deref() != Some(".") {
                     return;
                 }
-                continue;
+                slips = false;
             }
             let best = first_move(&position);
             play(&mut position, &best);

@@ -73,7 +73,6 @@ impl Plain {
         pieces.any(|(&from, &piece)| self.attacks(from, piece).contains(&at))
     }
 
-    /// True if a side's king is attacked.
     fn is_in_check(&self, side: Side) -> bool {
         self.is_attacked(self.king(side), !side)
     }
@@ -97,8 +96,8 @@ impl Plain {
     }
 
     /// The rook's file, and the files that king and rook reach, for each right to castle.
-    fn castlings(&self, side: Side) -> impl Iterator<Item = (i32, i32, i32)> + use<> {
-        let index = side.index();
+    fn castlings(&self) -> impl Iterator<Item = (i32, i32, i32)> + use<> {
+        let index = self.side.index();
         let rights = [(self.rights.short[index], 6, 5), (self.rights.long[index], 2, 3)];
         rights
             .into_iter()
@@ -116,7 +115,7 @@ impl Plain {
         let rank = home(self.side);
         let king = self.king(self.side);
         let mut moves = Vec::new();
-        for (rook, king_to, rook_to) in self.castlings(self.side) {
+        for (rook, king_to, rook_to) in self.castlings() {
             let span = |a: i32, b: i32| a.min(b)..=a.max(b);
             let is_free = span(king.0, king_to)
                 .chain(span(rook, rook_to))
@@ -135,7 +134,7 @@ impl Plain {
     /// The rook's file, and the files that king and rook reach, if a move castles.
     fn castling_of(&self, from: Point, to: Point) -> Option<(i32, i32, i32)> {
         let is_usual = |rook| from.0 == 4 && [0, 7].contains(&rook);
-        self.castlings(self.side).find(|&(rook, king_to, _)| {
+        self.castlings().find(|&(rook, king_to, _)| {
             if is_usual(rook) {
                 (from.0 - to.0).abs() == 2 && king_to == to.0
             } else {

@@ -39,11 +39,6 @@ impl Plain {
         Self { ranks, side: position.side() }
     }
 
-    /// Returns the position with the other side to move.
-    pub fn passed(&self) -> Self {
-        Self { side: !self.side, ..self.clone() }
-    }
-
     fn at(&self, (file, rank): Point) -> Option<Piece> {
         self.ranks[rank as usize][file as usize]
     }
@@ -120,7 +115,7 @@ impl Plain {
         let mut moves = BTreeMap::new();
         for (from, kind) in self.pieces(self.side) {
             for to in self.plain_moves(from, kind, self.side) {
-                let mut next = self.passed();
+                let mut next = Self { side: !self.side, ..self.clone() };
                 next.ranks[to.1 as usize][to.0 as usize] = self.at(from);
                 next.ranks[from.1 as usize][from.0 as usize] = None;
                 if !next.is_in_check(self.side) {

@@ -98,10 +98,9 @@ impl Plain {
 
     /// The position with one piece moved, whoever it takes.
     fn moved(&self, from: Point, to: Point) -> Self {
-        let mut next = self.clone();
+        let mut next = Self { side: !self.side, ..self.clone() };
         let piece = next.points.remove(&from).expect("a piece moves");
         next.points.insert(to, piece);
-        next.side = !self.side;
         next
     }
 
@@ -175,11 +174,8 @@ impl Plain {
                 _ => Kind::Chariot,
             };
             for victim in self.all(!self.side, bought) {
-                let mut next = self.clone();
-                given.iter().chain([&victim]).for_each(|point| {
-                    next.points.remove(point);
-                });
-                next.side = !self.side;
+                let mut next = Self { side: !self.side, ..self.clone() };
+                next.points.retain(|point, _| *point != victim && !given.contains(point));
                 let given: String = given.iter().copied().map(name).collect();
                 moves.insert(format!("{given}x{}", name(victim)), next);
             }
@@ -211,10 +207,7 @@ pub fn assert_agreement(position: &Zhonggong) {
     let winner = [!side, side].into_iter().find(|&side| plain.has_five_soldiers(side));
     assert_eq!(position.variant_end().and_then(|ending| ending.winner), winner, "{at}");
     for &mv in &all {
-        assert_eq!(
-            position.play(mv).halfmove_clock() == 0,
-            position.captured(mv).is_some(),
-            "{at}: {mv:?}"
-        );
+        let begins_anew = position.play(mv).halfmove_clock() == 0;
+        assert_eq!(begins_anew, position.captured(mv).is_some(), "{at}: {mv:?}");
     }
 }

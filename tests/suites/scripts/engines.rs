@@ -33,16 +33,11 @@ pub(super) struct Session {
 impl Session {
     pub(super) fn new() -> Self {
         let rules = Rules::Xiangqi;
-        Self {
-            rules,
-            game: Game::new(rules.start()),
-            control: QueryControl::default(),
-            demands: None,
-            answers: None,
-            listener: TcpListener::bind("127.0.0.1:0").expect("a free port"),
-            program: None,
-            info: Info::default(),
-        }
+        let (game, control, info) =
+            (Game::new(rules.start()), QueryControl::default(), Info::default());
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let (demands, answers, program) = (None, None, None);
+        Self { rules, game, control, demands, answers, listener, program, info }
     }
 
     fn start(&mut self, settings: &str) {

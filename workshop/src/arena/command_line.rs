@@ -3,8 +3,6 @@
 use crate::arena::contest::Contest;
 use crate::arena::entrant::{Entrant, value};
 use crate::arena::opening::{Generator, Opening, Openings};
-use crate::arena::play::Adjudication;
-use crate::arena::schedule::Schedule;
 use crate::arena::stats::{EloModel, Sprt};
 use crate::file_fault::of;
 use chuhe_core::rules::Rules;
@@ -19,32 +17,22 @@ pub const HELP: &str = include_str!("help.txt");
 /// The options with an effect, as the help has them: the name, its values, and the use in the next line.
 pub fn options() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     let lines = HELP.lines().zip(HELP.lines().skip(1));
-    lines.filter(|(line, _)| line.starts_with("  -") && !line.contains(", ")).map(
-        |(line, about)| {
-            let (name, values) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
-            (name, values, about.trim())
-        },
-    )
+    let lines = lines.filter(|(line, _)| line.starts_with("  -") && !line.contains(", "));
+    lines.map(|(line, about)| {
+        let (name, values) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+        (name, values, about.trim())
+    })
 }
 
 /// A command line, read option by option.
 #[derive(Debug, Default)]
 pub struct CommandLine {
-    entrants: Vec<Entrant>,
-    rules: Rules,
+    /// The contest without its openings and the numbers of its schedule.
+    contest: Contest,
     openings: OpeningSource,
     games: Option<u32>,
     rounds: Option<u32>,
     is_repeated: bool,
-    is_gauntlet: bool,
-    concurrency: Option<usize>,
-    seed: Option<u64>,
-    adjudication: Adjudication,
-    sprt: Option<Sprt>,
-    interval: Option<usize>,
-    pgn: Option<PathBuf>,
-    results: Option<PathBuf>,
-    is_resumed: bool,
 }
 
 #[derive(Debug, Default)]
@@ -73,7 +61,8 @@ impl CommandLine {
         }
         let each = options.iter().filter(|option| option.0 == "-each");
         let each: Vec<&str> = each.flat_map(|(_, words)| words).copied().collect();
-        let mut line = Self::default();
+        let contest = Contest { concurrency: 1, seed: 1, interval: 10, ..Contest::default() };
+        let mut line = Self { contest, ..Self::default() };
         for (option, values) in &options {
             let reason =
                 |fault| format!("{}: {fault}", [&[*option], &values[..]].concat().join(" "));
@@ -84,39 +73,40 @@ impl CommandLine {
     }
 
     fn set(&mut self, option: &str, values: &[&str], each: &[&str]) -> Result<(), String> {
+        let contest = &mut self.contest;
         match option {
-            "-engine" => self.entrants.push(Entrant::read(values, each)?),
+            "-engine" => contest.entrants.push(Entrant::read(values, each)?),
             "-each" => {}
-            "-variant" => self.rules = rules(values)?,
+            "-variant" => contest.rules = rules(values)?,
             "-openings" => self.openings = OpeningSource::read(values)?,
             "-games" => self.games = Some(positive(values)?),
             "-rounds" => self.rounds = Some(positive(values)?),
             "-repeat" => self.is_repeated = true,
             "-noswap" => return Err("both players play both sides".to_owned()),
             "-tournament" => {
-                self.is_gauntlet = match *values {
+                contest.schedule.gauntlet = match *values {
                     ["gauntlet"] => true,
                     ["roundrobin"] => false,
                     _ => return Err("the tournaments are roundrobin and gauntlet".to_owned()),
                 }
             }
-            "-concurrency" => self.concurrency = Some(positive(values)? as usize),
-            "-srand" => self.seed = Some(single(values)?),
-            "-ratinginterval" => self.interval = Some(positive(values)? as usize),
-            "-maxmoves" => self.adjudication.max_plies = Some(2 * positive(values)? as usize),
-            "-pgnout" => self.pgn = Some(file(values)?),
-            "-results" => self.results = Some(file(values)?),
-            "-resume" => self.is_resumed = true,
+            "-concurrency" => contest.concurrency = positive(values)? as usize,
+            "-srand" => contest.seed = single(values)?,
+            "-ratinginterval" => contest.interval = positive(values)? as usize,
+            "-maxmoves" => contest.adjudication.max_plies = Some(2 * positive(values)? as usize),
+            "-pgnout" => contest.pgn = Some(file(values)?),
+            "-results" => contest.results = Some(file(values)?),
+            "-resume" => contest.resume = true,
             "-resign" => {
                 let rule = (move_count(values)?, number(values, "score")?);
-                self.adjudication.resign = Some(rule);
+                contest.adjudication.resign = Some(rule);
             }
             "-draw" => {
                 let first = number(values, "movenumber")?;
                 let rule = (move_count(values)?, number(values, "score")?, first);
-                self.adjudication.draw = Some(rule);
+                contest.adjudication.draw = Some(rule);
             }
-            "-sprt" => self.sprt = Some(sprt(values)?),
+            "-sprt" => contest.sprt = Some(sprt(values)?),
             // Engines are always started again, and there are no tablebases.
             "-recover" | "-testEnv" | "-event" | "-site" | "-log" | "-tb" | "-tbpieces" => {}
             "-use-affinity" | "-force-concurrency" | "-show-latency" => {}
@@ -126,17 +116,18 @@ impl CommandLine {
     }
 
     fn check(&self) -> Result<(), &'static str> {
-        if self.entrants.len() < 2 {
+        let Contest { entrants, sprt, results, resume, .. } = &self.contest;
+        if entrants.len() < 2 {
             return Err("a contest needs two players: name -engine twice");
         }
-        if self.sprt.is_some() && self.entrants.len() > 2 {
+        if sprt.is_some() && entrants.len() > 2 {
             return Err("-sprt is a test between two players");
         }
-        if self.is_resumed && self.results.is_none() {
+        if *resume && results.is_none() {
             return Err("-resume needs the file of -results");
         }
         let from_the_start = matches!(self.openings, OpeningSource::Start);
-        if !from_the_start && self.entrants.iter().any(Entrant::sends_only_moves) {
+        if !from_the_start && entrants.iter().any(Entrant::sends_only_moves) {
             return Err("proto=lines begins at the usual start: no -openings");
         }
         Ok(())
@@ -149,29 +140,13 @@ impl CommandLine {
             (rounds, _) if self.is_repeated => (rounds.unwrap_or(2), 2),
             (rounds, games) => (rounds.unwrap_or(2), games.unwrap_or(2).min(2)),
         };
-        let schedule = Schedule {
-            players: self.entrants.len(),
-            gauntlet: self.is_gauntlet,
-            rounds: rounds as usize,
-            games: games as usize,
-        };
-        let seed = self.seed.unwrap_or(1);
-        let (openings, openings_heading) = self.openings.load(self.rules, seed)?;
-        Ok(Contest {
-            rules: self.rules,
-            entrants: self.entrants,
-            schedule,
-            openings,
-            openings_heading,
-            concurrency: self.concurrency.unwrap_or(1),
-            adjudication: self.adjudication,
-            sprt: self.sprt,
-            results: self.results,
-            resume: self.is_resumed,
-            pgn: self.pgn,
-            seed,
-            interval: self.interval.unwrap_or(10),
-        })
+        let mut contest = self.contest;
+        contest.schedule.players = contest.entrants.len();
+        contest.schedule.rounds = rounds as usize;
+        contest.schedule.games = games as usize;
+        (contest.openings, contest.openings_heading) =
+            self.openings.load(contest.rules, contest.seed)?;
+        Ok(contest)
     }
 }
 
@@ -196,12 +171,11 @@ impl OpeningSource {
 
     /// Returns the openings, and their description in a results file.
     fn load(&self, rules: Rules, seed: u64) -> Result<(Openings, String), Box<dyn Error>> {
-        match self {
-            Self::Start => Ok((Openings::List(vec![Opening::standard(rules)]), "start".to_owned())),
+        let (list, generator, heading) = match self {
+            Self::Start => (vec![Opening::standard(rules)], None, "start".to_owned()),
             &Self::Random(plies) => {
                 let generator = Generator::new(rules, plies, seed)?;
-                let heading = format!("random plies={plies} seed={seed}");
-                Ok((Openings::Random(Box::new(generator)), heading))
+                (Vec::new(), Some(generator), format!("random plies={plies} seed={seed}"))
             }
             Self::File { path, is_pgn, is_shuffled, first } => {
                 let mut list = read_openings(rules, path, *is_pgn)?;
@@ -210,9 +184,10 @@ impl OpeningSource {
                 }
                 let first = first.saturating_sub(1) % list.len().max(1);
                 list.rotate_left(first);
-                Ok((Openings::List(list), format!("list {}", path.display())))
+                (list, None, format!("list {}", path.display()))
             }
-        }
+        };
+        Ok((Openings { list, generator }, heading))
     }
 }
 
@@ -304,14 +279,14 @@ mod tests {
         )
         .unwrap();
         let limits: Vec<String> =
-            line.entrants.iter().map(|entrant| entrant.limit.to_string()).collect();
+            line.contest.entrants.iter().map(|entrant| entrant.limit.to_string()).collect();
         assert_eq!(limits, ["tc=8+0.08", "nodes=900"]);
-        assert_eq!(line.entrants[0].margin.as_millis(), 250);
+        assert_eq!(line.contest.entrants[0].margin.as_millis(), 250);
         let contest = line.contest().unwrap();
         assert_eq!((contest.schedule.rounds, contest.schedule.games), (16, 2));
         assert_eq!((contest.concurrency, contest.seed), (4, 42));
-        let Adjudication { resign, draw, .. } = contest.adjudication;
-        assert_eq!((resign, draw), (Some((3, 400)), Some((8, 10, 40))));
+        let ends = contest.adjudication;
+        assert_eq!((ends.resign, ends.draw), (Some((3, 400)), Some((8, 10, 40))));
         assert_eq!((contest.rules, contest.pgn), (Rules::Xiangqi, Some("PGNs/1.pgn".into())));
     }
 

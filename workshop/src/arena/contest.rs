@@ -10,9 +10,9 @@ use crate::arena::schedule::{Pairing, Schedule};
 use crate::arena::standings::Standings;
 use crate::arena::stats::Sprt;
 use crate::file_fault::of;
+use chuhe_core::Side;
 use chuhe_core::notation::Style;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Ending, Side};
 use chuhe_host::Random;
 use chuhe_host::engine::QueryControl;
 use chuhe_records::{GameTree, NodeId};
@@ -23,11 +23,11 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread;
 use std::time::Duration;
+use std::{iter, thread};
 
 /// A contest: its players, schedule and conditions.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Contest {
     pub rules: Rules,
     /// The players, at least two.
@@ -52,16 +52,10 @@ pub struct Contest {
     pub interval: usize,
 }
 
-struct Finished {
-    pairing: Pairing,
-    opening: String,
-    played: FinishedGame,
-}
-
-/// News of a worker thread.
-enum News {
+/// The beginning or the end of a game, which a worker thread reports.
+enum ContestEvent {
     Started(Pairing),
-    Finished(Box<Finished>),
+    Finished(Box<(GameResult, FinishedGame)>),
 }
 
 /// The outputs of a contest, and its standings so far.
@@ -81,9 +75,8 @@ struct Shared {
     openings: Mutex<Openings>,
     /// The openings of rounds that an earlier run has begun.
     earlier_openings: HashMap<usize, Opening>,
-    stopped: AtomicBool,
-    /// The control of each worker's current query.
-    queries: Mutex<Vec<QueryControl>>,
+    /// The control of each worker's queries. The contest stops when they are cancelled.
+    controls: Vec<QueryControl>,
 }
 
 impl Contest {
@@ -105,14 +98,14 @@ impl Contest {
         let contest = &self;
         let played = earlier.len();
         let mut report = Report { contest, out, pgn, results, standings, played, total };
-        let (sender, news) = mpsc::channel();
+        let (sender, events) = mpsc::channel();
         thread::scope(|scope| {
-            for worker in 0..workers {
+            for control in &shared.controls {
                 let (sender, shared) = (sender.clone(), &shared);
-                scope.spawn(move || contest.work(worker, shared, &sender));
+                scope.spawn(move || contest.work(control, shared, &sender));
             }
             drop(sender);
-            report.collect(&news, &shared, interrupted)
+            report.collect(&events, &shared, interrupted)
         })?;
         let results = report::results(&report.standings, contest.sprt);
         report.print(&format!("{results}Tournament finished\n"))?;
@@ -143,9 +136,8 @@ impl Contest {
         }
         let (file, results) = ResultsFile::open(path, &heading, self.resume)?;
         let players = self.entrants.len();
-        if let Some(at) =
-            results.iter().position(|game| game.pairing.red.max(game.pairing.black) >= players)
-        {
+        let is_wrong = |game: &GameResult| game.pairing.red.max(game.pairing.black) >= players;
+        if let Some(at) = results.iter().position(is_wrong) {
             return Err(no_result(path, at + 1));
         }
         Ok((Some(file), results))
@@ -165,26 +157,28 @@ impl Contest {
             let openings = Opening::read_list(self.rules, &line.opening).ok()?;
             Some((line.pairing.round, openings.into_iter().next()?))
         });
-        let none = Openings::List(vec![Opening::standard(self.rules)]);
         Shared {
             waiting: Mutex::new(waiting),
             earlier_openings: earlier_openings.collect(),
-            openings: Mutex::new(std::mem::replace(&mut self.openings, none)),
-            stopped: AtomicBool::new(false),
-            queries: Mutex::new(vec![QueryControl::default(); workers]),
+            openings: Mutex::new(std::mem::take(&mut self.openings)),
+            controls: iter::repeat_with(QueryControl::default).take(workers).collect(),
         }
     }
 
     /// Plays games until none are left.
-    fn work(&self, worker: usize, shared: &Shared, sender: &Sender<Result<News, String>>) {
+    fn work(
+        &self,
+        control: &QueryControl,
+        shared: &Shared,
+        sender: &Sender<Result<ContestEvent, String>>,
+    ) {
         let mut active: HashMap<usize, ActivePlayer> = HashMap::new();
-        while let Some((pairing, cancel)) = shared.next(worker) {
+        while let Some(pairing) = shared.next(control) {
             let opening = shared.opening(pairing.round);
             // Players that do not take part in this game quit, to free memory.
             let wanted = [pairing.red, pairing.black];
-            active
-                .extract_if(|entrant, _| !wanted.contains(entrant))
-                .for_each(|(_, player)| player.quit());
+            let others = active.extract_if(|entrant, _| !wanted.contains(entrant));
+            others.for_each(|(_, player)| player.quit());
             let mut take = |entrant: usize| match active.remove(&entrant) {
                 Some(player) => Ok(player),
                 None => ActivePlayer::new(&self.entrants[entrant], self.rules),
@@ -200,14 +194,14 @@ impl Contest {
             let terms = self.terms(pairing);
             let seed = Random::new(self.seed ^ pairing.number as u64).next();
             // The receiver is gone only when nobody wants to hear any more.
-            let _ = sender.send(Ok(News::Started(pairing)));
-            let played = play(&mut [&mut red, &mut black], &opening, &terms, seed, &cancel);
+            let _ = sender.send(Ok(ContestEvent::Started(pairing)));
+            let played = play(&mut [&mut red, &mut black], &opening, &terms, seed, control);
             active.insert(pairing.red, red);
             active.insert(pairing.black, black);
             let told = match played {
                 Ok(Some(played)) => {
-                    let opening = opening.to_string();
-                    sender.send(Ok(News::Finished(Box::new(Finished { pairing, opening, played }))))
+                    let result = game_result(pairing, &opening, &played);
+                    sender.send(Ok(ContestEvent::Finished(Box::new((result, played)))))
                 }
                 Ok(None) => break,
                 Err((side, error)) => {
@@ -240,62 +234,53 @@ impl<W: Write> Report<'_, W> {
     /// Writes down games as they end, until all workers have stopped.
     fn collect(
         &mut self,
-        news: &Receiver<Result<News, String>>,
+        events: &Receiver<Result<ContestEvent, String>>,
         shared: &Shared,
         interrupted: &AtomicBool,
     ) -> Result<(), String> {
         let mut outcome = Ok(());
         loop {
-            match news.recv_timeout(Duration::from_millis(100)) {
-                Ok(Ok(News::Started(pairing))) if outcome.is_ok() => {
+            match events.recv_timeout(Duration::from_millis(100)) {
+                Ok(Ok(_)) if outcome.is_err() => {}
+                Ok(Ok(ContestEvent::Started(pairing))) => {
                     outcome = self.print(&report::started(pairing, self.total, &self.standings));
-                    if outcome.is_err() {
+                }
+                Ok(Ok(ContestEvent::Finished(game))) => {
+                    outcome = self.add(&game.0, &game.1);
+                    if self.contest.is_decided(&self.standings) {
                         shared.stop();
                     }
                 }
-                Ok(Ok(News::Finished(game))) if outcome.is_ok() => {
-                    outcome = self.add(&game);
-                    if outcome.is_err() || self.contest.is_decided(&self.standings) {
-                        shared.stop();
-                    }
-                }
-                Ok(Ok(_)) => {}
-                Ok(Err(error)) => {
-                    outcome = Err(error);
-                    shared.stop();
-                }
+                Ok(Err(error)) => outcome = Err(error),
                 Err(RecvTimeoutError::Disconnected) => return outcome,
-                Err(RecvTimeoutError::Timeout) => {
-                    if interrupted.load(SeqCst) {
-                        shared.stop();
-                    }
-                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if outcome.is_err() || interrupted.load(SeqCst) {
+                shared.stop();
             }
         }
     }
 
-    fn add(&mut self, game: &Finished) -> Result<(), String> {
-        let result = game_result(game);
+    fn add(&mut self, result: &GameResult, played: &FinishedGame) -> Result<(), String> {
         self.played += 1;
-        self.standings.add(&result);
-        self.write_pgn(game)?;
+        self.standings.add(result);
+        self.write_pgn(result.pairing, played)?;
         if let Some(results) = &mut self.results {
-            results.add(&result)?;
+            results.add(result)?;
         }
-        let mut text = report::finished(&result, &self.standings);
+        let mut text = report::finished(result, &self.standings);
         if self.played.is_multiple_of(self.contest.interval) && self.played < self.total {
             text += &report::results(&self.standings, self.contest.sprt);
         }
         self.print(&text)
     }
 
-    fn write_pgn(&mut self, game: &Finished) -> Result<(), String> {
+    fn write_pgn(&mut self, pairing: Pairing, played: &FinishedGame) -> Result<(), String> {
         let (Some(file), Some(path)) = (&mut self.pgn, &self.contest.pgn) else { return Ok(()) };
         let standings = &self.standings;
-        let pairing = game.pairing;
-        let mut record = GameTree::from(&game.played.game);
+        let mut record = GameTree::from(&played.game);
         let mut next = NodeId::ROOT;
-        for thought in &game.played.thoughts {
+        for thought in &played.thoughts {
             let Some(&child) = record.node(next).children().first() else { break };
             next = child;
             record.node_mut(next).comment =
@@ -306,11 +291,9 @@ impl<W: Write> Report<'_, W> {
         record.set_tag("Red", standings.name(pairing.red));
         record.set_tag("Black", standings.name(pairing.black));
         let [red, black] = self.contest.terms(pairing).limits;
-        record.set_tag(
-            "TimeControl",
-            if red == black { red.to_string() } else { format!("{red} / {black}") },
-        );
-        if let Some(remark) = &game.played.remark {
+        let limits = if red == black { red.to_string() } else { format!("{red} / {black}") };
+        record.set_tag("TimeControl", limits);
+        if let Some(remark) = &played.remark {
             record.set_tag("Remark", remark.clone());
         }
         // One write per game, so that a killed run leaves no half of a game.
@@ -325,16 +308,9 @@ impl<W: Write> Report<'_, W> {
 }
 
 impl Shared {
-    /// Returns the next game, and the control that cancels it.
-    fn next(&self, worker: usize) -> Option<(Pairing, QueryControl)> {
-        let mut queries = self.queries.lock();
-        if self.stopped.load(SeqCst) {
-            return None;
-        }
-        let pairing = self.waiting.lock().pop_front()?;
-        let cancel = QueryControl::default();
-        queries[worker] = cancel.clone();
-        Some((pairing, cancel))
+    /// Returns the next game, unless the control is cancelled.
+    fn next(&self, control: &QueryControl) -> Option<Pairing> {
+        if control.is_cancelled() { None } else { self.waiting.lock().pop_front() }
     }
 
     fn opening(&self, round: usize) -> Opening {
@@ -346,25 +322,20 @@ impl Shared {
 
     /// Cancels the current games and starts no more.
     fn stop(&self) {
-        let queries = self.queries.lock();
-        self.stopped.store(true, SeqCst);
-        queries.iter().for_each(QueryControl::cancel);
+        self.controls.iter().for_each(QueryControl::cancel);
     }
 }
 
-fn game_result(game: &Finished) -> GameResult {
-    let ending = game.played.game.ending();
-    let red_half_points = match ending {
-        Some(Ending { winner: Some(Side::Red), .. }) => 2,
-        Some(Ending { winner: Some(Side::Black), .. }) => 0,
-        _ => 1,
-    };
+fn game_result(pairing: Pairing, opening: &Opening, played: &FinishedGame) -> GameResult {
+    let ending = played.game.ending();
+    let winner = ending.and_then(|ending| ending.winner);
+    let red_half_points = winner.map_or(1, |side| if side == Side::Red { 2 } else { 0 });
     GameResult {
-        pairing: game.pairing,
+        pairing,
         red_half_points,
         reason: ending.map_or_else(String::new, |ending| ending.reason.to_string()),
-        plies: game.played.game.moves().len(),
-        opening: game.opening.clone(),
-        remark: game.played.remark.clone().unwrap_or_default(),
+        plies: played.game.moves().len(),
+        opening: opening.to_string(),
+        remark: played.remark.clone().unwrap_or_default(),
     }
 }

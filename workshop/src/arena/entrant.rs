@@ -109,25 +109,20 @@ fn quoted(text: &str) -> String {
 }
 
 fn built_in(words: &[&str]) -> Result<Player, String> {
-    let (mut name, mut level, mut hash) = (None, Level::MAX, 16);
-    for word in words {
-        let read = match word.split_once('=') {
-            Some(("cmd", _)) => Some(()),
-            Some(("name", value)) => {
-                name = Some(value.to_owned());
-                Some(())
-            }
-            Some(("level", value)) => {
-                value.parse().ok().and_then(Level::new).map(|value| level = value)
-            }
-            Some(("hash", value)) => {
-                value.parse().ok().filter(|&value| value > 0).map(|value| hash = value)
-            }
-            _ => None,
-        };
-        read.ok_or_else(|| {
-            format!("{word:?} means nothing for cmd=builtin; its keys are name level hash")
-        })?;
+    let (mut name, mut level, mut hash) = (None, Level::MAX, 16_usize);
+    let mut read = |word: &str| -> Option<()> {
+        match word.split_once('=')? {
+            ("cmd", _) => {}
+            ("name", value) => name = Some(value.to_owned()),
+            ("level", value) => level = Level::new(value.parse().ok()?)?,
+            ("hash", value) => hash = value.parse().ok().filter(|&hash| hash > 0)?,
+            _ => return None,
+        }
+        Some(())
+    };
+    if let Some(word) = words.iter().find(|word| read(word).is_none()) {
+        let keys = "its keys are name level hash";
+        return Err(format!("{word:?} means nothing for cmd=builtin; {keys}"));
     }
     let name = name.unwrap_or_else(|| format!("Chuhe level {level}"));
     Ok(Player::BuiltIn { name, level, hash })

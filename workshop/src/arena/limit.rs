@@ -102,15 +102,11 @@ mod tests {
         for text in ["st=0.1", "tc=10+0.1", "tc=40/60", "tc=0.5", "depth=6", "nodes=5000"] {
             assert_eq!(text.parse::<Limit>().unwrap().to_string(), text);
         }
-        assert_eq!(
-            "tc=2/1.5+0.05".parse(),
-            Ok(Limit::Clock { moves: Some(2), base: 1500, increment: 50 })
-        );
-        for text in
-            ["", "nodes", "nodes=0", "depth=256", "tc=", "tc=0", "tc=-1", "tc=0/5", "movetime=5"]
-                .into_iter()
-                .chain(["st=0", "st=1e9", "tc=1e9", "tc=nan", "tc=inf"])
-        {
+        let clock = Limit::Clock { moves: Some(2), base: 1500, increment: 50 };
+        assert_eq!("tc=2/1.5+0.05".parse(), Ok(clock));
+        let clocks = ["tc=", "tc=0", "tc=-1", "tc=0/5", "tc=1e9", "tc=nan", "tc=inf"];
+        let others = ["", "nodes", "nodes=0", "depth=256", "movetime=5", "st=0", "st=1e9"];
+        for text in clocks.into_iter().chain(others) {
             assert!(text.parse::<Limit>().is_err(), "{text}");
         }
     }

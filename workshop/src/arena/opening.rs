@@ -111,19 +111,22 @@ impl fmt::Display for Opening {
     }
 }
 
-#[derive(Debug)]
-pub enum Openings {
-    List(Vec<Opening>),
-    Random(Box<Generator>),
+/// The openings of the rounds of a contest.
+#[derive(Debug, Default)]
+pub struct Openings {
+    pub list: Vec<Opening>,
+    /// Makes openings where the list ends. Without a generator the list begins again.
+    pub generator: Option<Generator>,
 }
 
 impl Openings {
-    /// Returns the opening of a round; rounds must be asked for in order.
     pub fn for_round(&mut self, round: usize) -> Opening {
-        match self {
-            Self::List(openings) => openings[round % openings.len()].clone(),
-            Self::Random(generator) => generator.for_round(round),
+        if let Some(generator) = &mut self.generator {
+            while self.list.len() <= round {
+                self.list.push(generator.next(self.list.len()));
+            }
         }
+        self.list[round % self.list.len()].clone()
     }
 }
 
@@ -133,7 +136,6 @@ pub struct Generator {
     rules: Rules,
     plies: usize,
     random: RandomOpenings,
-    openings: Vec<Opening>,
     known: HashSet<Key>,
 }
 
@@ -143,19 +145,11 @@ const TRIES: u32 = 500;
 impl Generator {
     /// Creates a generator of openings with this number of plies.
     pub fn new(rules: Rules, plies: usize, seed: u64) -> io::Result<Self> {
-        let (random, openings, known) = (RandomOpenings::new(seed)?, Vec::new(), HashSet::new());
-        Ok(Self { rules, plies, random, openings, known })
+        Ok(Self { rules, plies, random: RandomOpenings::new(seed)?, known: HashSet::new() })
     }
 
-    fn for_round(&mut self, round: usize) -> Opening {
-        while self.openings.len() <= round {
-            let next = self.next();
-            self.openings.push(next);
-        }
-        self.openings[round].clone()
-    }
-
-    fn next(&mut self) -> Opening {
+    /// Returns the opening that follows on this number of them.
+    fn next(&mut self, found: usize) -> Opening {
         let start = self.rules.start();
         for _ in 0..TRIES {
             if let Some((moves, position)) = self.random.attempt(&start, self.plies)
@@ -164,7 +158,6 @@ impl Generator {
                 return Opening { start, moves };
             }
         }
-        let found = self.openings.len();
         eprintln!("chuhe-arena: no new even opening after {found}; the usual start instead");
         Opening::standard(self.rules)
     }
@@ -178,7 +171,7 @@ mod tests {
     fn random_openings_are_new_and_the_same_for_the_same_seed() {
         let list = |seed| {
             let mut generator = Generator::new(Rules::Xiangqi, 4, seed).unwrap();
-            (0..6).map(|round| generator.for_round(round).to_string()).collect::<Vec<_>>()
+            (0..6).map(|found| generator.next(found).to_string()).collect::<Vec<_>>()
         };
         let first = list(1);
         assert_eq!(list(1), first);

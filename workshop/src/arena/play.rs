@@ -28,7 +28,6 @@ pub struct Terms {
     pub limits: [Limit; 2],
     /// The times by which the players may exceed their limits.
     pub margins: [Duration; 2],
-    /// The conditions under which it is ended.
     pub adjudication: Adjudication,
 }
 
@@ -66,6 +65,7 @@ pub(crate) fn play(
     for side in Side::ALL {
         match players[side.index()].new_game(seed) {
             Ok(()) => {}
+            Err(_) if cancel.is_cancelled() => return Ok(None),
             Err(error) if is_no_loss(&error) => return Err((side, error)),
             Err(error) => current.forfeit(side, &error),
         }
@@ -185,8 +185,6 @@ mod tests {
     use chuhe_core::Position;
     use chuhe_core::rules::Rules;
 
-    const NO_MARGIN: [Duration; 2] = [Duration::ZERO; 2];
-
     /// Plays first legal moves, each with the score that its player tells and the time that it takes in
     /// milliseconds. Returns the plies until the end and the winner; `None` for a game that goes on.
     fn end(terms: &Terms, turns: &[(i16, u64)]) -> Option<(usize, Option<Side>)> {
@@ -225,7 +223,8 @@ mod tests {
             (long, &[0, 0, 0, 0], None),
             (long, &[0, 0, 0, 0, 0], Some((5, None))),
         ] {
-            let terms = Terms { limits: [Limit::Depth(1); 2], margins: NO_MARGIN, adjudication };
+            let (limits, margins) = ([Limit::Depth(1); 2], [Duration::ZERO; 2]);
+            let terms = Terms { limits, margins, adjudication };
             let turns: Vec<_> = scores.iter().map(|&score| (score, 0)).collect();
             assert_eq!(end(&terms, &turns), expected, "{adjudication:?} {scores:?}");
         }

@@ -195,10 +195,8 @@ mod tests {
             |heading: &[String], resume| ResultsFile::open(&path, heading, resume).unwrap_err();
         assert!(error(&heading("nodes=5"), false).ends_with("-resume goes on with it"));
         let other = error(&heading("nodes=6"), true);
-        assert!(
-            other.ends_with("\"#limit\\tnodes=5\" there, \"#limit\\tnodes=6\" here"),
-            "{other}"
-        );
+        let both = "\"#limit\\tnodes=5\" there, \"#limit\\tnodes=6\" here";
+        assert!(other.ends_with(both), "{other}");
         std::fs::write(&path, format!("{MAGIC}\n#limit\tnodes=5\n1\t2\n")).unwrap();
         assert!(error(&heading("nodes=5"), true).ends_with("line 3: not the result of a game"));
     }

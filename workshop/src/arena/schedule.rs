@@ -9,7 +9,7 @@ pub struct Pairing {
     pub black: usize,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Schedule {
     pub players: usize,
     /// True if only the first player meets the others; otherwise each player meets each other.

@@ -25,14 +25,9 @@ impl Standings {
     /// Creates the standings before the first game.
     pub fn new(names: Vec<String>, games: usize) -> Self {
         let players = names.len();
-        Self {
-            names,
-            games,
-            points: vec![vec![0; players]; players],
-            records: vec![[0; 3]; players],
-            incomplete: HashMap::new(),
-            tallies: BTreeMap::new(),
-        }
+        let (points, records) = (vec![vec![0; players]; players], vec![[0; 3]; players]);
+        let (incomplete, tallies) = (HashMap::new(), BTreeMap::new());
+        Self { names, games, points, records, incomplete, tallies }
     }
 
     pub fn add(&mut self, line: &GameResult) {

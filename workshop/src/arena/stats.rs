@@ -33,8 +33,8 @@ impl Tally {
         self.counts.iter().sum()
     }
 
-    /// Returns the Elo difference with its 95 % interval; `None` before the first unit. The interval has the
-    /// scores that the results do not speak against by a test of the likelihood ratio.
+    /// Returns the Elo difference with its 95 % interval; `None` before the first unit. The interval holds
+    /// the scores that a test of the likelihood ratio does not reject.
     pub fn elo(&self) -> Option<Elo> {
         /// The distribution of chi squared with one degree of freedom has 95 % below it.
         const CHI_SQUARED: f64 = 3.841;
@@ -269,9 +269,8 @@ mod tests {
             let counts: Vec<u64> = results.split(' ').map(|count| count.parse().unwrap()).collect();
             let numbers: Vec<f64> = numbers.split(',').map(|text| text.parse().unwrap()).collect();
             let [elo0, elo1, logistic, normalized] = numbers[..] else { panic!("{row}") };
-            for (model, expected) in
-                [(EloModel::Logistic, logistic), (EloModel::Normalized, normalized)]
-            {
+            let models = [(EloModel::Logistic, logistic), (EloModel::Normalized, normalized)];
+            for (model, expected) in models {
                 let sprt = Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model };
                 let llr = sprt.judge(&tally(&counts)).llr;
                 assert!((llr - expected).abs() < 1e-6, "{row}: {model:?} {llr}");
@@ -291,9 +290,8 @@ mod tests {
             (&[20, 40, 40], 70.4, 17.5, 124.2),
         ] {
             let elo = tally(counts).elo().unwrap();
-            for (found, expected) in
-                [(elo.difference, difference), (elo.low, low), (elo.high, high)]
-            {
+            let pairs = [(elo.difference, difference), (elo.low, low), (elo.high, high)];
+            for (found, expected) in pairs {
                 assert!((found - expected).abs() < 0.15, "{counts:?}: {elo}");
             }
         }
@@ -314,9 +312,8 @@ mod tests {
         let verdict = sprt.judge(&Tally::new(2));
         assert!((verdict.low + 2.2513).abs() < 0.0001, "{verdict:?}");
         assert!((verdict.high - 2.8904).abs() < 0.0001, "{verdict:?}");
-        for (llr, passed) in
-            [(2.89, None), (2.891, Some(true)), (-2.25, None), (-2.252, Some(false))]
-        {
+        let near = [(2.89, None), (2.891, Some(true)), (-2.25, None), (-2.252, Some(false))];
+        for (llr, passed) in near {
             assert_eq!(Verdict { llr, ..verdict }.passed(), passed, "{llr}");
         }
     }

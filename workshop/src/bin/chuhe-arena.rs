@@ -13,16 +13,12 @@ fn main() -> ExitCode {
     chuhe_host::abort_on_panic();
     let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
     let words: Vec<String> = words.collect();
-    let told = match words.first().map(String::as_str) {
-        Some("-help" | "--help" | "-h") => Some(HELP.to_owned()),
+    let outcome = match words.first().map(String::as_str) {
+        Some("-help" | "--help" | "-h") => write!(stdout(), "{HELP}").map_err(Into::into),
         Some("-version" | "--version" | "-V") => {
-            Some(format!("chuhe-arena {}\n", chuhe_host::VERSION))
+            writeln!(stdout(), "chuhe-arena {}", chuhe_host::VERSION).map_err(Into::into)
         }
-        _ => None,
-    };
-    let outcome = match told {
-        Some(text) => stdout().write_all(text.as_bytes()).map_err(Into::into),
-        None => match CommandLine::read(words.iter().map(String::as_str)) {
+        _ => match CommandLine::read(words.iter().map(String::as_str)) {
             Ok(line) => play(line),
             Err(error) => {
                 eprintln!("chuhe-arena: {error}\nchuhe-arena -help lists the options.");

@@ -1,7 +1,7 @@
 //! The command that makes an opening book by searches.
 
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Game, Limits, Monitor, Move, Position, SearchLine};
+use chuhe_core::{Game, Limits, Monitor, Move, Position, SearchLine};
 use chuhe_host::openings::{Book, BookMove, mirror_image};
 use chuhe_host::{RootLines, Thinker};
 use std::collections::{BinaryHeap, HashSet};
@@ -80,8 +80,7 @@ impl BookArgs {
 
     /// The key of the position after these moves.
     fn key(&self, moves: &[Move]) -> u64 {
-        let play = |position: AnyPosition, mv: &Move| position.play(*mv);
-        moves.iter().fold(self.variant.start(), play).key().get()
+        moves.iter().fold(self.variant.start(), |position, &mv| position.play(mv)).key().get()
     }
 
     /// The key of the mirror image of the position after these moves.

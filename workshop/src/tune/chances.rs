@@ -1,11 +1,10 @@
 //! The command that fits chances of winning to scores.
 
-use crate::tune::record::full_samples;
-use crate::tune::sample::Sample;
+use crate::tune::record::{Sample, Search, samples};
 use chuhe_core::rules::Rules;
 use std::error::Error;
 use std::io::{Write, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Chances {
@@ -20,8 +19,8 @@ pub(crate) struct Chances {
 /// A score for Red in hundredths, and the points of its game for Red.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outcome {
-    pub(crate) score: f64,
-    pub(crate) points: f64,
+    score: f64,
+    points: f64,
 }
 
 /// The steepness of a logistic curve, with its standard error.
@@ -32,19 +31,23 @@ pub(crate) struct Steepness {
     error: f64,
 }
 
-impl Outcome {
-    pub(crate) fn new(sample: &Sample) -> Self {
-        Self { score: sample.score.into(), points: f64::from(sample.points) / 2.0 }
+/// Reads the outcomes of the full searches in a file of games.
+pub(crate) fn read_outcomes(path: &Path, rules: Rules) -> Result<Vec<Outcome>, String> {
+    let mut outcomes = Vec::new();
+    for sample in samples(path, rules)? {
+        let Sample { score, points, search, .. } = sample?;
+        if search == Search::Full {
+            outcomes.push(Outcome { score: score.into(), points: f64::from(points) / 2.0 });
+        }
     }
+    Ok(outcomes)
 }
 
 impl Chances {
     pub(crate) fn run(&self) -> Result<(), Box<dyn Error>> {
         let mut outcomes = Vec::new();
         for path in &self.data {
-            for sample in full_samples(path, self.variant)? {
-                outcomes.push(Outcome::new(&sample?));
-            }
+            outcomes.extend(read_outcomes(path, self.variant)?);
         }
         let Steepness { value, error } =
             fit(&outcomes).ok_or("no chances follow from these scores")?;

@@ -4,7 +4,6 @@ use crate::file_fault::of;
 use crate::tune::record::{GameRecord, SelfPlaySettings, append, header};
 use crate::tune::selfplay::Player;
 use crate::tune::starts::Starts;
-use chuhe_core::rules::Rules;
 use chuhe_host::NetworkFile;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -20,22 +19,11 @@ use std::{iter, thread};
 pub(crate) struct Games {
     /// The file for the games. If it has some of them already, the others are appended.
     file: PathBuf,
-    /// The game: xiangqi, zhonggong or chess.
-    #[arg(long, value_name = "RULES", default_value = "xiangqi")]
-    variant: Rules,
     /// The number of games.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     games: u64,
-    /// The limit of nodes of a full search.
-    #[arg(long, value_name = "N", default_value_t = 5_000)]
-    nodes: u64,
-    /// Search one move of N in full, chosen at random, and the others quickly.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    every: u64,
-    /// The limit of nodes of a quick search.
-    #[arg(long, value_name = "N", default_value_t = 250)]
-    quick_nodes: u64,
+    #[command(flatten)]
+    settings: SelfPlaySettings,
     /// A file of a network that evaluates the positions. Without it the weights by hand do.
     #[arg(long, value_name = "FILE")]
     eval_file: Option<PathBuf>,
@@ -43,12 +31,6 @@ pub(crate) struct Games {
     /// one of them. Without it games begin at the usual start.
     #[arg(long, value_name = "FILE")]
     starts: Option<PathBuf>,
-    /// The number of random plies that follow the start of a game; up to three more are added.
-    #[arg(long, value_name = "PLIES", default_value_t = 6)]
-    random: u64,
-    /// The seed of the games.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
     /// The number of games played at the same time. The file does not depend on it.
     #[arg(long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
@@ -59,11 +41,10 @@ const PROGRESS_INTERVAL: u64 = 100;
 
 impl Games {
     pub(crate) fn make(&self) -> Result<(), Box<dyn Error>> {
-        let &Self { variant: rules, nodes, every, quick_nodes, random, seed, .. } = self;
-        let settings = SelfPlaySettings { rules, nodes, every, quick_nodes, random, seed };
+        let settings = self.settings;
         let network = self.network()?;
-        let starts = self.starts.as_ref().map(|path| Starts::read(path, rules)).transpose()?;
-        let starts = starts.map(Arc::new);
+        let read = |path| Starts::read(path, settings.rules).map(Arc::new);
+        let starts = self.starts.as_deref().map(read).transpose()?;
         let header = header(settings, network.as_ref(), starts.as_deref());
         let (mut file, first) = append(&self.file, &header)?;
         let players = (0..self.concurrency.max(1))
@@ -116,7 +97,7 @@ impl Games {
     fn network(&self) -> Result<Option<NetworkFile>, Box<dyn Error>> {
         let Some(path) = &self.eval_file else { return Ok(None) };
         let network = NetworkFile::read(path)?;
-        if network.rules() != self.variant {
+        if network.rules() != self.settings.rules {
             return Err(of(path, format!("the network is for {}", network.rules())).into());
         }
         Ok(Some(network))
@@ -125,56 +106,41 @@ impl Games {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::tune::record::{full_samples, samples};
-    use crate::tune::sample::Search;
+    use crate::tune::chances::read_outcomes;
+    use crate::tune::record::{Search, samples};
+    use crate::tune::run_line;
+    use chuhe_core::rules::Rules;
     use std::fs::{self, OpenOptions};
     use std::path::Path;
 
-    /// Two games of short searches, one of three in full.
-    fn small(file: PathBuf) -> Games {
-        Games {
-            file,
-            variant: Rules::Xiangqi,
-            games: 2,
-            nodes: 60,
-            every: 3,
-            quick_nodes: 20,
-            eval_file: None,
-            starts: None,
-            random: 6,
-            seed: 9,
-            concurrency: 1,
-        }
-    }
-
-    fn play(file: &Path, games: u64, concurrency: usize) -> Result<Vec<u8>, String> {
-        let file = file.to_path_buf();
-        let command = Games { games, concurrency, ..small(file) };
-        command.make().map_err(|error| error.to_string())?;
-        Ok(fs::read(&command.file).unwrap())
+    /// Plays games of short searches, one of three in full.
+    fn play(file: &Path, more: &str) -> Result<Vec<u8>, String> {
+        let seed = if more.contains("--seed") { "" } else { " --seed 9" };
+        let settings = format!("--nodes 60 --every 3 --quick-nodes 20{seed}");
+        run_line(&format!("games {} {settings} {more}", file.display()))?;
+        Ok(fs::read(file).unwrap())
     }
 
     #[test]
     fn a_file_of_games_depends_on_nothing_but_its_seed() {
         let folder = tempfile::tempdir().unwrap();
-        let whole = play(&folder.path().join("whole"), 6, 1).unwrap();
+        let whole = play(&folder.path().join("whole"), "--games 6").unwrap();
         let parted = folder.path().join("parted");
-        assert!(whole.starts_with(&play(&parted, 2, 2).unwrap()));
-        assert_eq!(play(&parted, 6, 3).unwrap(), whole);
-        assert_eq!(play(&parted, 4, 1).unwrap(), whole, "no game is played twice");
+        assert!(whole.starts_with(&play(&parted, "--games 2 --concurrency 2").unwrap()));
+        assert_eq!(play(&parted, "--games 6 --concurrency 3").unwrap(), whole);
+        assert_eq!(play(&parted, "--games 4").unwrap(), whole, "no game is played twice");
     }
 
     #[test]
     fn games_that_were_cut_off_are_played_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games");
-        let whole = play(&path, 3, 1).unwrap();
+        let whole = play(&path, "--games 3").unwrap();
         for cut in [1, 7, 300] {
             let file = OpenOptions::new().write(true).open(&path).unwrap();
             file.set_len((whole.len() - cut) as u64).unwrap();
             assert!(samples(&path, Rules::Xiangqi).unwrap().last().unwrap().is_err());
-            assert_eq!(play(&path, 3, 1).unwrap(), whole);
+            assert_eq!(play(&path, "--games 3").unwrap(), whole);
         }
         assert!(samples(&path, Rules::Xiangqi).unwrap().all(|sample| sample.is_ok()));
     }
@@ -183,12 +149,12 @@ mod tests {
     fn some_moves_are_searched_in_full() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games");
-        play(&path, 6, 1).unwrap();
+        play(&path, "--games 6").unwrap();
         let all: Vec<_> = samples(&path, Rules::Xiangqi).unwrap().map(Result::unwrap).collect();
         let branches = all.iter().filter(|sample| sample.search == Search::Branch).count();
         let all = all.len();
         assert!((all / 30..all / 8).contains(&branches), "{branches} of {all}");
-        let full = full_samples(&path, Rules::Xiangqi).unwrap().count();
+        let full = read_outcomes(&path, Rules::Xiangqi).unwrap().len();
         assert!((all / 6..all / 2).contains(&full), "{full} of {all}");
     }
 
@@ -199,11 +165,10 @@ mod tests {
         let moves = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 h0h6";
         let games = |file, text: &str| {
             fs::write(path("starts"), text).unwrap();
-            let command = Games { starts: Some(path("starts")), random: 0, ..small(path(file)) };
-            command.make().map_err(|error| error.to_string())
+            let starts = path("starts").display().to_string();
+            play(&path(file), &format!("--games 2 --random 0 --starts {starts}"))
         };
-        games("a", &format!("{moves}\nh2e2\n")).unwrap();
-        let file = fs::read(path("a")).unwrap();
+        let file = games("a", &format!("{moves}\nh2e2\n")).unwrap();
         let header =
             String::from_utf8_lossy(&file[..file.iter().position(|&b| b == b'\n').unwrap()]);
         assert!(header.contains(" starts=1/9 "), "{header}");
@@ -225,12 +190,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games");
         fs::write(&path, "rnbakabnr").unwrap();
-        assert!(play(&path, 1, 1).unwrap_err().contains("no games of chuhe-tune"));
+        assert!(play(&path, "--games 1").unwrap_err().contains("no games of chuhe-tune"));
         assert_eq!(fs::read(&path).unwrap(), b"rnbakabnr");
         fs::remove_file(&path).unwrap();
-        let mine = play(&path, 1, 1).unwrap();
-        let other = Games { seed: 8, ..small(path.clone()) };
-        assert!(other.make().unwrap_err().to_string().contains("seed=9"));
+        let mine = play(&path, "--games 1").unwrap();
+        for other in ["--random 5", "--seed 8"] {
+            let fault = play(&path, &format!("--games 2 {other}")).unwrap_err();
+            assert!(fault.contains("random=6 seed=9"), "{fault}");
+        }
         assert_eq!(fs::read(&path).unwrap(), mine);
     }
 }

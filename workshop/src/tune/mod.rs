@@ -7,11 +7,11 @@ pub mod mate_bench;
 mod network;
 mod problems;
 mod record;
-mod sample;
 mod selfplay;
 mod starts;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use std::error::Error;
 use std::process::ExitCode;
 
 /// Trains networks with games of self-play, and makes opening books and endgame problems.
@@ -42,25 +42,37 @@ enum Command {
     Book(book::BookArgs),
 }
 
+impl Command {
+    fn run(&self) -> Result<(), Box<dyn Error>> {
+        match self {
+            Self::Games(games) => games.make(),
+            Self::Problems(problems) => problems.make(),
+            Self::MateBench(bench) => bench.run(),
+            Self::Chances(args) => args.run(),
+            Self::Network(args) => args.run(),
+            Self::Book(args) => args.make(),
+        }
+    }
+}
+
 pub fn command() -> clap::Command {
     Args::command()
 }
 
 /// Carries out the command line of the process, and returns its exit status.
 pub fn run() -> ExitCode {
-    let outcome = match Args::parse().command {
-        Command::Games(games) => games.make(),
-        Command::Problems(problems) => problems.make(),
-        Command::MateBench(bench) => bench.run(),
-        Command::Chances(args) => args.run(),
-        Command::Network(args) => args.run(),
-        Command::Book(args) => args.make(),
-    };
-    match outcome {
+    match Args::parse().command.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("chuhe-tune: {error}");
             ExitCode::FAILURE
         }
     }
+}
+
+/// Carries out a command line, and returns what is told of a fault.
+#[cfg(test)]
+fn run_line(line: &str) -> Result<(), String> {
+    let args = Args::try_parse_from(format!("chuhe-tune {line}").split(' ')).unwrap();
+    args.command.run().map_err(|error| error.to_string())
 }

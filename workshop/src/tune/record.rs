@@ -15,10 +15,9 @@
 //! - behind that, for each of its moves, `u16`: the move
 
 use crate::file_fault::of;
-use crate::tune::sample::{Sample, Search, for_red};
 use crate::tune::starts::Starts;
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Move, Position, Score};
+use chuhe_core::{AnyPosition, Move, Position, Score, Side};
 use chuhe_host::NetworkFile;
 use std::error::Error;
 use std::fmt;
@@ -35,25 +34,29 @@ const HEAD: usize = 5;
 /// Positions with a larger score are left out of the samples.
 const DECIDED: i16 = 1500;
 
-/// The settings of self-play, which the header of a file tells.
-#[derive(Clone, Copy, Debug)]
+// The settings of self-play, which the header of a file tells. Clap would take a doc comment for that of the
+// command.
+#[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct SelfPlaySettings {
+    /// The game: xiangqi, zhonggong or chess.
+    #[arg(long = "variant", value_name = "RULES", default_value = "xiangqi")]
     pub(crate) rules: Rules,
     /// The limit of nodes of a full search.
+    #[arg(long, value_name = "N", default_value_t = 5_000)]
     pub(crate) nodes: u64,
-    /// One move of this number is searched in full, the others quickly.
+    /// Search one move of N in full, chosen at random, and the others quickly.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) every: u64,
+    /// The limit of nodes of a quick search.
+    #[arg(long, value_name = "N", default_value_t = 250)]
     pub(crate) quick_nodes: u64,
-    /// The number of random plies at the start of a game; up to three more are added.
+    /// The number of random plies that follow the start of a game; up to three more are added.
+    #[arg(long, value_name = "PLIES", default_value_t = 6)]
     pub(crate) random: u64,
+    /// The seed of the games.
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-}
-
-impl SelfPlaySettings {
-    /// Games from six random plies, each of whose moves is searched in full.
-    pub(crate) const fn full(rules: Rules, nodes: u64, seed: u64) -> Self {
-        Self { rules, nodes, every: 1, quick_nodes: nodes, random: 6, seed }
-    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,6 +88,25 @@ pub(crate) struct Branch {
     pub(crate) moves: Vec<Move>,
     /// The score for the side to move.
     pub(crate) score: Score,
+}
+
+/// A quiet position, the score of a search, and the result of its game.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Sample {
+    pub(crate) position: AnyPosition,
+    /// The score for Red in centipawns.
+    pub(crate) score: i16,
+    /// Red's half points: 0 for a loss, 1 for a draw, 2 for a win.
+    pub(crate) points: u8,
+    pub(crate) search: Search,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Search {
+    Full,
+    Quick,
+    /// A quick search of a position that the game did not come to. The result tells nothing of it.
+    Branch,
 }
 
 /// Returns the first line of a file: how its games were made.
@@ -181,7 +203,7 @@ impl GameRecord {
         let mut samples = Vec::with_capacity(self.plies.len());
         let mut add = |position: AnyPosition, score: Score, search| {
             if score.get().abs() < DECIDED {
-                let score = for_red(&position, score);
+                let score = if position.side() == Side::Red { score.get() } else { -score.get() };
                 samples.push(Sample { position, score, points: self.points, search });
             }
         };
@@ -293,16 +315,6 @@ pub(crate) fn samples(
         Ok(samples) => samples.into_iter().map(Ok).collect(),
         Err(fault) => vec![Err(fault)],
     }))
-}
-
-/// Reads the samples of a file with the scores of full searches. An error tells the place of the game.
-pub(crate) fn full_samples(
-    path: &Path,
-    rules: Rules,
-) -> Result<impl Iterator<Item = Result<Sample, String>> + Send + use<>, String> {
-    let is_full =
-        |sample: &Result<Sample, _>| sample.as_ref().map_or(true, |one| one.search == Search::Full);
-    Ok(samples(path, rules)?.filter(is_full))
 }
 
 #[cfg(test)]

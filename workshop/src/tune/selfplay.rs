@@ -41,10 +41,10 @@ impl Player {
         Ok(Self { settings, thinker, starts })
     }
 
-    /// Plays the game of a number. The same number gives the same game.
+    /// Plays game `number`. A number always gives the same game.
     ///
-    /// A full search costs as much as many quick ones. A few of them in each game leave room for many
-    /// games, which differ more than the positions of one.
+    /// A full search costs as much as many quick ones, so only a few moves of a game get one. The time goes
+    /// to more games instead, because positions of different games differ more.
     pub(crate) fn play(&mut self, number: u64) -> GameRecord {
         let mut random = Random::sequence(self.settings.seed, number);
         loop {
@@ -56,7 +56,7 @@ impl Player {
         }
     }
 
-    /// Plays the game of a number until its end, however clear it is. Returns its positions.
+    /// Plays game `number` until its end, even if it is decided before. Returns its positions.
     pub(crate) fn finish(&mut self, number: u64) -> Vec<AnyPosition> {
         let mut random = Random::sequence(self.settings.seed, number);
         let mut game = loop {

@@ -164,11 +164,15 @@ class AsyncGame:
         """Keeps the game under a name."""
         await self.run(commands.name(word))
 
-    async def resume(self, word: str) -> None:
-        """Goes on with a kept game. Raises `Moved` while another server plays it."""
+    async def resume(self, word: str, sides: str = "r") -> None:
+        """Goes on with a kept game. Raises `Moved` while another server plays it.
+
+        `sides` are those that scripts play, for `wait_turn`. They are Red (`r`), unless others play the game already:
+        then it keeps its seats.
+        """
         await self.run(commands.resume(word))
         self._rules = None
-        self._sides = "r"
+        self._sides = sides.lower()
 
     async def delete(self, word: str) -> None:
         await self.run(commands.delete(word))

@@ -56,6 +56,8 @@ class Game:
     def ask(self, command: str) -> str:
         """Sends a line, and returns its reply as it is, also a refusal."""
         try:
+            # The last wait may have left a short time.
+            self._socket.settimeout(self.timeout)
             self._socket.sendall(self.lines.send(command))
         except OSError as error:
             raise ConnectionLost(f"{command}: {error}") from error
@@ -154,11 +156,15 @@ class Game:
         """Keeps the game under a name."""
         self.run(commands.name(word))
 
-    def resume(self, word: str) -> None:
-        """Goes on with a kept game. Raises `Moved` while another server plays it."""
+    def resume(self, word: str, sides: str = "r") -> None:
+        """Goes on with a kept game. Raises `Moved` while another server plays it.
+
+        `sides` are those that scripts play, for `wait_turn`. They are Red (`r`), unless others play the game already:
+        then it keeps its seats.
+        """
         self.run(commands.resume(word))
         self._rules = None
-        self._sides = "r"
+        self._sides = sides.lower()
 
     def delete(self, word: str) -> None:
         self.run(commands.delete(word))

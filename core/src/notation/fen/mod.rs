@@ -12,8 +12,6 @@ use crate::from_fn::from_fn;
 use crate::position::Position;
 #[cfg(feature = "chess")]
 use crate::rules::Chess;
-#[cfg(feature = "zhonggong")]
-use crate::rules::Zhonggong;
 use crate::rules::nine::{NineMoves, NinePosition};
 use crate::rules::{Rules, SetupError, SetupFault, SideNames, Xiangqi};
 use crate::types::{Piece, Side, Square};
@@ -26,7 +24,7 @@ use rights::ReadRights;
 /// `parse` reads what people and programs write. Blanks around the fields do not matter. Fields that
 /// are missing at the end are as at the start of a game, and move 0 is read as 1. [`Fen::read`] is
 /// strict: six fields, one space between two of them, nothing around them.
-/// Both read `r` as `w`, and `E` and `H` as `B` and `N`, because some programs write them.
+/// In the games of xiangqi both read `r` as `w`, and `E` and `H` as `B` and `N`, because some programs write them.
 ///
 /// A position of Chess960 is read as X-FEN or Shredder-FEN, and written as X-FEN. With `{:#}` it is
 /// written as Shredder-FEN: with the file of each rook that can castle.
@@ -38,6 +36,7 @@ use rights::ReadRights;
 /// let fen: Fen<Xiangqi> = text.parse().unwrap();
 /// assert_eq!(fen.move_number, 40);
 /// assert_eq!(fen.to_string(), text);
+/// assert!(Fen { move_number: 10_000, ..fen }.to_string().ends_with(" 3 9999"));
 /// assert_eq!("4k4/9/9/9/9/9/9/4C4/4A4/4K4  b".parse::<Fen<Xiangqi>>().unwrap().move_number, 1);
 ///
 /// let error = "4k4/9/9/9/9/9/9/4C4/4A4/4K3 w - - 0 1".parse::<Fen<Xiangqi>>().unwrap_err();
@@ -47,7 +46,7 @@ use rights::ReadRights;
 pub struct Fen<P> {
     /// The position.
     pub position: P,
-    /// The number of the move, counted from 1, one more after each of Black's.
+    /// The number of the move, counted from 1, one more after each of Black's, and written as at most 9999.
     pub move_number: u16,
 }
 
@@ -154,10 +153,7 @@ impl core::error::Error for FenError {}
 /// Returns the letter of a piece in a game, a capital for Red; `?` for a piece that the game lacks.
 fn letter(rules: Rules, piece: Piece) -> char {
     let letter = rules.piece_type(piece.kind()).map_or('?', |piece| piece.fen);
-    match piece.side() {
-        Side::Red => letter.to_ascii_uppercase(),
-        Side::Black => letter,
-    }
+    if piece.side() == Side::Red { letter.to_ascii_uppercase() } else { letter }
 }
 
 /// The board as text: a line for each rank, the last rank first, and `.` for an empty square.
@@ -199,10 +195,7 @@ struct Fields<'a> {
 impl<'a> Fields<'a> {
     /// The next field and where it begins; exactly one space ends it in a strict text.
     fn take(&mut self, field: FenField) -> Result<(&'a str, usize), FenError> {
-        if self.is_lenient {
-            self.skip_blanks();
-        }
-        let start = self.next;
+        let start = self.skip_blanks();
         let rest = self.text.get(start..).unwrap_or_default();
         let is_end = |letter: char| letter == ' ' || self.is_lenient && letter.is_whitespace();
         let word = rest.split(is_end).next().unwrap_or_default();
@@ -221,9 +214,11 @@ impl<'a> Fields<'a> {
         }
     }
 
-    fn skip_blanks(&mut self) {
-        let rest = self.text.get(self.next..).unwrap_or_default();
+    /// Skips the blanks that do not matter, and returns where the next field begins, in bytes.
+    fn skip_blanks(&mut self) -> usize {
+        let rest = self.text.get(self.next..).filter(|_| self.is_lenient).unwrap_or_default();
         self.next += rest.len() - rest.trim_start().len();
+        self.next
     }
 
     fn error(&self, field: FenField, byte: usize, fault: FenFault) -> FenError {
@@ -353,6 +348,15 @@ impl<'a> Parsed<'a> {
             .filter_map(|square| Some((square, self.placed[square.index()]?.0)))
     }
 
+    fn on_nine_files<G: NineMoves>(&self) -> Result<NinePosition<G>, SetupError> {
+        NinePosition::new(self.pieces(), self.side, self.halfmove_clock)
+    }
+
+    #[cfg(feature = "chess")]
+    fn of_chess(&self) -> Result<Chess, SetupError> {
+        Chess::new(self.pieces(), self.side, self.rights.rights, self.halfmove_clock)
+    }
+
     /// Returns the FEN if the fields made a position, or else an error at the part at fault.
     fn with<P>(&self, position: Result<P, SetupError>) -> Result<Fen<P>, FenError> {
         let move_number = self.move_number;
@@ -375,24 +379,12 @@ impl<'a> Parsed<'a> {
     }
 }
 
-impl<G: NineMoves> Fen<NinePosition<G>> {
-    fn of(fen: &Parsed<'_>) -> Result<Self, FenError> {
-        fen.with(NinePosition::new(fen.pieces(), fen.side, fen.halfmove_clock))
-    }
-}
-
 impl<G: NineMoves> FromStr for Fen<NinePosition<G>> {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Self, FenError> {
-        Self::of(&Parsed::new(text, G::RULES, true)?)
-    }
-}
-
-#[cfg(feature = "chess")]
-impl Fen<Chess> {
-    fn of(fen: &Parsed<'_>) -> Result<Self, FenError> {
-        fen.with(Chess::new(fen.pieces(), fen.side, fen.rights.rights, fen.halfmove_clock))
+        let fen = Parsed::new(text, G::RULES, true)?;
+        fen.with(fen.on_nine_files())
     }
 }
 
@@ -412,7 +404,8 @@ impl FromStr for Fen<Chess> {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Self, FenError> {
-        Self::of(&Parsed::new(text, Rules::Chess, true)?)
+        let fen = Parsed::new(text, Rules::Chess, true)?;
+        fen.with(fen.of_chess())
     }
 }
 
@@ -435,18 +428,15 @@ impl Fen<AnyPosition> {
 
     fn of(rules: Rules, text: &str, is_lenient: bool) -> Result<Self, FenError> {
         let fen = Parsed::new(text, rules, is_lenient)?;
-        match rules {
-            Rules::Xiangqi => Fen::<Xiangqi>::of(&fen).map(Fen::into_any),
+        fen.with(match rules {
+            Rules::Xiangqi => fen.on_nine_files().map(AnyPosition::Xiangqi),
             #[cfg(feature = "zhonggong")]
-            Rules::Zhonggong => Fen::<Zhonggong>::of(&fen).map(Fen::into_any),
+            Rules::Zhonggong => fen.on_nine_files().map(AnyPosition::Zhonggong),
             #[cfg(feature = "chess")]
-            Rules::Chess => Fen::<Chess>::of(&fen).map(Fen::into_any),
+            Rules::Chess => fen.of_chess().map(AnyPosition::Chess),
             #[cfg(not(all(feature = "zhonggong", feature = "chess")))]
-            rules => {
-                let fault = FenFault::Setup(SetupError { rules, fault: SetupFault::NotPlayable });
-                Err(FenError { field: FenField::Board, at: 0, fault })
-            }
-        }
+            rules => Err(SetupError { rules, fault: SetupFault::NotPlayable }),
+        })
     }
 }
 
@@ -484,13 +474,10 @@ impl<P: Into<AnyPosition> + Clone> fmt::Display for Fen<P> {
                 f.write_str("/")?;
             }
         }
-        let side = match position.side() {
-            Side::Red => 'w',
-            Side::Black => 'b',
-        };
+        let side = if position.side() == Side::Red { 'w' } else { 'b' };
         write!(f, " {side} ")?;
         rights::write(f, &position, position.rights())?;
-        write!(f, " {} {}", position.halfmove_clock(), self.move_number)
+        write!(f, " {} {}", position.halfmove_clock(), self.move_number.min(MOST))
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) fn read(
     side: Side,
 ) -> Result<ReadRights, FenError> {
     let mut rights = Rights::default();
-    let castling_at = fields.next;
+    let castling_at = fields.skip_blanks();
     // A build without chess has no code for it.
     if cfg!(feature = "chess") && rules.variant().castling {
         let stands = |square: Square| placed[square.index()].map(|(piece, _)| piece);
@@ -33,7 +33,7 @@ pub(super) fn read(
     } else {
         fields.one_of(FenField::Castling, |found| (found == '-').then_some(()))?;
     }
-    let en_passant_at = fields.next;
+    let en_passant_at = fields.skip_blanks();
     if cfg!(feature = "chess") && rules.variant().en_passant {
         rights.passed = read_en_passant(fields, rules, side)?;
     } else {
@@ -140,10 +140,8 @@ fn read_en_passant(
     if let Some((_, (byte, found))) = misfit {
         return Err(fields.error(FenField::EnPassant, start + byte, FenFault::Unexpected(found)));
     }
-    match rules.square_named(word) {
-        Some(square) => Ok(Some(square)),
-        None => Err(fields.error(FenField::EnPassant, start + word.len(), FenFault::Missing)),
-    }
+    let missing = || fields.error(FenField::EnPassant, start + word.len(), FenFault::Missing);
+    rules.square_named(word).map(Some).ok_or_else(missing)
 }
 
 /// Writes the two fields of a position, with `#` as Shredder-FEN.

@@ -7,7 +7,7 @@ use super::Chess;
 use super::convert::color;
 use crate::rules::Rights;
 use crate::types::Side;
-use cozy_chess::{CastleRights, File};
+use cozy_chess::{CastleRights, File, Square};
 
 /// Returns a side's rights, as the library has them. No rook is on a file off the board.
 pub(super) fn their_rights(rights: Rights, side: Side) -> CastleRights {
@@ -16,28 +16,22 @@ pub(super) fn their_rights(rights: Rights, side: Side) -> CastleRights {
 }
 
 /// Returns the square that a castling king reaches in a move.
-pub(super) const fn target(
-    king: cozy_chess::Square,
-    rook: cozy_chess::Square,
-) -> cozy_chess::Square {
+pub(super) const fn target(king: Square, rook: Square) -> Square {
     match (king.file(), rook.file()) {
-        (File::E, File::H) => cozy_chess::Square::new(File::G, rook.rank()),
-        (File::E, File::A) => cozy_chess::Square::new(File::C, rook.rank()),
+        (File::E, File::H) => Square::new(File::G, rook.rank()),
+        (File::E, File::A) => Square::new(File::C, rook.rank()),
         _ => rook,
     }
 }
 
 /// Returns the rook of a king that makes a step of two files from its square in chess.
-pub(super) fn rook_of_step(
-    king: cozy_chess::Square,
-    to: cozy_chess::Square,
-) -> Option<cozy_chess::Square> {
+pub(super) fn rook_of_step(king: Square, to: Square) -> Option<Square> {
     let file = match (king.file(), to.file()) {
         (File::E, File::G) => File::H,
         (File::E, File::C) => File::A,
         _ => return None,
     };
-    Some(cozy_chess::Square::new(file, to.rank()))
+    Some(Square::new(file, to.rank()))
 }
 
 /// Returns the files that king and rook reach by castling.

@@ -3,7 +3,7 @@
 //! It adds up piece-square values, mobility, pawn structure and king safety. Every term has a
 //! middlegame and an endgame value.
 
-use super::values::{self, FULL_PHASE, PHASE, piece_square};
+use super::values::{self, FULL_PHASE, PHASE, piece_square, tapered};
 use super::{Chess, kind};
 use crate::rules::tapered_score::TaperedScore;
 use crate::search::Searchable;
@@ -35,20 +35,12 @@ const ISOLATED: TaperedScore = TaperedScore::new(-11, -12);
 /// A pawn behind another own pawn on its file.
 const DOUBLED: TaperedScore = TaperedScore::new(-8, -20);
 /// A passed pawn, which no enemy pawn can stop or capture: by its rank from the own home rank.
-const PASSED: [TaperedScore; 8] = [
-    TaperedScore::ZERO,
-    TaperedScore::new(0, 6),
-    TaperedScore::new(2, 12),
-    TaperedScore::new(8, 28),
-    TaperedScore::new(22, 52),
-    TaperedScore::new(46, 92),
-    TaperedScore::new(80, 150),
-    TaperedScore::ZERO,
-];
+const PASSED: [TaperedScore; 8] =
+    tapered([(0, 0), (0, 6), (2, 12), (8, 28), (22, 52), (46, 92), (80, 150), (0, 0)]);
 /// A passed pawn, for each step that the enemy king is farther from it than the own king.
 const PASSED_KINGS: TaperedScore = TaperedScore::new(0, 7);
 /// King safety: a pawn one rank, or two ranks, before its king, on its file or next to it.
-const SHELTER: [TaperedScore; 2] = [TaperedScore::new(13, 0), TaperedScore::new(7, 0)];
+const SHELTER: [TaperedScore; 2] = tapered([(13, 0), (7, 0)]);
 /// The weight of a knight, bishop, rook or queen that attacks the enemy king or a square next to
 /// it.
 const ATTACK_WEIGHTS: [i32; Piece::NUM] = [0, 3, 3, 4, 7, 0];
@@ -107,9 +99,8 @@ impl Searchable for Chess {
 
     /// With king and pawns alone, zugzwang is common.
     fn allows_null_move(&self) -> bool {
-        use cozy_chess::Piece as P;
         let own = self.board.colors(self.board.side_to_move());
-        !(own - self.board.pieces(P::King) - self.board.pieces(P::Pawn)).is_empty()
+        !(own - self.board.pieces(Piece::King) - self.board.pieces(Piece::Pawn)).is_empty()
     }
 }
 

@@ -92,9 +92,7 @@ impl Explain for Chess {
         if self.is_legal(mv) {
             return None;
         }
-        let MoveKind::Normal { from, to, .. } = mv.kind() else {
-            return Some(Illegal::Reach);
-        };
+        let MoveKind::Normal { from, to, .. } = mv.kind() else { return Some(Illegal::Reach) };
         let side = self.side();
         let stands = |at| self.piece_at(at);
         let Some(piece) = stands(from).filter(|piece| piece.side() == side) else {
@@ -123,12 +121,10 @@ impl Explain for Chess {
             _ if at == to => Some(piece),
             _ => stands(at),
         };
-        let king = |stands: Stands<'_>| {
-            let king = Some(Piece::new(side, Kind::General));
-            Square::all().find(|&at| stands(at) == king)
-        };
-        let checker = |stands: Stands<'_>| attackers(king(stands)?, side, stands).next();
-        match (checker(&after), self.in_check()) {
+        let king = Some(Piece::new(side, Kind::General));
+        let king = Square::all().find(|&at| after(at) == king);
+        let checker = king.and_then(|at| attackers(at, side, &after).next());
+        match (checker, self.in_check()) {
             (Some(now), true) => Some(Illegal::StillInCheck(now)),
             (Some(now), false) => Some(Illegal::IntoCheck(now)),
             (None, _) => Some(Illegal::Reach),

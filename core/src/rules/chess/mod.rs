@@ -2,8 +2,7 @@
 //!
 //! White is [`Side::Red`]. King, queen, rook, bishop, knight and pawn are the kinds general, queen,
 //! chariot, elephant, horse and soldier. The board has the files `a` to `h` and the lower eight
-//! ranks. Castling is the king's step of two files. With a king or rook elsewhere, as in Chess960, it
-//! is the king's move onto its own rook.
+//! ranks.
 
 mod castling;
 mod checks;
@@ -205,13 +204,9 @@ impl Position for Chess {
     }
 
     fn landing(&self, mv: Move) -> Option<Square> {
-        match self.castling_rook(mv) {
-            Some(rook) => {
-                let (file, _) = castling::destinations(rook.file() > mv.origin().file());
-                Square::new(file, rook.rank())
-            }
-            None => mv.to(),
-        }
+        let Some(rook) = self.castling_rook(mv) else { return mv.to() };
+        let (file, _) = castling::destinations(rook.file() > mv.origin().file());
+        Square::new(file, rook.rank())
     }
 
     fn castling_move(&self, king: Square, to: Square) -> Option<Move> {

@@ -65,9 +65,7 @@ impl Chess {
     /// Returns the move of `cozy-chess`, which may be illegal. Returns `None` if it has no such
     /// move.
     pub(super) fn their_move(&self, mv: Move) -> Option<cozy_chess::Move> {
-        let MoveKind::Normal { from, to, promotion } = mv.kind() else {
-            return None;
-        };
+        let MoveKind::Normal { from, to, promotion } = mv.kind() else { return None };
         let (from, to) = (their_square(from)?, their_square(to)?);
         let piece = self.board.piece_on(from)?;
         let promotes = piece == Piece::Pawn && LAST.has(to);

@@ -15,26 +15,12 @@ pub(super) const PHASE: [i32; Piece::NUM] = [0, 1, 1, 2, 4, 0];
 pub(super) const FULL_PHASE: i32 = 2 * (2 + 2 + 2 * 2 + 4);
 
 /// The values of the pieces on any square.
-const VALUE: [TaperedScore; Piece::NUM] = [
-    TaperedScore::new(84, 104),
-    TaperedScore::new(325, 300),
-    TaperedScore::new(338, 318),
-    TaperedScore::new(482, 534),
-    TaperedScore::new(985, 960),
-    TaperedScore::ZERO,
-];
+const VALUE: [TaperedScore; Piece::NUM] =
+    tapered([(84, 104), (325, 300), (338, 318), (482, 534), (985, 960), (0, 0)]);
 
 /// The value of a pawn's rank, the own home rank first.
-const PAWN_RANK: [TaperedScore; 8] = [
-    TaperedScore::ZERO,
-    TaperedScore::new(0, 0),
-    TaperedScore::new(2, 4),
-    TaperedScore::new(6, 9),
-    TaperedScore::new(14, 20),
-    TaperedScore::new(28, 42),
-    TaperedScore::new(50, 78),
-    TaperedScore::ZERO,
-];
+const PAWN_RANK: [TaperedScore; 8] =
+    tapered([(0, 0), (0, 0), (2, 4), (6, 9), (14, 20), (28, 42), (50, 78), (0, 0)]);
 /// The value of the file of a pawn on its third or fourth rank.
 const PAWN_FILE: [i16; 8] = [-8, -4, 4, 14, 14, -4, -4, -8];
 /// The value of the king's file in the middlegame.
@@ -50,6 +36,16 @@ static PIECE_SQUARES: [[TaperedScore; Square::NUM]; Piece::NUM] = {
         VALUE[piece].plus(square_value(piece, square % 8, square / 8))
     }))
 };
+
+/// Returns the scores with these values in the middlegame and in the endgame.
+pub(super) const fn tapered<const N: usize>(values: [(i16, i16); N]) -> [TaperedScore; N] {
+    let (mut scores, mut index) = ([TaperedScore::ZERO; N], 0);
+    while index < N {
+        scores[index] = TaperedScore::new(values[index].0, values[index].1);
+        index += 1;
+    }
+    scores
+}
 
 /// Returns the nearness of a file or rank to the middle: 0 at the edge, 3 in the middle.
 const fn central(line: usize) -> i16 {

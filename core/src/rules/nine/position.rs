@@ -84,15 +84,14 @@ pub trait NineGame: PieceValues + Copy + Eq + fmt::Debug {
 
 /// The moves of a game on nine files, and the ends of a game that follow from them.
 ///
-/// A function with a body does for a game like xiangqi.
+/// A function without a comment does what its namesake in [`Position`] or [`Searchable`] does. One with a
+/// body does for a game like xiangqi.
 pub trait NineMoves: NineGame {
     /// Returns the fault of a position that was set up with each piece where it can stand.
     fn fault(position: &NinePosition<Self>) -> Option<SetupFault>;
 
-    /// Returns whether the side to move must answer a threat to its general.
     fn in_check(position: &NinePosition<Self>) -> bool;
 
-    /// Returns the end of the game by what stands on the board.
     fn variant_end(_position: &NinePosition<Self>) -> Option<Ending> {
         None
     }
@@ -101,7 +100,6 @@ pub trait NineMoves: NineGame {
     /// enemy's square.
     fn generate(position: &NinePosition<Self>, targets: Bitboard, moves: &mut MoveList);
 
-    /// Appends the legal moves that capture nothing and give check.
     fn generate_quiet_checks(position: &NinePosition<Self>, moves: &mut MoveList);
 
     fn count_moves(position: &NinePosition<Self>) -> u32;
@@ -122,19 +120,16 @@ pub trait NineMoves: NineGame {
         position.board.shift(mv.origin(), mv.target())
     }
 
-    /// Returns the end of the game when the side to move has no legal move.
     fn ending_without_moves(position: &NinePosition<Self>) -> Ending {
         let check = Self::in_check(position);
         let reason = if check { EndReason::Checkmate } else { EndReason::Stalemate };
         Ending::win(!position.side, reason)
     }
 
-    /// Returns the end of the game by a repetition of the position.
     fn judge_repetition(_position: &NinePosition<Self>, _cycle: &[Past]) -> Ending {
         Ending::draw(EndReason::Repetition)
     }
 
-    /// Checks by static exchange evaluation whether a move gains at least `threshold`.
     fn see_ge(position: &NinePosition<Self>, mv: Move, threshold: i16) -> bool {
         position.captures_ge(mv, threshold)
     }

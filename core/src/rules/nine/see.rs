@@ -82,20 +82,11 @@ mod tests {
     use crate::search::Searchable;
     use proptest::prelude::*;
 
-    const LEAST_FIRST: [Kind; 7] = [
-        Kind::Soldier,
-        Kind::Advisor,
-        Kind::Elephant,
-        Kind::Horse,
-        Kind::Cannon,
-        Kind::Chariot,
-        Kind::General,
-    ];
-
-    /// Returns the piece that the side to move would capture with, found from the moves of each
-    /// piece.
+    /// Returns the square of the least valuable piece that can capture on a square, found by its moves.
     fn taker(position: &Xiangqi, to: Square) -> Option<Square> {
-        LEAST_FIRST.into_iter().find_map(|kind| {
+        use Kind::{Advisor, Cannon, Chariot, Elephant, General, Horse, Soldier};
+        let least_first = [Soldier, Advisor, Elephant, Horse, Cannon, Chariot, General];
+        least_first.into_iter().find_map(|kind| {
             let pieces = position.board.pieces(position.side, kind);
             pieces.into_iter().find(|&from| position.pseudo_legal(from, kind).contains(to))
         })
@@ -103,16 +94,12 @@ mod tests {
 
     /// Returns the gain of captures on a square, played out on boards.
     fn gain(position: &Xiangqi, from: Square, to: Square) -> i16 {
-        let taken =
-            position.captured(Move::new(from, to)).map_or(0, |piece| position.see_value(piece));
-        let mut next = *position;
-        next.board.shift(from, to);
-        next.side = !next.side;
+        let mv = Move::new(from, to);
+        let taken = position.captured(mv).map_or(0, |piece| position.see_value(piece));
+        let next = position.play_unchecked(mv);
         let Some(back) = taker(&next, to) else { return taken };
         let is_general = next.board.kind(Kind::General).contains(back);
-        let mut after = next;
-        after.board.shift(back, to);
-        after.side = !after.side;
+        let after = next.play_unchecked(Move::new(back, to));
         if is_general && taker(&after, to).is_some() {
             return taken;
         }

@@ -15,8 +15,7 @@ impl<G: NineMoves> NinePosition<G> {
         side: Side,
         halfmove_clock: u16,
     ) -> Result<Self, SetupError> {
-        let board = board_of(pieces, G::can_stand)?;
-        Self { board, side, halfmove_clock }.validated()
+        Self::checked(pieces, side, halfmove_clock, G::can_stand)
     }
 
     /// Returns a position as [`new`](Self::new) does, but each soldier may stand on any square. Compositions and
@@ -29,11 +28,10 @@ impl<G: NineMoves> NinePosition<G> {
         side: Side,
         halfmove_clock: u16,
     ) -> Result<Self, SetupError> {
-        let board = board_of(pieces, |piece, square| {
+        Self::checked(pieces, side, halfmove_clock, |piece, square| {
             let is_soldier = piece.kind() == Kind::Soldier && G::PIECES.board.contains(square);
             is_soldier || G::can_stand(piece, square)
-        })?;
-        Self { board, side, halfmove_clock }.validated()
+        })
     }
 
     /// Returns a position to begin a game from. Each piece is where it can come to from a square
@@ -45,8 +43,7 @@ impl<G: NineMoves> NinePosition<G> {
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         side: Side,
     ) -> Result<Self, SetupError> {
-        let board = board_of(pieces, G::can_come)?;
-        Self { board, side, halfmove_clock: 0 }.validated()
+        Self::checked(pieces, side, 0, G::can_come)
     }
 
     /// Returns the position at the start of a game.
@@ -60,10 +57,36 @@ impl<G: NineMoves> NinePosition<G> {
             .unwrap_or_else(|_| panic!("the start position is valid"))
     }
 
-    fn validated(self) -> Result<Self, SetupError> {
-        match G::fault(&self) {
-            Some(fault) => Err(SetupError { rules: G::RULES, fault }),
-            None => Ok(self),
+    /// Returns the position with these pieces, each on a square that `may_stand` allows.
+    fn checked(
+        pieces: impl IntoIterator<Item = (Square, Piece)>,
+        side: Side,
+        halfmove_clock: u16,
+        may_stand: impl Fn(Piece, Square) -> bool,
+    ) -> Result<Self, SetupError> {
+        let error = |fault| SetupError { rules: G::RULES, fault };
+        let mut board = Board::EMPTY;
+        for (square, piece) in pieces {
+            if board.piece_at(square).is_some() {
+                return Err(error(SetupFault::Occupied(square)));
+            }
+            let in_set = G::RULES.piece_type(piece.kind()).map_or(0, |piece| piece.in_set);
+            if in_set == 0 || !may_stand(piece, square) {
+                return Err(error(SetupFault::CannotStand(piece, square)));
+            }
+            board.put(square, piece);
+            if board.pieces(piece.side(), piece.kind()).len() > in_set.into() {
+                return Err(error(SetupFault::TooMany(piece, square)));
+            }
+        }
+        let is_missing = |side: &Side| board.pieces(*side, Kind::General).is_empty();
+        if let Some(side) = Side::ALL.into_iter().find(is_missing) {
+            return Err(error(SetupFault::NoGeneral(side)));
+        }
+        let position = Self { board, side, halfmove_clock };
+        match G::fault(&position) {
+            Some(fault) => Err(error(fault)),
+            None => Ok(position),
         }
     }
 }
@@ -72,38 +95,6 @@ impl<G: NineMoves> NinePosition<G> {
 impl<G: NineMoves> Default for NinePosition<G> {
     fn default() -> Self {
         Self::start()
-    }
-}
-
-/// Puts pieces on a board.
-///
-/// # Errors
-/// - two pieces on one square
-/// - a piece on a square that `may_stand` refuses
-/// - a piece more than a set has
-/// - a side without its general
-fn board_of<G: NineGame>(
-    pieces: impl IntoIterator<Item = (Square, Piece)>,
-    may_stand: impl Fn(Piece, Square) -> bool,
-) -> Result<Board<G>, SetupError> {
-    let error = |fault| SetupError { rules: G::RULES, fault };
-    let mut board = Board::EMPTY;
-    for (square, piece) in pieces {
-        if board.piece_at(square).is_some() {
-            return Err(error(SetupFault::Occupied(square)));
-        }
-        let in_set = G::RULES.piece_type(piece.kind()).map_or(0, |piece| piece.in_set);
-        if in_set == 0 || !may_stand(piece, square) {
-            return Err(error(SetupFault::CannotStand(piece, square)));
-        }
-        board.put(square, piece);
-        if board.pieces(piece.side(), piece.kind()).len() > in_set.into() {
-            return Err(error(SetupFault::TooMany(piece, square)));
-        }
-    }
-    match Side::ALL.into_iter().find(|&side| board.pieces(side, Kind::General).is_empty()) {
-        Some(side) => Err(error(SetupFault::NoGeneral(side))),
-        None => Ok(board),
     }
 }
 

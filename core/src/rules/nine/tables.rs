@@ -117,9 +117,7 @@ pub struct PieceTables {
     pub(crate) board: Bitboard,
     pub(crate) general: SquareSets,
     pub(crate) advisor: SquareSets,
-    /// The points that each side's elephants do not leave.
     pub(crate) elephants: [Bitboard; 2],
-    /// The points from and to which each side's soldiers step sideways.
     pub(crate) sideways: [Bitboard; 2],
     pub(crate) soldier: [SquareSets; 2],
     /// The points from which each side's soldiers attack a square.

@@ -67,6 +67,17 @@ struct PalaceAttack {
 }
 
 impl PalaceAttack {
+    /// An attack on the palace of a side, before the attackers are counted.
+    fn on(board: &Board<XiangqiRules>, side: Side) -> Self {
+        Self {
+            palace: tables::PALACE[side.index()],
+            near_general: tables::PIECES.general[board.general(side).index()]
+                | board.pieces(side, Kind::General),
+            weight: 0,
+            attackers: 0,
+        }
+    }
+
     /// Counts a piece that attacks these points. Returns whether it attacks the general or a point
     /// next to it.
     #[inline]
@@ -113,14 +124,7 @@ impl Xiangqi {
         let board = &self.board;
         let occupancy = board.occupancy();
         let enemy_general = board.general(!side);
-        let mut attack = PalaceAttack {
-            palace: tables::PALACE[(!side).index()],
-            near_general: tables::PIECES.general[enemy_general.index()]
-                | board.pieces(!side, Kind::General),
-            weight: 0,
-            attackers: 0,
-        };
-
+        let mut attack = PalaceAttack::on(board, !side);
         let by_soldiers = self.soldier_attacks(side);
         attack.add(2, by_soldiers);
         let mut by_lesser = by_soldiers | self.defender_attacks(side);
@@ -139,9 +143,7 @@ impl Xiangqi {
             by_lesser |= set;
             features.add(CANNON_MOBILITY.at(lines.chariot_mobility() as usize), 1);
             attack.add(1, set);
-            if let Some(between) = occupancy.count_between(from, enemy_general) {
-                cannon_on_file |= self.aimed_cannon(side, from, between, features);
-            }
+            cannon_on_file |= self.aimed_cannon(side, from, features);
         });
         let (mut chariot_is_near, mut by_chariots) = (false, Bitboard::EMPTY);
         board.pieces(side, Kind::Chariot).into_iter().for_each(|from| {
@@ -150,11 +152,7 @@ impl Xiangqi {
             by_chariots |= set;
             features.add(CHARIOT_MOBILITY.at(lines.chariot_mobility() as usize), 1);
             chariot_is_near |= attack.add(2, set);
-            if let Some(between) = occupancy.count_between(from, enemy_general) {
-                let on_file = from.file() == enemy_general.file();
-                let term = if on_file { CHARIOT_ON_FILE } else { CHARIOT_ON_RANK };
-                features.add(term.at(between.min(3) as usize), 1);
-            }
+            self.aimed_chariot(side, from, features);
         });
         if cannon_on_file && chariot_is_near {
             features.add(IRON_BOLT.at(0), 1);
@@ -202,15 +200,25 @@ impl Xiangqi {
         attacks | by_elephants & tables::HALF[side.index()]
     }
 
-    /// Counts a cannon on the file or rank of the enemy general. Returns whether it is the file.
+    /// Counts a chariot on the file or rank of the enemy general.
+    fn aimed_chariot(&self, side: Side, from: Square, features: &mut FeatureSum<XiangqiRules>) {
+        let general = self.board.general(!side);
+        let Some(between) = self.board.occupancy().count_between(from, general) else { return };
+        let on_file = from.file() == general.file();
+        let term = if on_file { CHARIOT_ON_FILE } else { CHARIOT_ON_RANK };
+        features.add(term.at(between.min(3) as usize), 1);
+    }
+
+    /// Counts a cannon on the file or rank of the enemy general. Returns whether it is on the file.
     fn aimed_cannon(
         &self,
         side: Side,
         from: Square,
-        between: u32,
         features: &mut FeatureSum<XiangqiRules>,
     ) -> bool {
         let general = self.board.general(!side);
+        let between = self.board.occupancy().count_between(from, general);
+        let Some(between) = between else { return false };
         let on_file = from.file() == general.file();
         let term = if on_file { CANNON_ON_FILE } else { CANNON_ON_RANK };
         features.add(term.at(between.min(5) as usize), 1);

@@ -133,7 +133,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
     }
 
     /// Returns the pieces that could take a side's general.
-    fn takers(&self, side: Side) -> Bitboard {
+    pub(super) fn takers(&self, side: Side) -> Bitboard {
         self.general_attackers(side, self.board.general(side), self.board.occupancy())
     }
 }

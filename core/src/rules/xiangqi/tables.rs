@@ -56,7 +56,6 @@ const fn own_rank(side: Side, square: Square) -> u8 {
 }
 
 /// Returns whether a piece can ever stand on a square.
-#[must_use]
 pub(in crate::rules) const fn can_stand(piece: Piece, square: Square) -> bool {
     let rank = own_rank(piece.side(), square);
     let file = square.file();
@@ -76,7 +75,6 @@ pub(in crate::rules) const fn can_stand(piece: Piece, square: Square) -> bool {
 
 /// Returns whether a piece can come to a square from a square where it starts. Up to the river a
 /// soldier keeps its file.
-#[must_use]
 pub(in crate::rules) const fn can_come(piece: Piece, square: Square) -> bool {
     let strays = matches!(piece.kind(), Kind::Soldier)
         && own_rank(piece.side(), square) < RIVER

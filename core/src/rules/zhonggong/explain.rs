@@ -50,8 +50,7 @@ impl Explain for Zhonggong {
     }
 
     fn attackers_of(&self, square: Square, side: Side) -> Bitboard {
-        let pieces = |side, kind| self.board.pieces(side, kind);
-        safety::attackers_of_general(square, !side, self.board.occupancy(), pieces)
+        safety::attackers_of_general(square, !side, self.board.occupancy(), self.pieces())
     }
 
     fn exchangeable(&self, side: Side) -> Bitboard {

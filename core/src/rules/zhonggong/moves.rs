@@ -149,8 +149,7 @@ impl Zhonggong {
         }
     }
 
-    /// Returns those of some target squares that leave the general out of check. The piece that
-    /// moves is not the general.
+    /// Returns the target squares that leave the general out of check, for a move of another piece.
     #[inline]
     fn safe_targets(
         &self,

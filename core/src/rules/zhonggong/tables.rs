@@ -52,7 +52,6 @@ const fn nearby(files: u8, ranks: u8) -> SquareSets {
 
 /// Returns whether a piece can ever stand on a square. Advisors and elephants keep to the points
 /// that their diagonals reach from home. Soldiers never stand behind their first rank.
-#[must_use]
 pub(super) const fn can_stand(piece: Piece, square: Square) -> bool {
     let (file, rank) = (square.file(), square.rank());
     BOARD.contains(square)

@@ -431,6 +431,7 @@ mod tests {
             prop_assert_eq!(set.down(), moved(0, -1));
             prop_assert_eq!(set.left(), moved(-1, 0));
             prop_assert_eq!(set.right(), moved(1, 0));
+            prop_assert!(moved(i8::MAX, 0).is_empty());
         }
 
         #[test]

@@ -8,7 +8,7 @@ use chuhe_core::notation::Fen;
 use chuhe_core::rules::Xiangqi;
 use chuhe_core::{Cluster, Limits, Monitor, NoMonitor, Time, bench, search};
 use chuhe_device::Work;
-use chuhe_lm3s6965evb::{EvaluationBoard, panicked, stack};
+use chuhe_lm3s6965evb::{EvaluationBoard, clock, panicked, stack};
 use core::fmt::Write;
 use core::panic::PanicInfo;
 use static_cell::ConstStaticCell;
@@ -28,21 +28,12 @@ const POSITIONS: [(&str, &str, u64); 5] = [
     ("endgame", "4k1b2/4a4/5a3/6P1C/9/p4Nn2/2n6/9/4K4/5AB2 b - - 0 1", 50_000),
 ];
 
-/// A monitor with a clock only.
-struct Clock<'a> {
-    board: &'a EvaluationBoard,
-    start: u64,
-}
+/// A monitor with a clock only, which was started at this time.
+struct Clock(u64);
 
-impl<'a> Clock<'a> {
-    fn new(board: &'a EvaluationBoard) -> Self {
-        Self { board, start: board.millis() }
-    }
-}
-
-impl Monitor for Clock<'_> {
+impl Monitor for Clock {
     fn millis(&self) -> u64 {
-        self.board.millis() - self.start
+        clock::millis() - self.0
     }
 }
 
@@ -55,25 +46,25 @@ fn main() -> ! {
         table.iter().for_each(Cluster::clear);
         workspace.clear();
         let limits = Limits { nodes, ..Limits::default() };
-        let before = board.cycles();
-        let mut clock = Clock::new(&board);
+        let before = clock::cycles();
+        let mut clock = Clock(clock::millis());
         let found = search(&fen.position, &[], &limits, table, workspace, &mut clock);
-        let cycles = board.cycles() - before;
+        let cycles = clock::cycles() - before;
         print(&mut board, format_args!("{name},{nodes},{},{},{cycles}", found.nodes, found.depth));
     }
 
     let start: Fen<Xiangqi> = POSITIONS[0].1.parse().expect("the positions are valid");
     for millis in [100, 500, 2_000] {
         let limits = Limits { time: Some(Time::per_move(millis)), ..Limits::default() };
-        let mut clock = Clock::new(&board);
+        let mut clock = Clock(clock::millis());
         search(&start.position, &[], &limits, table, workspace, &mut clock);
         let spent = clock.millis();
         print(&mut board, format_args!("time,{millis},{spent}"));
     }
 
-    let before = board.cycles();
+    let before = clock::cycles();
     let nodes = bench(8, table, workspace, &mut NoMonitor).expect("nobody stops it");
-    let cycles = board.cycles() - before;
+    let cycles = clock::cycles() - before;
     print(&mut board, format_args!("bench,{nodes},{cycles}"));
     print(&mut board, format_args!("stack,{},{}", stack::used(), stack::size()));
     loop {

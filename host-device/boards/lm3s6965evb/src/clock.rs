@@ -33,12 +33,12 @@ pub(crate) fn start(systick: &mut SYST) {
 }
 
 /// The milliseconds since the clock was started; overflows after seven weeks.
-pub(crate) fn millis() -> u64 {
+pub fn millis() -> u64 {
     MILLIS.load(Ordering::Relaxed).into()
 }
 
 /// The cycles of the processor since the clock was started.
-pub(crate) fn cycles() -> u64 {
+pub fn cycles() -> u64 {
     loop {
         let (begun, left) = (millis(), SYST::get_current());
         if millis() == begun {

@@ -35,16 +35,6 @@ impl EvaluationBoard {
         Some(Self { display, buttons, serial })
     }
 
-    /// The cycles of the processor since the start.
-    pub fn cycles(&self) -> u64 {
-        clock::cycles()
-    }
-
-    /// The milliseconds since the start.
-    pub fn millis(&self) -> u64 {
-        clock::millis()
-    }
-
     #[cfg(not(feature = "defmt"))]
     fn log(&mut self, event: &HandheldEvent) {
         // Writing to the serial line never fails.

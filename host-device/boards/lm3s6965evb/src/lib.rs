@@ -2,7 +2,7 @@
 //! and a serial line. QEMU simulates the board as `lm3s6965evb`.
 #![no_std]
 
-mod clock;
+pub mod clock;
 mod copy;
 mod hardware;
 mod pins;

@@ -3,7 +3,7 @@
 #![no_main]
 #![forbid(unsafe_code)]
 
-use chuhe_core::{Move, Square};
+use chuhe_core::Move;
 use chuhe_device::{
     Button, Frame, Handheld, HandheldEvent, Hardware, Settings, SmallWork, begin, step,
 };
@@ -45,20 +45,16 @@ impl Hardware for Script {
 fn main() -> ! {
     let handheld = HANDHELD.init_with(|| Handheld::new(Settings::new()));
     let work = WORK.take();
-    let mut board = Script(&[]);
-    begin(&mut board, handheld);
     // The middle soldier moves forward by one point, and the computer answers.
-    let pressed: &[Button] =
-        &[Button::Up, Button::Up, Button::Up, Button::Select, Button::Up, Button::Select];
-    for button in pressed {
-        board.0 = core::slice::from_ref(button);
+    let mut board =
+        Script(&[Button::Up, Button::Up, Button::Up, Button::Select, Button::Up, Button::Select]);
+    begin(&mut board, handheld);
+    while handheld.game().moves().len() < 2 {
         step(&mut board, handheld, work);
     }
-    step(&mut board, handheld, work);
     // There is no piece on e3 any more.
-    let stray = Square::from_name("e3").zip(Square::from_name("e4"));
-    if let Some((from, to)) = stray {
-        board.log_event(&handheld.play(Move::new(from, to)));
+    if let Some(stray) = Move::from_name("e3e4") {
+        board.log_event(&handheld.play(stray));
     }
     exit(debug::EXIT_SUCCESS)
 }

@@ -4,25 +4,18 @@
 
 use core::ptr;
 
-/// A register of 32 bits.
+/// A register of 32 bits, by its address.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Register(usize);
 
 impl Register {
-    /// # Safety
-    /// The address must be that of a register. Reading or writing it must not affect the program's
-    /// memory.
-    const unsafe fn at(address: usize) -> Self {
-        Self(address)
-    }
-
     pub(crate) fn read(self) -> u32 {
-        // SAFETY: see `at`.
+        // SAFETY: this is the address of a register, and reading it affects no memory.
         unsafe { ptr::read_volatile(self.0 as *const u32) }
     }
 
     pub(crate) fn write(self, value: u32) {
-        // SAFETY: see `at`.
+        // SAFETY: this is the address of a register, and writing it affects no memory.
         unsafe { ptr::write_volatile(self.0 as *mut u32, value) }
     }
 
@@ -31,41 +24,29 @@ impl Register {
     }
 }
 
-macro_rules! registers {
-    ($($(#[$doc:meta])* $name:ident = $address:expr;)+) => {
-        $(
-            $(#[$doc])*
-            // SAFETY: according to the data sheet, this is the address of a register.
-            pub(crate) const $name: Register = unsafe { Register::at($address) };
-        )+
-    };
-}
+/// The status of the PLL.
+pub(crate) const RIS: Register = Register(0x400f_e050);
+/// The source of the processor's clock.
+pub(crate) const RCC: Register = Register(0x400f_e060);
+/// The clocks of the serial interfaces.
+pub(crate) const RCGC1: Register = Register(0x400f_e104);
+/// The clocks of the ports.
+pub(crate) const RCGC2: Register = Register(0x400f_e108);
 
-registers! {
-    /// The status of the PLL.
-    RIS = 0x400f_e050;
-    /// The source of the processor's clock.
-    RCC = 0x400f_e060;
-    /// The clocks of the serial interfaces.
-    RCGC1 = 0x400f_e104;
-    /// The clocks of the ports.
-    RCGC2 = 0x400f_e108;
+pub(crate) const SSI_CR0: Register = Register(0x4000_8000);
+pub(crate) const SSI_CR1: Register = Register(0x4000_8004);
+pub(crate) const SSI_DR: Register = Register(0x4000_8008);
+pub(crate) const SSI_SR: Register = Register(0x4000_800c);
+pub(crate) const SSI_CPSR: Register = Register(0x4000_8010);
 
-    SSI_CR0 = 0x4000_8000;
-    SSI_CR1 = 0x4000_8004;
-    SSI_DR = 0x4000_8008;
-    SSI_SR = 0x4000_800c;
-    SSI_CPSR = 0x4000_8010;
+pub(crate) const UART_DR: Register = Register(0x4000_c000);
+pub(crate) const UART_FR: Register = Register(0x4000_c018);
+pub(crate) const UART_IBRD: Register = Register(0x4000_c024);
+pub(crate) const UART_FBRD: Register = Register(0x4000_c028);
+pub(crate) const UART_LCRH: Register = Register(0x4000_c02c);
+pub(crate) const UART_CTL: Register = Register(0x4000_c030);
 
-    UART_DR = 0x4000_c000;
-    UART_FR = 0x4000_c018;
-    UART_IBRD = 0x4000_c024;
-    UART_FBRD = 0x4000_c028;
-    UART_LCRH = 0x4000_c02c;
-    UART_CTL = 0x4000_c030;
-}
-
-/// A port of eight pins.
+/// A port of eight pins, with registers at the same offsets in each.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Port {
     A = 0x4000_4000,
@@ -78,32 +59,26 @@ pub(crate) enum Port {
 impl Port {
     /// The data of the pins in a mask. A port has an address for each of the 256 masks.
     pub(crate) const fn data(self, mask: u8) -> Register {
-        // SAFETY: these are addresses of the port.
-        unsafe { Register::at(self as usize + ((mask as usize) << 2)) }
-    }
-
-    const fn register(self, offset: usize) -> Register {
-        // SAFETY: according to the data sheet, every port has these registers at these offsets.
-        unsafe { Register::at(self as usize + offset) }
+        Register(self as usize + ((mask as usize) << 2))
     }
 
     /// The mask of output pins.
     pub(crate) const fn direction(self) -> Register {
-        self.register(0x400)
+        Register(self as usize + 0x400)
     }
 
     /// The mask of pins that belong to a peripheral.
     pub(crate) const fn alternate(self) -> Register {
-        self.register(0x420)
+        Register(self as usize + 0x420)
     }
 
     /// The mask of pins with a pull-up resistor.
     pub(crate) const fn pull_up(self) -> Register {
-        self.register(0x510)
+        Register(self as usize + 0x510)
     }
 
     /// The mask of digital pins.
     pub(crate) const fn digital(self) -> Register {
-        self.register(0x51c)
+        Register(self as usize + 0x51c)
     }
 }

@@ -23,7 +23,6 @@ const COUNT: usize = 16;
 const START: usize = 2 * 1024 * 1024 - COUNT * SECTOR;
 const MAPPED: usize = 0x1000_0000;
 
-#[derive(Debug)]
 pub(crate) struct Flash(());
 
 impl Flash {

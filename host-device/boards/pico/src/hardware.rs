@@ -39,8 +39,8 @@ type Wire<I> = Pin<I, FunctionSpi, PullDown>;
 type Bus = spi::Spi<spi::Enabled, pac::SPI0, (Wire<Gpio19>, Wire<Gpio18>)>;
 type Device = ExclusiveDevice<Bus, Output<Gpio17>, NoDelay>;
 type Screen = Display<SpiInterface<'static, Device, Output<Gpio20>>, ST7789, Output<Gpio21>>;
-type Line<I> = Pin<I, FunctionUart, PullDown>;
-type Serial = UartPeripheral<uart::Enabled, pac::UART0, (Line<Gpio0>, Line<Gpio1>)>;
+type UartPin<I> = Pin<I, FunctionUart, PullDown>;
+type Serial = UartPeripheral<uart::Enabled, pac::UART0, (UartPin<Gpio0>, UartPin<Gpio1>)>;
 
 #[cfg(not(rp2350))]
 type Counter = Timer;

@@ -11,38 +11,29 @@ use chuhe_tests::tcp::{Client, scripts};
 /// The commands that are sent at a time, without waiting for replies.
 const PIPELINE: usize = 500;
 
-/// A client with its game, and the name of it if it has one.
-struct Guest {
-    name: Option<&'static str>,
-    player: Player,
-}
-
 /// Several clients: two with named games, and one without.
 pub(crate) struct Guests {
-    guests: Vec<Guest>,
+    pub(crate) named: [(&'static str, Player); 2],
+    other: Option<Player>,
     team: Team,
     random: Random,
 }
 
 impl Guests {
     pub(crate) fn connect(world: &World, seed: u64) -> Self {
-        let guest = |name| {
-            let game = Game::new(Rules::default().start());
-            Guest { name, player: Player::new(world.client(), game) }
-        };
-        let mut guests: Vec<_> = [Some("lunch"), Some("tea"), None].map(guest).into();
-        for Guest { name, player } in &mut guests {
-            if let Some(name) = name {
-                player.expect(&format!("Name:{name}"), "True");
-            }
+        let player = || Player::new(world.client(), Game::new(Rules::default().start()));
+        let mut named = ["lunch", "tea"].map(|name| (name, player()));
+        for (name, player) in &mut named {
+            player.expect(&format!("Name:{name}"), "True");
         }
         let team = Team::load(&scripts()).expect("the maps of the scripts");
-        Self { guests, team, random: Random::new(seed) }
+        Self { named, other: Some(player()), team, random: Random::new(seed) }
     }
 
     /// Lets each play some moves, ask for everything, and perhaps begin games: their journals are new files.
     pub(crate) fn play(&mut self, begins: bool) {
-        for Guest { player, .. } in &mut self.guests {
+        let named = self.named.iter_mut().map(|(_, player)| player);
+        for player in named.chain(&mut self.other) {
             for _ in 0..6 {
                 if begins {
                     player.begin_by_chance(&mut self.random, &self.team);
@@ -59,33 +50,23 @@ impl Guests {
 
     /// True if every named game is in its journal, with every move.
     pub(crate) fn are_kept(&self, world: &World) -> bool {
-        self.guests.iter().filter_map(|guest| Some((guest.name?, &guest.player))).all(
-            |(name, player)| {
-                let path = world.path("games").join(format!("game-{name}.journal"));
-                std::fs::read_to_string(path).is_ok_and(|text| text == journal::write(&player.game))
-            },
-        )
-    }
-
-    /// The number of those with a name.
-    pub(crate) fn named(&self) -> usize {
-        self.guests.iter().filter(|guest| guest.name.is_some()).count()
+        self.named.iter().all(|(name, player)| {
+            let path = world.path(&format!("games/game-{name}.journal"));
+            std::fs::read_to_string(path).is_ok_and(|text| text == journal::write(&player.game))
+        })
     }
 
     /// Waits until those with a name were told this of their journals, in this order.
     pub(crate) fn wait_for(&mut self, states: &[&str]) {
-        for guest in self.guests.iter_mut().filter(|guest| guest.name.is_some()) {
-            guest.player.wait_for_journal(states);
-        }
+        self.named.iter_mut().for_each(|(_, player)| player.wait_for_journal(states));
     }
 
     /// Connects those with a name again, to a server that was started again.
     pub(crate) fn resume(&mut self, world: &World) {
-        self.guests.retain(|guest| guest.name.is_some());
-        for Guest { name, player } in &mut self.guests {
-            player.client.journal.clear();
+        self.other = None;
+        for (name, player) in &mut self.named {
             player.client = world.client();
-            player.expect(&format!("Resume:{}", name.unwrap_or_default()), "True");
+            player.expect(&format!("Resume:{name}"), "True");
             player.hear_end();
             player.compare();
         }

@@ -11,8 +11,7 @@ use chuhe_tests::programs::{Trial, test, test_named};
 use chuhe_tests::wait::wait_until;
 use clients::{Guests, fill_the_log};
 use rustix::process::Signal;
-use std::process::Command;
-use table::{Fault, faults};
+use table::{FaultCase, faults};
 use world::{World, clock_library};
 
 /// The KiB by which the resident memory may grow.
@@ -20,7 +19,7 @@ const GROWTH: u64 = 16 << 10;
 
 /// A test for each fault, and one without memory.
 pub(crate) fn tests() -> Vec<Trial> {
-    let fault = |fault: Fault| {
+    let fault = |fault: FaultCase| {
         let needs_clock = fault.has_clock && clock_library().is_none();
         test_named(
             &format!("faults::{}", fault.name),
@@ -34,7 +33,7 @@ pub(crate) fn tests() -> Vec<Trial> {
     tests
 }
 
-fn every_fault_comes_and_goes(fault: &Fault) {
+fn every_fault_comes_and_goes(fault: &FaultCase) {
     let options: Vec<_> = fault.options.iter().map(String::as_str).collect();
     let mut world = World::start(&options, fault.has_clock);
     let mut guests = Guests::connect(&world, fault.name.len() as u64);
@@ -80,8 +79,7 @@ fn every_fault_comes_and_goes(fault: &Fault) {
 fn a_server_ends_although_its_disk_hangs() {
     let mut world = World::start(&["--drain", "86400"], false);
     let mut clients = [world.client(), world.client()];
-    let pipe = world.path("games/game-pipe.journal");
-    assert!(Command::new("mkfifo").arg(pipe).status().expect("mkfifo").success());
+    world.home.run("mkfifo games/game-pipe.journal");
     assert_eq!(clients[1].ask("Resume:pipe"), "False");
     assert_eq!(clients[0].ask("Name:lunch"), "True");
     world.shim.fail(&["write", "create", "sync"], "/games", None, 0);
@@ -94,7 +92,7 @@ fn a_server_ends_although_its_disk_hangs() {
 }
 
 /// Asserts what is expected while the fault lasts.
-fn is_as_expected(fault: &Fault, world: &World, guests: &mut Guests) {
+fn is_as_expected(fault: &FaultCase, world: &World, guests: &mut Guests) {
     if !fault.shuts_out {
         assert_eq!(world.client().ask("Status"), "Status:red");
     }
@@ -103,7 +101,7 @@ fn is_as_expected(fault: &Fault, world: &World, guests: &mut Guests) {
 }
 
 /// Asserts what is expected when the fault is over.
-fn is_over(fault: &Fault, world: &World, guests: &mut Guests) {
+fn is_over(fault: &FaultCase, world: &World, guests: &mut Guests) {
     if let Some(line) = &fault.told_over {
         wait_until(line, || count(&world.errors(), line) == 1);
     }
@@ -115,7 +113,7 @@ fn is_over(fault: &Fault, world: &World, guests: &mut Guests) {
         assert_eq!(client.ask("NewGame:is-it-over"), "False");
         count(&world.log(), "is-it-over") > 0
     });
-    let told = if fault.unsaved { guests.named() } else { 0 };
+    let told = if fault.unsaved { guests.named.len() } else { 0 };
     assert_eq!(count(&world.log(), "its journal is tried again"), told);
     assert_eq!(count(&world.log(), "the journal is complete again"), told);
 }

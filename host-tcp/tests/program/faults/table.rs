@@ -9,10 +9,10 @@ use serde::Deserialize;
 use socket2::SockRef;
 use std::time::Duration;
 
-pub(crate) fn faults() -> Vec<Fault> {
+pub(crate) fn faults() -> Vec<FaultCase> {
     #[derive(Deserialize)]
     struct File {
-        fault: Vec<Fault>,
+        fault: Vec<FaultCase>,
     }
     toml::from_str::<File>(include_str!("faults.toml")).expect("a table of faults").fault
 }
@@ -20,7 +20,7 @@ pub(crate) fn faults() -> Vec<Fault> {
 /// A fault that comes and goes. With a name alone it is one that nobody notices.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct Fault {
+pub(crate) struct FaultCase {
     pub(crate) name: String,
     pub(crate) options: Vec<String>,
     /// Calls that fail meanwhile.
@@ -36,9 +36,9 @@ pub(crate) struct Fault {
     pub(crate) records: usize,
     /// True if the log begins a new file meanwhile.
     pub(crate) rotates: bool,
-    /// A part of the one line that the standard error output has when it has come.
+    /// A part of the one line on standard error when the fault comes.
     pub(crate) told: Option<String>,
-    /// A part of the one line that the standard error output has when it has gone.
+    /// A part of the one line on standard error when the fault goes.
     pub(crate) told_over: Option<String>,
     /// True if no client is let in meanwhile.
     pub(crate) shuts_out: bool,
@@ -83,7 +83,7 @@ enum Act {
     StandStill,
 }
 
-impl Fault {
+impl FaultCase {
     /// True if the server can open a file while the fault lasts.
     pub(crate) const fn leaves_descriptors(&self) -> bool {
         !matches!(self.act, Some(Act::TakeEveryDescriptor))
@@ -93,7 +93,7 @@ impl Fault {
         for failure in &self.fails {
             world.shim.fail(&failure.calls, &failure.path, failure.error(), failure.room);
         }
-        world.run(&self.start);
+        world.home.run(&self.start);
         match self.act {
             None => {}
             Some(Act::TakeEveryDescriptor) => take_every_descriptor(world),
@@ -109,7 +109,7 @@ impl Fault {
 
     pub(crate) fn go(&self, world: &mut World) {
         world.shim.heal();
-        world.run(&self.end);
+        world.home.run(&self.end);
         match self.act {
             Some(Act::TakeEveryDescriptor) => {
                 world.limit(Resource::Nofile, None);

@@ -9,11 +9,11 @@ use procfs::process::{Process, Task};
 use rustix::process::{Resource, Rlimit, Signal, getrlimit, prlimit};
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus};
+use std::process::ExitStatus;
 
 /// The program with its home folder, its shim and its clock.
 pub(crate) struct World {
-    home: Home,
+    pub(crate) home: Home,
     pub(crate) shim: Shim,
     has_clock: bool,
     options: Vec<String>,
@@ -30,7 +30,7 @@ impl World {
         let options = options.iter().map(|&option| option.to_owned()).collect();
         let (served, others) = (None, Vec::new());
         let mut world = Self { home, shim, has_clock, options, served, others };
-        world.run("echo +0 > clock");
+        world.home.run("echo +0 > clock");
         world.serve();
         world
     }
@@ -66,13 +66,6 @@ impl World {
     /// A path below the home folder.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.home.path(name)
-    }
-
-    /// Runs commands of a shell in the home folder.
-    pub(crate) fn run(&self, commands: &str) {
-        let status =
-            Command::new("sh").args(["-ec", commands]).current_dir(self.home.folder()).status();
-        assert!(status.expect("a shell").success(), "{commands}");
     }
 
     /// Sets a limit of the running program, or lifts it to the most that is allowed.

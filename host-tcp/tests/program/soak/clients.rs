@@ -12,7 +12,7 @@ use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// The longest that a client thinks between two commands, in milliseconds.
@@ -46,14 +46,17 @@ pub(super) struct Guest {
 }
 
 impl Guest {
-    pub(super) fn new(number: usize, end: Instant, stage: Arc<Stage>) -> Self {
+    /// Starts a client on a thread of its own.
+    pub(super) fn start(number: usize, end: Instant, stage: Arc<Stage>) -> JoinHandle<()> {
         let team = Team::load(&scripts()).expect("the maps of the scripts");
         let random = Random::new(number as u64);
-        Self { number, end, random, team, kept: None, may_be_missing: true, stage }
+        let guest = Self { number, end, random, team, kept: None, may_be_missing: true, stage };
+        let thread = thread::Builder::new().name(format!("client {number}"));
+        thread.spawn(move || guest.stay()).expect("a thread")
     }
 
     /// Comes and goes until the end. A visit may fail only because the server was killed.
-    pub(super) fn stay(mut self) {
+    fn stay(mut self) {
         while !self.is_over() {
             self.pause(PACE);
             let Some(life) = self.stage.wait_for_server(self.end) else { break };
@@ -147,7 +150,6 @@ impl Guest {
         self.stage.answers.fetch_add(player.answers, Relaxed);
     }
 
-    /// Sends lines of random bytes.
     fn send_garbage(&mut self, mut client: Client) {
         // HTTP has a slash or an asterisk, and TLS begins with the byte 22: these would end the connection.
         let is_garbage = |byte: &u8| !matches!(byte, b'\n' | b'/' | b'*' | 0x16);

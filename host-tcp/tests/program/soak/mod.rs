@@ -74,7 +74,7 @@ fn clients_that_behave_misbehave_and_vanish_leave_nothing_behind() {
 }
 
 /// The resources that the server took, at a moment or at most.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Usage {
     /// Resident memory in KiB.
     memory: u64,
@@ -116,9 +116,7 @@ struct Report {
     answers: u64,
     /// Games with names that were resumed as they had been left.
     resumed: u64,
-    /// Times that the server was killed.
     kills: u32,
-    /// Times that the log was moved away.
     log_moves: u32,
     /// The most bytes in the folder of logs.
     log_size: u64,
@@ -149,10 +147,10 @@ fn run(plan: &Plan) -> Report {
     let mut server = Server::start(plan);
     // A start still has a file open for a moment.
     let before = server.quiet(Usage::UNBOUNDED);
-    let stage = Arc::new(Stage::new(server.address(), !plan.as_shipped));
+    let stage = Arc::new(Stage::new(server.served.address, !plan.as_shipped));
     let begun = Instant::now();
-    let guests: Vec<_> =
-        (0..plan.clients).map(|number| guest(number, begun + plan.duration(), &stage)).collect();
+    let start = |number| Guest::start(number, begun + plan.duration(), Arc::clone(&stage));
+    let guests: Vec<_> = (0..plan.clients).map(start).collect();
     let mut report = Report { before, ..Report::default() };
     report.watch(plan, begun, &mut server, &stage, &guests);
     for (number, guest) in guests.into_iter().enumerate() {
@@ -209,13 +207,4 @@ impl Report {
             assert!(!is_early, "client {ended:?} went wrong, see above");
         }
     }
-}
-
-/// Starts a client on a thread of its own.
-fn guest(number: usize, end: Instant, stage: &Arc<Stage>) -> JoinHandle<()> {
-    let guest = Guest::new(number, end, Arc::clone(stage));
-    thread::Builder::new()
-        .name(format!("client {number}"))
-        .spawn(move || guest.stay())
-        .expect("a thread")
 }

@@ -8,7 +8,6 @@ use chuhe_tests::served::Served;
 use chuhe_tests::wait::wait_until;
 use procfs::process::Process;
 use rustix::process::Signal;
-use std::net::SocketAddr;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 use std::{fs, thread};
@@ -18,8 +17,7 @@ use std::{fs, thread};
 const SLACK: u64 = 64 << 10;
 
 pub(super) struct Server {
-    /// `None` while it is being started again.
-    served: Option<Served>,
+    pub(super) served: Served,
     home: Home,
     /// The number of log files that were moved away.
     moved: u32,
@@ -29,27 +27,18 @@ impl Server {
     pub(super) fn start(plan: &Plan) -> Self {
         let home = Home::of_scripts();
         fs::create_dir(home.path("moved")).expect("a folder");
-        let served = Some(serve(plan, &home, "127.0.0.1:0"));
-        Self { served, home, moved: 0 }
-    }
-
-    fn served(&self) -> &Served {
-        self.served.as_ref().expect("it runs")
+        Self { served: serve(plan, &home, "127.0.0.1:0"), home, moved: 0 }
     }
 
     pub(super) fn process(&self) -> Process {
-        Process::new(self.served().pid() as i32).expect("it runs")
-    }
-
-    pub(super) fn address(&self) -> SocketAddr {
-        self.served().address
+        Process::new(self.served.pid() as i32).expect("it runs")
     }
 
     /// Kills the server, and starts it again at the same address.
     pub(super) fn kill_and_restart(&mut self, plan: &Plan) {
-        let address = self.address().to_string();
-        drop(self.served.take());
-        self.served = Some(serve(plan, &self.home, &address));
+        self.served.signal(Signal::KILL);
+        self.served.wait();
+        self.served = serve(plan, &self.home, &self.served.address.to_string());
     }
 
     /// Moves the log away, and waits until the server has begun another one.
@@ -88,9 +77,8 @@ impl Server {
     }
 
     /// Ends the server. Its logs must tell of no error, and of no connection that was still there.
-    pub(super) fn end(mut self) {
-        let served = self.served.take().expect("it runs");
-        let (status, _) = served.end_by(Signal::TERM);
+    pub(super) fn end(self) {
+        let (status, _) = self.served.end_by(Signal::TERM);
         let last = self.home.log();
         let is_whole = status == Some(0) && last.trim_end().ends_with("chuhe-tcp ends");
         assert!(is_whole, "it ended with status {status:?}: {}", last.trim_end());

@@ -1,25 +1,24 @@
 //! The server as its clients know it, and their counts.
 
+use chuhe_tests::wait::wait_for;
 use std::net::SocketAddr;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::SeqCst;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The seconds after which a server that drops silent clients does so.
 pub(super) const IDLE_SECONDS: u64 = 30;
 
-/// The server as its clients know it, and their counts.
 #[derive(Debug)]
 pub(super) struct Stage {
     pub(super) address: SocketAddr,
-    /// The server drops silent clients.
+    /// True if the server drops silent clients.
     pub(super) drops_idle: bool,
     pub(super) answers: AtomicU64,
     pub(super) connections: AtomicU64,
-    /// Games with names that were found as they had been left.
+    /// The games with names that were found as they had been left.
     pub(super) resumed: AtomicU64,
-    /// Grows before the server is killed and after it was started again. Even while it serves.
+    /// The number of kills and starts so far. It is even while the server serves.
     life: AtomicU64,
 }
 
@@ -34,22 +33,18 @@ impl Stage {
         self.life.load(SeqCst)
     }
 
-    /// The server is about to be killed, or serves again.
+    /// Notes that the server is about to be killed, or serves again.
     pub(super) fn change_life(&self) {
         self.life.fetch_add(1, SeqCst);
     }
 
     /// Waits until the server serves. Returns the number of its life; `None` at the end.
     pub(super) fn wait_for_server(&self, end: Instant) -> Option<u64> {
-        loop {
+        wait_for("the server", || {
             let life = self.life();
-            if life.is_multiple_of(2) {
-                return Some(life);
-            }
-            if Instant::now() >= end {
-                return None;
-            }
-            thread::sleep(Duration::from_millis(10));
-        }
+            let serves = life.is_multiple_of(2);
+            let is_over = serves || Instant::now() >= end;
+            if is_over { Ok(serves.then_some(life)) } else { Err("it was killed") }
+        })
     }
 }

@@ -11,6 +11,7 @@ use crate::editor::Editor;
 use crate::endgames::{Attempt, problems};
 use crate::event::Effect;
 use crate::game_model::PlayerCommand;
+use crate::game_number::forget_seats;
 use crate::note::{Note, Refusal};
 use crate::player::{Limit, PlayerSetting};
 use crate::settings::Settings;
@@ -26,25 +27,17 @@ use chuhe_view::text::{Lesson, Text};
 const DEFENCE: Limit = Limit::Seconds(2);
 
 impl App {
-    pub fn can(&self, action: Action) -> bool {
-        let is_here = !self.cx.in_page || action.is_of_page();
-        let is_shown = self.cx.editor.is_none() || action.is_for_editor();
-        is_here && is_shown && self.possible(action).0
-    }
-
-    /// The reason why an action is not possible now.
-    pub fn why_not(&self, action: Action) -> Refusal {
-        self.possible(action).1
-    }
-
-    /// True if the state allows an action, and the reason why not if it does not.
-    fn possible(&self, action: Action) -> (bool, Refusal) {
+    /// The reason why an action is not possible now; `None` if it is possible.
+    pub fn refusal(&self, action: Action) -> Option<Refusal> {
         let (board, editor) = (&self.board, self.cx.editor.as_ref());
+        let is_here = !self.cx.in_page || action.is_of_page();
+        let is_shown = is_here && (editor.is_none() || action.is_for_editor());
+        let unless = |can: bool, why: Refusal| (!is_shown || !can).then_some(why);
         let undoes_game = board.undoes_game(self.keeping.number);
         if editor.is_none()
             && let Some((can, why)) = board.study_allows(action, undoes_game)
         {
-            return (can, Refusal::Plain(why));
+            return unless(can, Refusal::Plain(why));
         }
         let game = &board.game;
         let is_back = game.is_looking_back();
@@ -74,7 +67,7 @@ impl App {
             Action::OfferDraw if game.draw_was_refused() => (false, Text::AlreadyDeclined),
             _ if action.is_of_study() => (false, Text::OnlyInStudy),
             Action::OfferDraw | Action::Resign => {
-                return (has_person, unless_over(Refusal::Plain(Text::NobodyResigns)));
+                return unless(has_person, unless_over(Refusal::Plain(Text::NobodyResigns)));
             }
             Action::Undo | Action::Redo => {
                 let is_undo = action == Action::Undo;
@@ -85,34 +78,35 @@ impl App {
                     None => !is_back && game.redo_ply().is_some(),
                 };
                 let none = if is_undo { Text::NothingToUndo } else { Text::NothingToRedo };
-                return (can, unless_back(Refusal::Plain(none)));
+                return unless(can, unless_back(Refusal::Plain(none)));
             }
             Action::Hint => {
-                return (game.awaits_person(), unless_back(unless_over(Refusal::Thinking)));
+                return unless(game.awaits_person(), unless_back(unless_over(Refusal::Thinking)));
             }
-            Action::Pause => return (game.can_pause(), unless_over(not_now)),
-            Action::NextProblem => return (board.attempt.is_some(), not_now),
+            Action::Pause => return unless(game.can_pause(), unless_over(not_now)),
+            Action::NextProblem => return unless(board.attempt.is_some(), not_now),
             Action::Exchange => {
                 let is_turn = !self.cx.rules.prices().is_empty() && game.awaits_person();
                 let why = if is_turn { Refusal::Plain(Text::NoBottomSoldier) } else { not_now };
-                return (!board.offered().is_empty(), why);
+                return unless(!board.offered().is_empty(), why);
             }
             Action::MoreLines | Action::FewerLines => {
                 let other =
                     other_lines(self.cx.settings.analysis_lines, action == Action::MoreLines);
-                return (self.analysis.is_on() && other.is_some(), not_now);
+                return unless(self.analysis.is_on() && other.is_some(), not_now);
             }
-            Action::Rights => return (editor.is_some_and(|it| it.rules().has_rights()), not_now),
-            _ => return (true, not_now),
+            Action::Rights => {
+                return unless(editor.is_some_and(|it| it.rules().has_rights()), not_now);
+            }
+            _ => return unless(true, not_now),
         };
-        (can, Refusal::Plain(why))
+        unless(can, Refusal::Plain(why))
     }
 
     /// Executes an action of a button, a menu item or a key.
     pub(super) fn act(&mut self, action: Action) {
         self.menus.open = None;
-        if !self.can(action) {
-            let why = self.why_not(action);
+        if let Some(why) = self.refusal(action) {
             return self.cx.refuse(why);
         }
         if self.cx.editor.is_some() && self.act_in_editor(action) {
@@ -166,7 +160,14 @@ impl App {
                 cx.library.query.position = Some(Box::new(board.shown().position().clone()));
                 cx.effects.push(Effect::ChooseGame);
             }
-            Action::Report => self.switch_report(),
+            Action::Report => {
+                if board.study.is_none() {
+                    self.study_game();
+                }
+                if let Some(study) = &mut self.board.study {
+                    self.reporting.switch(study, &mut self.cx);
+                }
+            }
             Action::MoreLines | Action::FewerLines => {
                 let lines = other_lines(cx.settings.analysis_lines, action == Action::MoreLines);
                 cx.settings.analysis_lines = lines.unwrap_or(cx.settings.analysis_lines);
@@ -183,13 +184,14 @@ impl App {
                 cx.note = Note::Copied(action);
             }
             Action::CopyGame | Action::CopyMoves => {
-                cx.copy(action, &self.keeping.record(&board.game));
+                cx.copy(action, &self.keeping.copy(&board.game));
             }
             Action::TypeMove => cx.open(TypeMove),
             Action::Paste => cx.effects.push(Effect::Paste),
             Action::Save => {
                 let studied = board.study.as_ref().map(|study| study.tree().clone());
-                let tree = studied.unwrap_or_else(|| self.keeping.record(&board.game));
+                let mut tree = studied.unwrap_or_else(|| self.keeping.copy(&board.game));
+                forget_seats(&mut tree);
                 cx.open(Export::shown(tree, words));
             }
             Action::Open => {
@@ -212,8 +214,8 @@ impl App {
                 cx.open(Message::page(Text::RulesOfGame, rules_page(words, cx.rules)));
             }
             Action::Keys => {
-                let mode = self.mode();
-                self.cx.open(Message::page(Text::Keys, words.keys(mode)));
+                let mode = board.mode(cx);
+                cx.open(Message::page(Text::Keys, words.keys(mode)));
             }
             Action::About => {
                 let facts = words.with(Text::AboutFacts, &[&chuhe_host::VERSION, &cx.home]);
@@ -304,11 +306,7 @@ impl App {
     pub(super) fn restart(&mut self) {
         match self.board.attempt {
             Some(attempt) => self.attempt(attempt.problem),
-            None => {
-                let mut game = self.board.game.game().clone();
-                game.restart();
-                self.begin(game, Note::Plain(Text::Begun));
-            }
+            None => self.begin(self.board.game.restarted(), Note::Plain(Text::Begun)),
         }
     }
 
@@ -415,19 +413,6 @@ impl App {
                 self.board.documents.pop();
                 self.cx.note = Note::Plain(Text::StudyLeft);
             }
-        }
-    }
-
-    /// Begins the report of the game that is shown, in a study of it, or stops the report.
-    fn switch_report(&mut self) {
-        if self.reporting.making.is_some() {
-            return self.reporting.stop(Note::Plain(Text::ReportStopped), &mut self.cx);
-        }
-        if self.board.study.is_none() {
-            self.study_game();
-        }
-        if let Some(study) = &mut self.board.study {
-            self.reporting.begin(study, &mut self.cx);
         }
     }
 }

@@ -2,11 +2,11 @@
 //! made from the state.
 
 mod actions;
-mod guest;
 mod input;
 mod pasting;
+mod remote_player;
 
-pub use guest::Guest;
+pub use remote_player::RemotePlayer;
 
 use crate::action::Press;
 use crate::analysis::Analysing;
@@ -31,7 +31,6 @@ use crate::reporting::Reporting;
 use crate::settings::Settings;
 use crate::sound::Sound;
 use crate::starts::Starts;
-use crate::words::Mode;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, EndReason, Ending, Game, Position, Side};
 use chuhe_host::Map;
@@ -39,7 +38,6 @@ use chuhe_records::GameTree;
 use chuhe_view::text::Text;
 use std::time::Duration;
 
-/// The state of the window.
 #[derive(Debug)]
 pub struct App {
     pub(crate) cx: Context,
@@ -115,16 +113,6 @@ impl App {
         app.keeping.changes = app.board.game.changes();
         app.cx.rules = app.board.position().rules();
         app
-    }
-
-    /// Takes other starts, and the index of the current one. They are made when they are first asked for.
-    pub fn with_starts(
-        mut self,
-        start: usize,
-        starts: impl FnOnce() -> Vec<Map> + Send + 'static,
-    ) -> Self {
-        self.cx.starts = Starts::new(start, starts);
-        self
     }
 
     /// Handles an event and returns the effects. `now` is the time since the program's start.
@@ -293,7 +281,7 @@ impl App {
     /// Returns true if the parts of the picture that change with time look different.
     fn timed_state_changed(&mut self) -> bool {
         let now = self.cx.now;
-        // A clock shows seconds, and tenths below ten seconds.
+        // A clock shows seconds, and tenths from nine seconds down.
         let clock = |side| {
             let tenths = self.board.game.time_left(side, now)?.as_millis() / 100;
             Some(if tenths < 100 { tenths } else { tenths.div_ceil(10) * 10 })
@@ -322,11 +310,12 @@ impl App {
     /// Lets the open dialog do something, and presses the button that it returns.
     fn in_dialog(&mut self, act: impl FnOnce(&mut Dialog, &mut Context) -> Option<Reply>) {
         let Some(mut dialog) = self.cx.dialog.take() else { return };
-        let before = self.cx.settings.seats();
+        let seats = |settings: &Settings| (settings.players(), settings.limit);
+        let before = seats(&self.cx.settings);
         let reply = act(&mut dialog, &mut self.cx);
         let outcome =
             reply.map_or(Outcome::Stay, |reply| dialog.form.answered(reply, &mut self.cx));
-        if self.cx.settings.seats() != before {
+        if seats(&self.cx.settings) != before {
             self.board.use_players(&self.cx);
         }
         match outcome {
@@ -386,10 +375,12 @@ impl App {
     /// Opens a game as a study: one of a file at its start, and a pasted one at its end.
     fn open_study(&mut self, tree: GameTree, note: Note) {
         let mut study = self.keeping.other_study(tree, matches!(note, Note::Named(..)));
-        study.title = Some(match &note {
-            Note::Named(_, name) => name.clone(),
-            _ => self.cx.words().players_of(study.tree()),
-        });
+        study.copied_from = match &note {
+            Note::Named(_, name) => Some(name.clone()),
+            _ => None,
+        };
+        let players = || self.cx.words().players_of(study.tree());
+        study.title = Some(study.copied_from.clone().unwrap_or_else(players));
         self.board.enter_study(study, &mut self.cx);
         self.cx.note = note;
     }
@@ -403,11 +394,12 @@ impl App {
     }
 
     /// Opens a game of the library. One that was kept and not finished goes on, in its file. Changes of
-    /// a study go to the file of a kept game, or to a copy of any other game.
+    /// a study go to the file of a kept game, or to a copy of any other game. A game that was played to
+    /// its end stays the main line of its file.
     fn open_listed(&mut self, OpenedGame { name, mut tree, path }: OpenedGame) {
-        let was_played = tree.tag(PLAYER_TAGS[0]).is_some() && tree.is_plain();
+        let (was_played, is_over) = (tree.tag(PLAYER_TAGS[0]).is_some(), tree.ending().is_some());
         let number = match &path {
-            Some(_) if was_played && tree.ending().is_none() => {
+            Some(_) if was_played && tree.is_plain() && !is_over => {
                 self.begin(tree.game(), Note::Plain(Text::Begun));
                 self.restore(tree);
                 self.board.game.pause(true, self.cx.now);
@@ -417,9 +409,12 @@ impl App {
                 if path.is_none() && tree.tag("Date").is_none() {
                     tree.set_tag("Date", UNKNOWN_DATE);
                 }
-                self.open_study(tree, Note::Named(Text::Loaded, name.clone()));
+                self.open_study(tree, Note::Named(Text::Loaded, name));
                 let Some(study) = &mut self.board.study else { return };
-                study.copied_from = Some(name).filter(|_| path.is_none());
+                if path.is_some() {
+                    study.copied_from = None;
+                    study.played = (was_played && is_over).then(|| study.tree().moves());
+                }
                 study.number()
             }
         };
@@ -477,15 +472,5 @@ impl App {
 
     pub const fn revision(&self) -> u64 {
         self.revision
-    }
-
-    /// The state, as far as labels of actions depend on it.
-    pub fn mode(&self) -> Mode {
-        Mode {
-            is_paused: self.board.game.is_paused(),
-            is_editing: self.cx.editor.is_some(),
-            is_studying: self.board.study.is_some(),
-            in_page: self.cx.in_page,
-        }
     }
 }

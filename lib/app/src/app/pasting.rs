@@ -36,7 +36,7 @@ impl App {
         }
         let looks_like_fen = !line.contains('\n') && !board.starts_with('[') && board.contains('/');
         if !looks_like_fen {
-            let rests = self.is_underway() && self.board.study.is_none();
+            let rests = self.board.is_underway() && self.board.study.is_none();
             let told = if rests { Text::PastedBeside } else { Text::Pasted };
             return self.open_games(text.as_bytes(), Note::Plain(told));
         }
@@ -48,7 +48,7 @@ impl App {
 
     /// Shows a position in the editor, or begins a game with it.
     fn set_position(&mut self, position: AnyPosition) {
-        let is_underway = self.is_underway();
+        let is_underway = self.board.is_underway();
         match &mut self.cx.editor {
             Some(editor) => {
                 *editor = Editor::of(&position);
@@ -65,11 +65,5 @@ impl App {
         self.begin(Game::new(position), Note::Plain(Text::PositionPasted));
         self.board.game.pause(true, self.cx.now);
         self.reported.ending_shown = self.board.game.turn().is_none();
-    }
-
-    /// True if the game has begun and goes on.
-    fn is_underway(&self) -> bool {
-        let game = &self.board.game;
-        game.turn().is_some() && !game.game().moves().is_empty()
     }
 }

@@ -14,6 +14,7 @@ use super::context::Context;
 use crate::endgames::Attempt;
 use crate::game_model::GameModel;
 use crate::study::{Shape, Study};
+use crate::words::Mode;
 use chuhe_core::rules::Explain;
 use chuhe_core::{AnyPosition, Bitboard, Game, Kind, Move, Position, Side, Square};
 use std::time::Duration;
@@ -79,6 +80,21 @@ impl GameBoard {
     /// True if a person may move a piece on the board now.
     pub fn awaits_person(&self) -> bool {
         self.study.is_some() || self.game.awaits_person()
+    }
+
+    /// True if the game has begun and goes on.
+    pub(crate) fn is_underway(&self) -> bool {
+        self.game.turn().is_some() && !self.game.game().moves().is_empty()
+    }
+
+    /// The state, as far as labels of actions depend on it.
+    pub(crate) fn mode(&self, cx: &Context) -> Mode {
+        Mode {
+            is_paused: self.game.is_paused(),
+            is_editing: cx.editor.is_some(),
+            is_studying: self.study.is_some(),
+            in_page: cx.in_page,
+        }
     }
 
     /// The person who resigns or offers a draw: the one to move, or the only one.
@@ -161,7 +177,7 @@ impl GameBoard {
         cx.rules = game.position().rules();
         cx.editor = None;
         self.game.set_players(cx.settings.players(), cx.settings.limit);
-        self.game.begin(game, cx.settings.clocks());
+        self.game.begin(game, cx.settings.clocks(), [None; 2]);
         self.drawings = Drawings::default();
         self.attempt = None;
         self.selection = Selection::default();

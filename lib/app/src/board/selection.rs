@@ -35,7 +35,6 @@ struct Press {
     dragging: bool,
 }
 
-/// The result of releasing the pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Release {
     /// A piece was dragged from the first square to the second one; `None` is outside of the board.

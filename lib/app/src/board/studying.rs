@@ -9,8 +9,7 @@ use crate::note::Note;
 use crate::player::PlayerSetting;
 use crate::sound::Sound;
 use crate::study::{Study, is_bad};
-use chuhe_core::AnyPosition;
-use chuhe_core::{Game, Level, Move, Position, Side};
+use chuhe_core::{AnyPosition, Game, Level, Move, Position, Side};
 use chuhe_records::NodeId;
 use chuhe_view::text::Text;
 

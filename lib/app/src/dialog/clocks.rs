@@ -208,7 +208,7 @@ impl Clocks {
                     choice.choose(widgets, ids, id, item);
                 }
             }
-            _ => {}
+            Change::Checked(_) | Change::Edited | Change::Opened | Change::Sorted(_) => {}
         }
     }
 

@@ -6,7 +6,6 @@ use crate::form::{Allowed, FormPart, PartId, TextField, Widgets};
 use crate::reply::Reply;
 use chuhe_view::text::Text;
 
-/// Asks for the comment after a move.
 #[derive(Debug)]
 pub(crate) struct Comment {
     pub(crate) present: String,

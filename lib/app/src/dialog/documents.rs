@@ -37,12 +37,10 @@ impl Form for Documents {
     }
 
     fn changed(&mut self, _: &mut Context, _: PartId, change: Change) -> Option<Reply> {
-        match change {
-            Change::Chosen(row) => self.chosen = row,
-            Change::Opened => return Some(Reply::Show),
-            _ => {}
+        if let Change::Chosen(row) = change {
+            self.chosen = row;
         }
-        None
+        (change == Change::Opened).then_some(Reply::Show)
     }
 
     fn answered(&mut self, reply: Reply, _: &mut Context) -> Outcome {

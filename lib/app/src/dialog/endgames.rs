@@ -101,7 +101,7 @@ impl Endgames {
         cx.starts.maps().into_iter().map(card).collect()
     }
 
-    /// A sentence about the cards.
+    /// The text above the cards: the aim, and the progress of the person.
     fn told(self, cx: &Context, words: Words, cards: &[BoardCard]) -> String {
         let solved = cards.iter().filter(|card| card.ticked).count();
         match self.rules {
@@ -172,7 +172,7 @@ impl Form for Endgames {
             }
             (PartId::Endgame, Change::Chosen(chosen)) => self.chosen = chosen,
             (PartId::Endgame, Change::Opened) => return Some(Reply::Start),
-            _ => {}
+            _ => change.ignore(id),
         }
         None
     }

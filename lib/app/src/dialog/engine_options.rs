@@ -122,7 +122,7 @@ impl Form for EngineOptions {
             }
             (_, Change::Edited) => *value = Some(cx.widgets.text(id).trim().to_owned()),
             (_, Change::Opened) => return Some(Reply::Ok),
-            _ => {}
+            _ => change.ignore(id),
         }
         None
     }

@@ -130,7 +130,7 @@ impl Form for EngineList {
             }
             (PartId::EngineList, Change::Chosen(row)) => self.chosen = Some(row),
             (_, Change::Opened) if self.part.is_some() => return Some(Reply::Use),
-            _ => {}
+            _ => change.ignore(id),
         }
         None
     }

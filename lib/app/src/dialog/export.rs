@@ -11,6 +11,8 @@ use chuhe_core::notation::{Script, Style};
 use chuhe_records::xqf::{self, Loss};
 use chuhe_records::{GameTree, Node, NodeId};
 use chuhe_view::text::{Language, Text};
+use std::ffi::OsStr;
+use std::path::Path;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
@@ -82,6 +84,13 @@ fn annotations(tree: &GameTree) -> usize {
     nodes.map(of).sum()
 }
 
+/// True if a name has the ending of a file: at most four letters or digits, not all of them digits.
+fn has_ending(name: &str) -> bool {
+    let ending = Path::new(name).extension().and_then(OsStr::to_str).unwrap_or_default();
+    let is_short = ending.len() <= 4 && ending.chars().all(|c| c.is_ascii_alphanumeric());
+    is_short && ending.contains(|c: char| c.is_ascii_alphabetic())
+}
+
 /// Asks for format and name of a file.
 #[derive(Debug)]
 pub(crate) struct Export {
@@ -128,7 +137,7 @@ impl Form for Export {
             None => words.get(Text::ExportOther).to_owned(),
             Some((_, lost)) if lost.is_empty() => words.get(Text::ExportFolder).to_owned(),
             Some((_, lost)) => {
-                let comma = if words.language() == Language::English { ", " } else { "、" };
+                let comma = if words.language == Language::English { ", " } else { "、" };
                 words.with(Text::ExportLoses, &[&lost.join(comma)])
             }
         };
@@ -170,9 +179,12 @@ impl Form for Export {
         if reply != Reply::Save {
             return left;
         }
-        let name = cx.widgets.text(PartId::ExportName).trim().to_owned();
+        let mut name = cx.widgets.text(PartId::ExportName).trim().to_owned();
         match self.format.write(&self.tree, cx.words(), cx.settings.style()) {
             Some((bytes, _)) if !name.is_empty() => {
+                if !has_ending(&name) {
+                    name.push_str(self.format.ending());
+                }
                 cx.effects.push(Effect::WriteFile(name, bytes));
                 left
             }

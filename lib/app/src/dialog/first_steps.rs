@@ -52,7 +52,7 @@ pub(crate) fn lesson_position(lesson: &Lesson) -> Option<AnyPosition> {
 
 /// The name of a kind of piece with a capital letter.
 fn capitalised(words: Words, rules: Rules, kind: Kind) -> String {
-    let mut letters = kind_name(rules, kind, words.language()).chars();
+    let mut letters = kind_name(rules, kind, words.language).chars();
     letters.next().into_iter().map(|letter| letter.to_ascii_uppercase()).chain(letters).collect()
 }
 
@@ -132,16 +132,10 @@ impl FirstSteps {
 
 impl Form for FirstSteps {
     fn frame(&self) -> DialogFrame {
-        DialogFrame::new(Text::FirstSteps, self.buttons()).sized(46, 28)
-    }
-
-    fn escape(&self) -> Option<Reply> {
-        Some(Reply::Close)
-    }
-
-    fn first_button(&self) -> usize {
-        let same = self.buttons().iter().position(|&known| Some(known) == self.by);
-        same.unwrap_or_default()
+        let buttons = self.buttons();
+        let focus = buttons.iter().position(|&known| Some(known) == self.by).unwrap_or_default();
+        let usual = DialogFrame::new(Text::FirstSteps, buttons).sized(46, 28);
+        DialogFrame { focus, escape: Some(Reply::Close), ..usual }
     }
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {
@@ -170,7 +164,7 @@ impl Form for FirstSteps {
                 let page = pages(self.lesson().rules).get(item).copied();
                 self.page = page.unwrap_or(self.page);
             }
-            _ => {}
+            _ => change.ignore(id),
         }
         None
     }
@@ -210,20 +204,10 @@ mod tests {
 
     #[test]
     fn what_stops_a_piece_is_marked() {
-        let marks = |page: usize| moves(&LESSONS[page]).map(|(picture, _)| picture.blocks);
-        let squares = |names: &[&str]| {
-            Some(names.iter().filter_map(|name| Square::from_name(name)).collect())
-        };
-        for (page, blocks) in [
-            // The other general, the own soldier, the leg, the screen, the eye.
-            (0, squares(&["d9"])),
-            (1, squares(&["g3"])),
-            (2, squares(&["e5"])),
-            (3, squares(&["c4"])),
-            (4, squares(&["f3"])),
-            (5, squares(&[])),
-        ] {
-            assert_eq!(marks(page), blocks, "page {page}");
+        // The other general, the own soldier, the leg, the screen, the eye.
+        for (page, block) in [(0, "d9"), (1, "g3"), (2, "e5"), (3, "c4"), (4, "f3"), (5, "")] {
+            let (BoardPicture { blocks, .. }, _) = moves(&LESSONS[page]).expect("a piece");
+            assert!(blocks.into_iter().eq(Square::from_name(block)), "page {page}: {blocks:?}");
         }
     }
 }

@@ -17,7 +17,6 @@ const MOST: usize = 1000;
 /// The most faults that are told.
 const TOLD: usize = 3;
 
-/// Asks for one of the games of a text or file.
 #[derive(Debug)]
 pub(crate) struct FoundGames {
     games: Vec<GameTree>,
@@ -68,8 +67,8 @@ impl FoundGames {
 /// A sentence about a fault.
 fn told(fault: &Fault, words: Words) -> String {
     let text = if fault.game_kept { Text::FoundPart } else { Text::FoundSkipped };
-    let mut why = AppError::Game(fault.error.clone()).message(words.language());
-    if words.language() == Language::English {
+    let mut why = AppError::Game(fault.error.clone()).message(words.language);
+    if words.language == Language::English {
         why.push('.');
     }
     words.with(text, &[&fault.game, &why])
@@ -88,13 +87,11 @@ impl Form for FoundGames {
         vec![FormPart::new(PartId::FoundGames, "", table), FormPart::text(self.told(words))]
     }
 
-    fn changed(&mut self, _: &mut Context, id: PartId, change: Change) -> Option<Reply> {
-        match (id, change) {
-            (PartId::FoundGames, Change::Chosen(row)) => self.chosen = row,
-            (PartId::FoundGames, Change::Opened) => return Some(Reply::Open),
-            _ => {}
+    fn changed(&mut self, _: &mut Context, _: PartId, change: Change) -> Option<Reply> {
+        if let Change::Chosen(row) = change {
+            self.chosen = row;
         }
-        None
+        (change == Change::Opened).then_some(Reply::Open)
     }
 
     fn answered(&mut self, reply: Reply, _: &mut Context) -> Outcome {

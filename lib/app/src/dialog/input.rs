@@ -12,7 +12,7 @@ use std::mem::discriminant;
 impl Dialog {
     /// The part of a name, if it can be used.
     fn usable(&self, id: PartId, cx: &Context) -> Option<FormPart> {
-        self.parts(cx).into_iter().find(|part| part.id == id && part.disabled.is_none())
+        self.form.parts(cx).into_iter().find(|part| part.id == id && part.disabled.is_none())
     }
 
     pub(crate) fn press(&mut self, id: PartId, spot: Spot, cx: &mut Context) -> Option<Reply> {
@@ -77,7 +77,7 @@ impl Dialog {
 
     /// Turns the wheel over a part, or elsewhere.
     pub(crate) fn scroll(&mut self, rows: i32, over: Option<PartId>, cx: &mut Context) {
-        let parts = self.parts(cx);
+        let parts = self.form.parts(cx);
         if parts.is_empty() {
             self.scroll_text(rows);
             return self.form.step(rows);

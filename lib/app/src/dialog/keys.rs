@@ -28,7 +28,7 @@ impl Dialog {
             Key::Tab => self.move_focus(!press.shift, cx),
             Key::Up | Key::Left => self.move_focus(false, cx),
             Key::Down | Key::Right => self.move_focus(true, cx),
-            Key::Escape => return self.form.escape(),
+            Key::Escape => return self.form.frame().escape,
             Key::Enter | Key::Space if self.part.is_none() => return self.reply(),
             Key::Enter => return self.form.frame().buttons.first().copied(),
             _ => {}
@@ -38,7 +38,7 @@ impl Dialog {
 
     /// Moves the focus to the next or the previous part or button that can be used.
     fn move_focus(&mut self, forward: bool, cx: &mut Context) {
-        let parts = self.parts(cx);
+        let parts = self.form.parts(cx);
         let mut stops: Vec<Option<PartId>> =
             parts.iter().filter(|part| part.takes_focus()).map(|part| Some(part.id)).collect();
         let first_reply = stops.len();
@@ -59,7 +59,7 @@ impl Dialog {
     /// Handles a key in the focused part. Returns the button that it presses; `None` if the part has
     /// no use for the key.
     fn key_in_part(&mut self, id: PartId, press: Press, cx: &mut Context) -> Option<Option<Reply>> {
-        let part = self.parts(cx).into_iter().find(|part| part.id == id)?;
+        let part = self.form.parts(cx).into_iter().find(|part| part.id == id)?;
         if matches!(part.widget, Widget::Field(_)) {
             return self.key_in_field(id, press, cx);
         }

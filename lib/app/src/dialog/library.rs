@@ -181,7 +181,7 @@ impl Form for LibraryForm {
                 let fetch = |id| LibraryTask::Fetch(id, ListedUse::Export);
                 cx.effects.extend(library.task(fetch));
             }
-            _ => {}
+            _ => change.ignore(id),
         }
         None
     }
@@ -297,7 +297,7 @@ fn told(library: &Library, words: Words) -> String {
         Choice::Left => return words.get(Text::LibraryNotChosen).to_owned(),
     }
     if let Some(error) = &page.error {
-        return error.message(words.language());
+        return error.message(words.language);
     }
     if let Some(ListProgress { files, of, games }) = page.progress {
         return words.with(Text::LibraryReads, &[&files, &of, &games]);

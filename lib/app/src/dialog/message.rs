@@ -39,15 +39,21 @@ pub(crate) struct Message {
     buttons: Vec<(Reply, Option<Request>)>,
     /// The button that has the focus at first.
     focus: usize,
+    /// The button that Escape chooses, if it is not the last one.
+    escape: Option<Reply>,
 }
 
 impl Message {
     fn new(topic: Topic, title: Text, text: impl Into<String>) -> Self {
-        Self { topic, title, text: text.into(), buttons: Vec::new(), focus: 0 }
+        Self { topic, title, text: text.into(), buttons: Vec::new(), focus: 0, escape: None }
     }
 
     fn with<const N: usize>(self, buttons: [(Reply, Option<Request>); N]) -> Self {
         Self { buttons: buttons.into(), ..self }
+    }
+
+    fn escaped_by(self, reply: Reply) -> Self {
+        Self { escape: Some(reply), ..self }
     }
 
     fn confirm(title: Text, text: String, request: Request) -> Self {
@@ -56,7 +62,8 @@ impl Message {
     }
 
     pub(crate) fn over(ending: Ending, words: Words) -> Self {
-        Self::new(Topic::Over, words.outcome(ending), words.reason(ending)).with([
+        let outcome = Text::outcome(words.rules, ending.winner);
+        Self::new(Topic::Over, outcome, words.reason(ending)).escaped_by(Reply::Review).with([
             (Reply::NewGame, Some(Request::Act(Action::NewGame))),
             (Reply::Review, Some(Request::Review)),
             (Reply::Report, Some(Request::Act(Action::Report))),
@@ -65,7 +72,8 @@ impl Message {
     }
 
     pub(crate) fn solved(ending: Ending, words: Words) -> Self {
-        Self::new(Topic::Solved, Text::Solved, words.reason(ending)).with([
+        let message = Self::new(Topic::Solved, Text::Solved, words.reason(ending));
+        message.escaped_by(Reply::Review).with([
             (Reply::NextProblem, Some(Request::Act(Action::NextProblem))),
             (Reply::Review, Some(Request::Review)),
             (Reply::Quit, Some(Request::Act(Action::Quit))),
@@ -73,12 +81,12 @@ impl Message {
     }
 
     pub(crate) fn invalid_map(error: &AppError, words: Words) -> Self {
-        Self::new(Topic::InvalidMap, Text::InvalidMap, error.message(words.language()))
+        Self::new(Topic::InvalidMap, Text::InvalidMap, error.message(words.language))
             .with([(Reply::Ok, Some(Request::Quit(false)))])
     }
 
     pub(crate) fn error(error: &AppError, words: Words) -> Self {
-        Self::new(Topic::Error, error.title(), error.message(words.language()))
+        Self::new(Topic::Error, error.title(), error.message(words.language))
             .with([(Reply::Ok, None)])
     }
 
@@ -100,7 +108,7 @@ impl Message {
     /// An engine has failed in the game. It is started again, or loses the game.
     pub(crate) fn failed(name: &str, why: &str, side: Side, words: Words) -> Self {
         let then = words.with(Text::AskStartAgain, &[&words.side(side)]);
-        Self::trouble(name, why, then, words).with([
+        Self::trouble(name, why, then, words).escaped_by(Reply::StartAgain).with([
             (Reply::StartAgain, Some(Request::StartEngine(side))),
             (Reply::LosesGame, Some(Request::LoseByEngine(side))),
         ])
@@ -159,7 +167,8 @@ impl Message {
 impl Form for Message {
     fn frame(&self) -> DialogFrame {
         let replies: Vec<_> = self.buttons.iter().map(|&(reply, _)| reply).collect();
-        DialogFrame::new(self.title, replies)
+        let usual = DialogFrame::new(self.title, replies);
+        DialogFrame { focus: self.focus, escape: self.escape.or(usual.escape), ..usual }
     }
 
     fn text(&self) -> &str {
@@ -168,18 +177,6 @@ impl Form for Message {
 
     fn topic(&self) -> Option<Topic> {
         Some(self.topic)
-    }
-
-    fn escape(&self) -> Option<Reply> {
-        match self.topic {
-            Topic::Over | Topic::Solved => Some(Reply::Review),
-            Topic::Failed => self.buttons.first().map(|&(reply, _)| reply),
-            _ => self.buttons.last().map(|&(reply, _)| reply),
-        }
-    }
-
-    fn first_button(&self) -> usize {
-        self.focus
     }
 
     fn key(&mut self, key: Key, _: Rules) -> Option<KeyUse> {

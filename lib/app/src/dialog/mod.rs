@@ -54,7 +54,6 @@ use chuhe_records::GameTree;
 use chuhe_view::text::{Lesson, Text};
 use std::fmt;
 
-/// An open dialog, and its keyboard focus.
 #[derive(Debug)]
 pub struct Dialog {
     pub form: Box<dyn Form>,
@@ -72,6 +71,10 @@ pub struct DialogFrame {
     pub title: Text,
     /// The buttons. Enter chooses the first one, unless a row has the focus.
     pub buttons: Vec<Reply>,
+    /// The button that has the keyboard focus at first, if no part has it.
+    pub focus: usize,
+    /// The button that Escape chooses: the one that changes least.
+    pub escape: Option<Reply>,
     /// The width in sizes of text.
     pub ems: i32,
     /// The height of the parts in sizes of text; 0 if it follows from them. A dialog whose parts change
@@ -83,7 +86,9 @@ pub struct DialogFrame {
 
 impl DialogFrame {
     fn new(title: Text, buttons: impl Into<Vec<Reply>>) -> Self {
-        Self { title, buttons: buttons.into(), ems: 36, high: 0, part: None }
+        let buttons: Vec<Reply> = buttons.into();
+        let escape = buttons.last().copied();
+        Self { title, buttons, focus: 0, escape, ems: 36, high: 0, part: None }
     }
 
     fn sized(self, ems: i32, high: i32) -> Self {
@@ -114,11 +119,6 @@ pub trait Form: Send {
         Outcome::Close
     }
 
-    /// The button that Escape chooses: the one that changes least.
-    fn escape(&self) -> Option<Reply> {
-        self.frame().buttons.last().copied()
-    }
-
     /// The text of a dialog without parts.
     fn text(&self) -> &str {
         ""
@@ -136,11 +136,6 @@ pub trait Form: Send {
     /// The fields as they are at first.
     fn fields(&self, _cx: &Context) -> Widgets {
         Widgets::default()
-    }
-
-    /// The button that has the keyboard focus at first, if no part has it.
-    fn first_button(&self) -> usize {
-        0
     }
 
     /// Handles a change of a part. Returns the button that the change presses: for Enter in a field,
@@ -195,7 +190,6 @@ pub enum Outcome {
     Do(Request),
 }
 
-/// A request of a dialog to the application.
 #[derive(Clone, Debug)]
 pub enum Request {
     Act(Action),
@@ -236,13 +230,8 @@ pub enum Request {
 
 impl Dialog {
     pub(super) fn new(form: Box<dyn Form>) -> Self {
-        let (focus, part) = (form.first_button(), form.frame().part);
+        let DialogFrame { focus, part, .. } = form.frame();
         Self { form, focus, part, scrolled: 0 }
-    }
-
-    /// The parts of the dialog; none if it is a message.
-    pub fn parts(&self, cx: &Context) -> Vec<FormPart> {
-        self.form.parts(cx)
     }
 
     /// True if it is a banner, which leaves the board free.

@@ -233,6 +233,9 @@ impl Form for NewGame {
         }
         self.clocks.change(&mut cx.widgets, id, change);
         let Change::Chosen(item) = change else {
+            if id != PartId::SameClock {
+                change.ignore(id);
+            }
             return (change == Change::Opened).then_some(Reply::Start);
         };
         match id {
@@ -245,7 +248,11 @@ impl Form for NewGame {
             PartId::Limit => {
                 self.settings.limit = LIMITS.get(item).copied().unwrap_or(self.settings.limit);
             }
-            _ => {}
+            // The choices of players and the clocks have taken theirs.
+            PartId::Opponent | PartId::Level => {}
+            PartId::RedPlayer | PartId::RedLevel | PartId::BlackPlayer | PartId::BlackLevel => {}
+            PartId::Clock | PartId::ClockKind | PartId::OtherClock | PartId::OtherClockKind => {}
+            _ => change.ignore(id),
         }
         None
     }

@@ -10,7 +10,7 @@ use chuhe_view::text::Text;
 
 /// The Elo points of each level above the level below, as measured in xiangqi with equal numbers of
 /// positions. `docs/lab/levels.md` has the matches.
-pub const ELO_STEPS: [u16; 9] = [288, 282, 338, 235, 182, 210, 147, 127, 203];
+pub const ELO_STEPS: [u16; 9] = [241, 235, 315, 275, 196, 191, 182, 191, 168];
 
 /// The limits of the computer that can be chosen.
 pub(super) const LIMITS: [Limit; 11] = [
@@ -53,34 +53,30 @@ impl PlayerChoice {
         Self { player, level, label, rules, person }
     }
 
-    /// The players that can be chosen, and the words for them.
-    fn options(&self, cx: &Context, present: &PlayerSetting) -> Vec<(PlayerSetting, String)> {
-        let words = cx.words();
-        let level = level_of(present);
-        let person = (PlayerSetting::Person, words.get(Text::Human).to_owned());
-        let computer = (PlayerSetting::Computer(level), words.get(Text::Computer).to_owned());
+    /// The players that can be chosen, and the words for them. `None` is the list of engines.
+    fn options(
+        &self,
+        cx: &Context,
+        present: &PlayerSetting,
+    ) -> Vec<(Option<PlayerSetting>, String)> {
+        let option = |player, text| (player, cx.words().get(text).to_owned());
+        let person = option(Some(PlayerSetting::Person), Text::Human);
+        let computer = option(Some(PlayerSetting::Computer(level_of(present))), Text::Computer);
+        let list = option(None, Text::EnginesDots);
         let line = present.program().map(String::as_str);
-        let engines = cx.engines.playing(&cx.settings, self.rules, line);
-        let engines = engines.into_iter().map(|(line, name)| (PlayerSetting::Program(line), name));
-        self.person.then_some(person).into_iter().chain([computer]).chain(engines).collect()
-    }
-
-    /// The place of the list of engines among the options, before the engines that are found.
-    fn list(&self) -> usize {
-        1 + usize::from(self.person)
+        let engines = cx.engines.playing(&cx.settings, self.rules, line).into_iter();
+        let engines = engines.map(|(line, name)| (Some(PlayerSetting::Program(line)), name));
+        self.person.then_some(person).into_iter().chain([computer, list]).chain(engines).collect()
     }
 
     pub(super) fn parts(&self, cx: &Context, present: &PlayerSetting) -> Vec<FormPart> {
-        let words = cx.words();
         let options = self.options(cx, present);
-        let chosen = options.iter().position(|(player, _)| player == present);
-        let chosen = chosen.map(|index| index + usize::from(index >= self.list()));
-        let mut labels: Vec<String> = options.into_iter().map(|(_, label)| label).collect();
-        labels.insert(self.list(), words.get(Text::EnginesDots).to_owned());
+        let chosen = options.iter().position(|(player, _)| player.as_ref() == Some(present));
+        let labels = options.into_iter().map(|(_, label)| label).collect();
         let mut parts =
             vec![FormPart::new(self.player, self.label, Widget::Options(labels, chosen))];
         if *present != PlayerSetting::Person {
-            parts.extend(self.level(words, present));
+            parts.extend(self.level(cx.words(), present));
         }
         parts
     }
@@ -120,12 +116,11 @@ impl PlayerChoice {
             let level = u8::try_from(item).ok().and_then(Level::new);
             *player = level.map_or_else(|| player.clone(), PlayerSetting::Computer);
         } else if id == self.player {
-            if item == self.list() {
-                return true;
+            match self.options(cx, player).into_iter().nth(item) {
+                Some((Some(chosen), _)) => *player = chosen,
+                Some((None, _)) => return true,
+                None => {}
             }
-            let options = self.options(cx, player);
-            let chosen = options.into_iter().nth(item - usize::from(item > self.list()));
-            *player = chosen.map_or_else(|| player.clone(), |(chosen, _)| chosen);
         }
         false
     }

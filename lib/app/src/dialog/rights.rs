@@ -7,7 +7,6 @@ use crate::reply::Reply;
 use chuhe_core::{Side, Square};
 use chuhe_view::text::Text;
 
-/// The rights of the position in the editor.
 #[derive(Debug)]
 pub(crate) struct RightsForm;
 
@@ -48,10 +47,10 @@ impl Form for RightsForm {
         let castling = CASTLING.iter().find(|(known, ..)| *known == id);
         match (castling, change) {
             (Some(&(_, _, side, short)), Change::Checked(_)) => editor.turn_castling(side, short),
-            (None, Change::Chosen(item)) => {
+            (None, Change::Chosen(item)) if id == PartId::Passed => {
                 editor.passed = editor.passed_squares().get(item).copied().flatten();
             }
-            _ => {}
+            _ => change.ignore(id),
         }
         None
     }

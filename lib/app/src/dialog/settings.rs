@@ -35,13 +35,13 @@ const ANALYSIS_SWITCHES: [Switch; 1] =
     [(PartId::ShowThinking, Text::ShowThinking, |settings| &mut settings.show_thinking)];
 
 /// The parts of switches, two side by side.
-fn switches(switches: &[Switch], cx: &Context) -> impl Iterator<Item = FormPart> {
+fn switches(switches: &[Switch], cx: &Context) -> Vec<FormPart> {
     let (words, mut settings) = (cx.words(), cx.settings.clone());
     let part = move |(index, (id, label, place)): (usize, &Switch)| {
         let part = FormPart::new(*id, words.get(*label), Widget::Check(*place(&mut settings)));
         if index % 2 == 1 { part.beside() } else { part }
     };
-    switches.iter().enumerate().map(part).collect::<Vec<_>>().into_iter()
+    switches.iter().enumerate().map(part).collect()
 }
 
 /// The threads of the analysis that can be chosen; 0 follows the machine.
@@ -60,6 +60,67 @@ fn analysts(cx: &Context) -> Vec<(String, String)> {
         .collect()
 }
 
+/// The parts of the players, their time and the opening book.
+fn game_parts(cx: &Context) -> Vec<FormPart> {
+    let (words, settings) = (cx.words(), &cx.settings);
+    let mut parts = vec![FormPart::heading(words.get(Text::GroupGame))];
+    for side in Side::ALL {
+        let choice = PlayerChoice::of(side, cx, cx.rules, true);
+        parts.extend(choice.parts(cx, settings.player(side)));
+    }
+    parts.push(limit_part(words, settings.limit));
+    parts.extend(switches(&BOOK_SWITCHES, cx));
+    let off = (!settings.book).then(|| words.get(Text::BookIsOff).to_owned());
+    let (label, usual) = (words.get(Text::BookFile), words.get(Text::BookOfProgram));
+    parts.push(FormPart::field(PartId::BookFile, label, usual).unless(off));
+    parts
+}
+
+/// The parts of the language and the look of the board.
+fn board_parts(cx: &Context) -> Vec<FormPart> {
+    let words = cx.words();
+    let get = |text: Text| words.get(text);
+    let Settings { language, theme, pieces, notation, scale, .. } = &cx.settings;
+    let label = get(Text::LanguageName);
+    let name = |language: &Language| language.name().to_owned();
+    let theme_name = |theme: &ColorTheme| get(theme.label()).to_owned();
+    let set_name = |&set: &PieceSet| words.piece_set(set).to_owned();
+    let style = |notation: &Notation| get(notation.label()).to_owned();
+    let at = SCALES.iter().position(|known| known >= scale).unwrap_or_default();
+    let slider = Widget::Slider { steps: SCALES.len(), at, word: format!("{scale} %") };
+    let mut parts = vec![
+        FormPart::heading(get(Text::GroupBoard)),
+        FormPart::options(PartId::Language, label, &Language::ALL, language, name),
+        FormPart::options(PartId::Theme, get(Text::Theme), &ColorTheme::ALL, theme, theme_name),
+        FormPart::options(PartId::Pieces, get(Text::Pieces), &PieceSet::ALL, pieces, set_name),
+        FormPart::options(PartId::Notation, get(Text::Notation), &Notation::ALL, notation, style),
+        FormPart::new(PartId::Scale, get(Text::Scale), slider),
+    ];
+    parts.extend(switches(&BOARD_SWITCHES, cx));
+    parts
+}
+
+/// The parts of the analysis.
+fn analysis_parts(cx: &Context) -> Vec<FormPart> {
+    let (words, settings) = (cx.words(), &cx.settings);
+    let get = |text: Text| words.get(text);
+    let mut parts = vec![FormPart::heading(get(Text::GroupAnalysis))];
+    let engines = analysts(cx);
+    let chosen = engines.iter().position(|(line, _)| *line == settings.analysis_engine);
+    let names = engines.into_iter().map(|(_, name)| name).collect();
+    let engine = Widget::Options(names, chosen);
+    parts.push(FormPart::new(PartId::AnalysisEngine, get(Text::AnalysisBy), engine));
+    let usual = || get(Text::Automatic).to_owned();
+    let threads = |count: &u8| if *count == 0 { usual() } else { count.to_string() };
+    let memory = |size: &u16| if *size == 0 { usual() } else { format!("{size} MiB") };
+    let (count, size) = (settings.analysis_threads, settings.analysis_memory);
+    let label = get(Text::Threads);
+    parts.push(FormPart::options(PartId::Threads, label, &THREADS, &count, threads));
+    parts.push(FormPart::options(PartId::Memory, get(Text::Memory), &MEMORY, &size, memory));
+    parts.extend(switches(&ANALYSIS_SWITCHES, cx));
+    parts
+}
+
 impl Form for SettingsForm {
     fn frame(&self) -> DialogFrame {
         DialogFrame::new(Text::TitleSettings, [Reply::Close]).sized(42, 46)
@@ -72,68 +133,11 @@ impl Form for SettingsForm {
     }
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {
-        let (words, settings) = (cx.words(), &cx.settings);
-        let mut parts = vec![FormPart::heading(words.get(Text::GroupGame))];
-        for side in Side::ALL {
-            let choice = PlayerChoice::of(side, cx, cx.rules, true);
-            parts.extend(choice.parts(cx, settings.player(side)));
-        }
-        parts.push(limit_part(words, settings.limit));
-        parts.extend(switches(&BOOK_SWITCHES, cx));
-        let off = (!settings.book).then(|| words.get(Text::BookIsOff).to_owned());
-        let (label, usual) = (words.get(Text::BookFile), words.get(Text::BookOfProgram));
-        parts.push(FormPart::field(PartId::BookFile, label, usual).unless(off));
-        parts.push(FormPart::heading(words.get(Text::GroupBoard)));
-        let get = |text: Text| words.get(text);
-        parts.push(FormPart::options(
-            PartId::Language,
-            get(Text::LanguageName),
-            &Language::ALL,
-            &settings.language,
-            |language| language.name().to_owned(),
-        ));
-        parts.push(FormPart::options(
-            PartId::Theme,
-            get(Text::Theme),
-            &ColorTheme::ALL,
-            &settings.theme,
-            |theme| get(theme.label()).to_owned(),
-        ));
-        parts.push(FormPart::options(
-            PartId::Pieces,
-            get(Text::Pieces),
-            &PieceSet::ALL,
-            &settings.pieces,
-            |&set| words.piece_set(set).to_owned(),
-        ));
-        parts.push(FormPart::options(
-            PartId::Notation,
-            get(Text::Notation),
-            &Notation::ALL,
-            &settings.notation,
-            |notation| get(notation.label()).to_owned(),
-        ));
-        let at = SCALES.iter().position(|&scale| scale >= settings.scale).unwrap_or_default();
-        let word = format!("{} %", settings.scale);
-        let slider = Widget::Slider { steps: SCALES.len(), at, word };
-        parts.push(FormPart::new(PartId::Scale, get(Text::Scale), slider));
-        parts.extend(switches(&BOARD_SWITCHES, cx));
-        parts.push(FormPart::heading(get(Text::GroupSound)));
+        let mut parts = game_parts(cx);
+        parts.extend(board_parts(cx));
+        parts.push(FormPart::heading(cx.words().get(Text::GroupSound)));
         parts.extend(switches(&SOUND_SWITCHES, cx));
-        parts.push(FormPart::heading(get(Text::GroupAnalysis)));
-        let engines = analysts(cx);
-        let chosen = engines.iter().position(|(line, _)| *line == settings.analysis_engine);
-        let names = engines.into_iter().map(|(_, name)| name).collect();
-        let engine = Widget::Options(names, chosen);
-        parts.push(FormPart::new(PartId::AnalysisEngine, get(Text::AnalysisBy), engine));
-        let usual = || get(Text::Automatic).to_owned();
-        let threads = |count: &u8| if *count == 0 { usual() } else { count.to_string() };
-        let memory = |size: &u16| if *size == 0 { usual() } else { format!("{size} MiB") };
-        let (count, size) = (settings.analysis_threads, settings.analysis_memory);
-        let label = get(Text::Threads);
-        parts.push(FormPart::options(PartId::Threads, label, &THREADS, &count, threads));
-        parts.push(FormPart::options(PartId::Memory, get(Text::Memory), &MEMORY, &size, memory));
-        parts.extend(switches(&ANALYSIS_SWITCHES, cx));
+        parts.extend(analysis_parts(cx));
         parts
     }
 
@@ -141,8 +145,9 @@ impl Form for SettingsForm {
         let all = [&BOOK_SWITCHES[..], &BOARD_SWITCHES, &SOUND_SWITCHES, &ANALYSIS_SWITCHES];
         if let Change::Checked(on) = change {
             let switch = all.into_iter().flatten().find(|(known, ..)| *known == id);
-            if let Some((_, _, place)) = switch {
-                *place(&mut cx.settings) = on;
+            match switch {
+                Some((_, _, place)) => *place(&mut cx.settings) = on,
+                None => change.ignore(id),
             }
             return None;
         }
@@ -170,9 +175,11 @@ impl Form for SettingsForm {
             PartId::Threads => take(&mut settings.analysis_threads, &THREADS, item),
             PartId::Memory => take(&mut settings.analysis_memory, &MEMORY, item),
             PartId::AnalysisEngine => {
-                settings.analysis_engine = analyst.map_or_else(String::new, |(line, _)| line);
+                settings.analysis_engine = analyst.map(|(line, _)| line).unwrap_or_default();
             }
-            _ => {}
+            // The choices of players have taken theirs.
+            PartId::RedPlayer | PartId::RedLevel | PartId::BlackPlayer | PartId::BlackLevel => {}
+            _ => change.ignore(id),
         }
         None
     }

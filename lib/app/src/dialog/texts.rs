@@ -10,7 +10,6 @@ use chuhe_view::letters::FULL;
 use chuhe_view::{self as view, Body, Control, Layout, Page, Spot};
 use embedded_graphics::prelude::Point;
 
-/// Everything that a dialog shows.
 #[derive(Debug)]
 pub struct DialogTexts {
     title: &'static str,
@@ -43,7 +42,7 @@ impl DialogTexts {
             // Behind a label the dots tell of a dialog. The dialog is open now.
             title: words.get(frame.title).trim_end_matches('…'),
             text: form.text().to_owned(),
-            parts: dialog.parts(cx),
+            parts: form.parts(cx),
             answers: frame.buttons.iter().map(|&reply| answer(reply)).collect(),
             frame,
             pieces: form.pieces().map(|(pieces, chosen, at)| (pieces.to_vec(), chosen, at)),

@@ -99,8 +99,9 @@ impl Problem {
         600 + 250 * self.grade() as u16
     }
 
-    /// The grade, from 1 to [`Self::HIGHEST_GRADE`]. A mate in two has the first one. Each further
-    /// move and each tenfold number of nodes beyond a thousand add two thirds of a grade.
+    /// The grade, from 1 to [`Self::HIGHEST_GRADE`]. A mate in two that fewer than
+    /// 10,000 nodes find weighs nothing. Each further move, and each further factor of ten, adds two thirds of
+    /// a grade. The sum is rounded down.
     pub fn grade(&self) -> usize {
         let beyond = (self.nodes / 1000).checked_ilog10().map_or(0, |tens| tens as usize);
         let weight = self.moves.saturating_sub(2) + beyond;

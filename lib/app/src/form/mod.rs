@@ -109,7 +109,6 @@ part_ids! {
     LessonPiece;
 }
 
-/// A part of a dialog: its name, its label and its widget.
 #[derive(Debug)]
 pub struct FormPart {
     pub id: PartId,
@@ -163,7 +162,6 @@ impl FormPart {
         Self { lines, ..Self::text(text) }
     }
 
-    /// Puts the part at the right of the part before it.
     pub fn beside(self) -> Self {
         Self { beside: true, ..self }
     }
@@ -185,7 +183,6 @@ impl FormPart {
     }
 }
 
-/// A thing to use or to look at in a dialog.
 #[derive(Debug)]
 pub enum Widget {
     /// The label as a headline.
@@ -204,7 +201,6 @@ pub enum Widget {
     Check(bool),
     /// A line of text; the text shown while it is empty. The dialog keeps its [`TextField`].
     Field(String),
-    /// Rows with columns.
     Table {
         columns: Vec<Column<'static>>,
         rows: Box<dyn TableRows>,
@@ -258,7 +254,6 @@ impl TableRows for Rows {
     }
 }
 
-/// A card with a small board.
 #[derive(Debug)]
 pub struct BoardCard {
     pub title: String,
@@ -292,6 +287,14 @@ pub enum Change {
     Opened,
     /// The head of a column was clicked.
     Sorted(usize),
+}
+
+impl Change {
+    /// Leaves a change of a part without an effect. A choice or a tick must have one: a debug build panics.
+    pub(crate) fn ignore(self, id: PartId) {
+        let is_lost = matches!(self, Self::Chosen(_) | Self::Checked(_));
+        debug_assert!(!is_lost, "no dialog takes {self:?} of {id:?}");
+    }
 }
 
 /// The state of a dialog's fields and lists, by the names of their parts.

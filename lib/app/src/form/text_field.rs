@@ -148,16 +148,15 @@ impl TextField {
 
     pub fn select_word(&mut self, at: usize) {
         self.place(at, false);
-        let word = |letter: char| letter.is_alphanumeric();
-        let before = self.text[..self.caret].trim_end_matches(word).len();
-        let after = self.text[self.caret..].trim_start_matches(word).len();
+        let before = self.text[..self.caret].trim_end_matches(char::is_alphanumeric).len();
+        let after = self.text[self.caret..].trim_start_matches(char::is_alphanumeric).len();
         (self.anchor, self.caret) = (before, self.text.len() - after);
     }
 
     /// The place after a movement of the caret.
     fn after(&self, step: Step) -> usize {
         let (before, after) = self.text.split_at(self.caret);
-        let word = |letter: char| letter.is_alphanumeric();
+        let word = char::is_alphanumeric;
         let gap = |letter: char| !letter.is_alphanumeric();
         match step {
             Step::Left => before.char_indices().next_back().map_or(0, |(at, _)| at),

@@ -46,11 +46,6 @@ pub struct GameModel {
     pub(crate) uses_book: bool,
 }
 
-/// The clocks of a game about to begin.
-fn clocks(settings: [ClockSetting; 2]) -> Clocks {
-    Clocks::new(settings.map(ClockSetting::time_control))
-}
-
 /// A time in milliseconds, as the core takes it.
 fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
@@ -75,8 +70,9 @@ impl GameModel {
     /// A game about to be played. With equal seeds the computer makes equal mistakes.
     pub fn new(game: Game<AnyPosition>, settings: &Settings, seed: u64) -> Self {
         let players = settings.players();
+        let clocks = Clocks::new(settings.clocks().map(ClockSetting::time_control));
         Self {
-            played: PlayedGame::new(game, core_seats(&players), clocks(settings.clocks())),
+            played: PlayedGame::new(game, core_seats(&players), clocks),
             players,
             limit: settings.limit,
             looking_back: None,
@@ -96,27 +92,18 @@ impl GameModel {
         if mixed >> 63 == 0 { Side::Red } else { Side::Black }
     }
 
-    /// Begins another game with the same players.
-    pub fn begin(&mut self, game: Game<AnyPosition>, settings: [ClockSetting; 2]) {
-        self.begin_with(game, clocks(settings));
-    }
-
-    /// Goes on with a game of which each side had this time left.
-    pub fn resume(
+    /// Begins another game with the same players, or goes on with one of which each side had this time left.
+    pub fn begin(
         &mut self,
         game: Game<AnyPosition>,
         settings: [ClockSetting; 2],
         left: [Option<Duration>; 2],
     ) {
         let controls = settings.map(ClockSetting::time_control);
-        // A clock whose time is not known begins again.
+        // A clock whose time is not known is at its start.
         let left =
             [0, 1].map(|side| left[side].map(millis).or(controls[side].at_start()).unwrap_or(0));
-        self.begin_with(game, Clocks::with_left(controls, left));
-    }
-
-    fn begin_with(&mut self, game: Game<AnyPosition>, clocks: Clocks) {
-        self.played.begin(game, clocks);
+        self.played.begin(game, Clocks::with_left(controls, left));
         // Each game begins with programs newly started.
         self.programs.iter_mut().flatten().for_each(|running| running.line.clear());
         self.looking_back = None;
@@ -124,6 +111,11 @@ impl GameModel {
         self.thought = None;
         let position = self.game().position().clone();
         log::info!("game: {}", Fen { position, move_number: 1 });
+    }
+
+    /// The game as it was before its first move.
+    pub(crate) fn restarted(&self) -> Game<AnyPosition> {
+        Game::numbered(self.game().start().clone(), *self.game().start_numbers())
     }
 
     /// The game as the players look at it.
@@ -153,7 +145,6 @@ impl GameModel {
         self.played.question().map(|question| question.purpose)
     }
 
-    /// The last line of a search.
     pub const fn thought(&self) -> Option<&Thought> {
         self.thought.as_ref()
     }
@@ -211,7 +202,7 @@ impl GameModel {
         self.played.takeback_ply(shown.unwrap_or(usize::MAX))
     }
 
-    /// Takes moves back. Returns whether there were any.
+    /// Takes back the moves after [`takeback_ply`](Self::takeback_ply). Returns false if that is refused.
     pub fn takeback(&mut self, now: Duration) -> bool {
         self.takeback_ply().map(|ply| self.go_to(ply, now)).is_ok()
     }

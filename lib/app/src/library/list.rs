@@ -12,7 +12,6 @@ pub struct ListRequest {
     /// The wanted games, and their order.
     pub query: ListQuery,
     pub first: usize,
-    /// The number of rows.
     pub count: usize,
     /// True if files that have changed are to be read.
     pub refresh: bool,

@@ -57,7 +57,7 @@ impl Buttons {
 pub(crate) fn control(app: &App, words: Words, action: Action) -> Control<'static> {
     let is_over = app.board.game.turn().is_none();
     Control {
-        enabled: app.can(action),
+        enabled: app.refusal(action).is_none(),
         checked: match action {
             Action::Pause => app.board.game.is_paused(),
             Action::Analysis => app.analysis.is_on(),
@@ -71,8 +71,8 @@ pub(crate) fn control(app: &App, words: Words, action: Action) -> Control<'stati
         primary: action == Action::Play || action == Action::NewGame && is_over,
         icon: action.icon(),
         ..Control::new(
-            words.action(action, app.mode()),
-            action.keys_in(app.cx.in_page, app.mode().is_editing).next().unwrap_or_default(),
+            words.action(action, app.board.mode(&app.cx)),
+            action.keys_in(app.cx.in_page, app.cx.editor.is_some()).next().unwrap_or_default(),
         )
     }
 }

@@ -31,7 +31,7 @@ pub(super) struct Curve {
 impl Curve {
     pub(super) fn update(&mut self, app: &App) {
         let making = app.reporting.making.as_ref();
-        let Some(study) = app.board.study.as_ref().filter(|_| !app.mode().is_editing) else {
+        let Some(study) = app.board.study.as_ref().filter(|_| app.cx.editor.is_none()) else {
             *self = Self::default();
             return;
         };
@@ -67,7 +67,7 @@ impl Curve {
     /// The words of the chart: the progress, or the accuracy and the bad moves of both players, and the
     /// opening.
     pub(super) fn words(&self, app: &App, words: Words) -> [String; 3] {
-        let opening = opening_words(self.opening, words.language());
+        let opening = opening_words(self.opening, words.language);
         let making = app.reporting.making.as_ref().map(Making::progress);
         match (making, &self.report) {
             (Some((done, all)), _) => {

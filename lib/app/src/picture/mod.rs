@@ -7,9 +7,7 @@ mod thoughts;
 
 use self::buttons::{Buttons, control, menu_rows, row_of};
 use self::curve::Curve;
-use self::thoughts::{
-    ANALYSIS_CONTROLS, AnalysisTexts, EXPLORER_CONTROLS, ThinkingTexts, evaluation, hints,
-};
+use self::thoughts::{ANALYSIS_CONTROLS, AnalysisTexts, EXPLORER_CONTROLS, ThinkingTexts, hints};
 use crate::action::Action;
 use crate::app::App;
 use crate::dialog::DialogTexts;
@@ -123,7 +121,7 @@ const EXPLORED_MOVES_WITH_CHART: usize = 4;
 fn layout(app: &App, size: [usize; 2], has_chart: bool) -> Layout {
     let (settings, rules) = (&app.cx.settings, app.cx.rules);
     let layout = look::layout(settings, rules, app.board.is_flipped, size);
-    let (layout, has_lines) = if app.mode().is_editing {
+    let (layout, has_lines) = if app.cx.editor.is_some() {
         (layout, false)
     } else if app.explorer.is_on() {
         let moves = if has_chart { EXPLORED_MOVES_WITH_CHART } else { EXPLORED_MOVES };
@@ -146,7 +144,7 @@ impl Picture {
         Self { layout, view, kept, board, texts }
     }
 
-    /// Returns the picture with other fonts, among them fonts that the host lends.
+    /// Returns the picture with other fonts, for example fallback fonts of the host.
     pub fn with_face(mut self, face: Typeface<'static>) -> Self {
         self.view.face = face;
         self
@@ -283,7 +281,7 @@ impl Texts {
         let idle = idle(app);
         let is_free = matches!(idle, Text::ThinkingIdle | Text::ThinkingHidden);
         let opening = if app.board.study.is_some() { curve.opening } else { plies.opening };
-        let opening = Some(opening_words(opening, words.language()));
+        let opening = Some(opening_words(opening, words.language));
         let opening = opening.filter(|opening| is_free && !opening.is_empty());
         let dialog = app.cx.dialog();
         let kinds = kinds(app);
@@ -374,7 +372,7 @@ fn board(app: &App, layout: &Layout) -> Scene<'static> {
         let at = from + Point::new((to.x - from.x) * part / 256, (to.y - from.y) * part / 256);
         scene.lifted = Some(Lifted { square, at });
     }
-    scene.evaluation = evaluation(app);
+    scene.evaluation = app.analysis.evaluation().filter(|_| app.cx.editor.is_none());
     scene.hinted = hinted(app);
     scene.open = app.menu().map(|(menu, item)| (menu, row_of(menu, item)));
     scene
@@ -390,7 +388,7 @@ fn hinted(app: &App) -> Bitboard {
 /// The text of the computer's thinking while there is none to show.
 fn idle(app: &App) -> Text {
     match app.cx.settings.show_thinking {
-        _ if app.mode().is_editing => Text::EditorIdle,
+        _ if app.cx.editor.is_some() => Text::EditorIdle,
         true if app.board.game.played_another() => Text::ThinkingOther,
         true => Text::ThinkingIdle,
         false => Text::ThinkingHidden,

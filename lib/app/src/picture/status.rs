@@ -30,7 +30,7 @@ impl Words {
             Action::SwapSides => self.get(Text::SwapShort),
             Action::WriteMap => self.get(Text::MapShort),
             Action::Clear => self.get(Text::ClearShort),
-            action => self.action(action, app.mode()),
+            action => self.action(action, app.board.mode(&app.cx)),
         }
     }
 
@@ -73,15 +73,12 @@ impl Words {
     pub fn status(self, app: &App) -> (String, bool) {
         if let Some(editor) = app.cx.editor.as_ref() {
             return match (&app.cx.note, self.editor_fault(editor)) {
-                (Note::Refused(Refusal::Plain(Text::NoneLeft)), _) => {
-                    (self.get(Text::NoneLeft).to_owned(), true)
-                }
+                (Note::Refused(Refusal::Plain(Text::NoneLeft)), _) => (self.happened(app), true),
                 (_, Some(fault)) => (fault, true),
-                (Note::MapWritten(name), None) => (self.with(Text::SavedAs, &[name]), false),
-                (Note::Copied(_), None) => (self.get(Text::Copied).to_owned(), false),
-                (Note::Plain(Text::PositionPasted), None) => {
-                    (self.get(Text::PositionPasted).to_owned(), false)
+                (Note::MapWritten(_) | Note::Plain(Text::PositionPasted), None) => {
+                    (self.happened(app), false)
                 }
+                (Note::Copied(_), None) => (self.get(Text::Copied).to_owned(), false),
                 _ => (self.get(Text::PositionGood).to_owned(), false),
             };
         }
@@ -128,7 +125,7 @@ impl Words {
 
     /// The result of a game, and its reason.
     fn ended(self, ending: Ending) -> String {
-        let headline = self.get(self.outcome(ending));
+        let headline = self.get(Text::outcome(self.rules, ending.winner));
         format!("{headline}{}{}", self.language.space(), self.reason(ending))
     }
 
@@ -177,8 +174,7 @@ impl Words {
             Note::Hinted => {
                 let position = app.board.game.game().position();
                 let hint = app.board.game.hint().map(|mv| self.written(app, position, mv));
-                let hint = hint.unwrap_or_default();
-                self.with(Text::HintIs, &[&hint])
+                self.with(Text::HintIs, &[&hint.unwrap_or_default()])
             }
             Note::Another => {
                 let mover = self.side(app.board.game.game().position().side());
@@ -243,21 +239,23 @@ impl Words {
     pub fn tip(self, app: &App, target: Target) -> Option<[String; 3]> {
         Some(match target {
             Target::Action(action) => {
-                let name = self.action(action, app.mode()).trim_end_matches('…').to_owned();
-                let keys: Vec<_> = action.keys_in(app.cx.in_page, app.mode().is_editing).collect();
-                let why = (!app.can(action)).then(|| self.refusal(app.why_not(action), app));
+                let name =
+                    self.action(action, app.board.mode(&app.cx)).trim_end_matches('…').to_owned();
+                let keys: Vec<_> =
+                    action.keys_in(app.cx.in_page, app.cx.editor.is_some()).collect();
+                let why = app.refusal(action).map(|why| self.refusal(why, app));
                 [name, keys.join(" / "), why.unwrap_or_default()]
             }
-            Target::Player(side) if !app.mode().is_editing => {
+            Target::Player(side) if app.cx.editor.is_none() => {
                 let change = self.get(Text::ChangePlayer).to_owned();
                 [self.side(side).to_owned(), String::new(), change]
             }
             Target::Part(id, _) => {
-                let parts = app.cx.dialog()?.parts(&app.cx);
+                let parts = app.cx.dialog()?.form.parts(&app.cx);
                 let part = parts.into_iter().find(|part| part.id == id)?;
                 [part.label, String::new(), part.disabled?]
             }
-            Target::Square(square) if !app.mode().is_editing => {
+            Target::Square(square) if app.cx.editor.is_none() => {
                 let Some(piece) = app.board.shown().position().piece_at(square) else {
                     return Some([self.liberty(app, square)?, String::new(), String::new()]);
                 };
@@ -292,14 +290,14 @@ impl Words {
                 IllegalMessage(why, piece, self.rules, self.language, place).to_string()
             }
             Refusal::NoMove(error) => {
-                self.with(Text::NotPlayed, &[&AppError::Move(error).message(self.language())])
+                self.with(Text::NotPlayed, &[&AppError::Move(error).message(self.language)])
             }
             Refusal::NotYours => {
                 let turn = app.board.position().side();
                 self.with(Text::NotYourPiece, &[&self.side(turn)])
             }
             Refusal::NotNow(action) => {
-                let action = self.action(action, app.mode()).trim_end_matches('…');
+                let action = self.action(action, app.board.mode(&app.cx)).trim_end_matches('…');
                 self.with(Text::NotNow, &[&action])
             }
             Refusal::Plain(text) => self.get(text).to_owned(),

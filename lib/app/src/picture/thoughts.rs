@@ -7,8 +7,7 @@ use crate::library::ListProgress;
 use crate::note::Note;
 use crate::report::{self, score_for_red};
 use crate::words::Words;
-use chuhe_core::notation;
-use chuhe_core::{AnyPosition, Move, Position, Score, SearchLine};
+use chuhe_core::{AnyPosition, Move, Position, SearchLine, notation};
 use chuhe_records::PlayedMove;
 use chuhe_view::text::Text;
 use chuhe_view::{Analysis, Control, Thinking};
@@ -84,10 +83,10 @@ struct LineTexts {
 impl AnalysisTexts {
     /// The texts; `None` while there is neither an analysis nor an explorer.
     pub(super) fn new(app: &App, words: Words) -> Option<Self> {
-        if app.explorer.is_on() && !app.mode().is_editing {
+        if app.explorer.is_on() && app.cx.editor.is_none() {
             return Some(Self::explored(app, words));
         }
-        if app.mode().is_editing || !app.analysis.is_on() {
+        if app.cx.editor.is_some() || !app.analysis.is_on() {
             return None;
         }
         let (results, position) = (app.analysis.results(), app.board.shown().position());
@@ -124,7 +123,7 @@ impl AnalysisTexts {
         };
         let figures = answer.map(|answer| {
             if let Some(error) = &answer.error {
-                return error.message(words.language());
+                return error.message(words.language);
             }
             if let Some(ListProgress { files, of, games }) = answer.progress {
                 return words.with(Text::LibraryReads, &[&files, &of, &games]);
@@ -164,7 +163,7 @@ pub(super) fn hints(app: &App) -> Vec<Move> {
     let hint = sought.or(board.game.hint().filter(|_| !board.game.is_looking_back()));
     let lines = &app.analysis.results().lines;
     let firsts = lines.iter().filter_map(SearchLine::best);
-    if app.mode().is_editing {
+    if app.cx.editor.is_some() {
         return Vec::new();
     }
     let study = board.study.as_ref();
@@ -173,9 +172,4 @@ pub(super) fn hints(app: &App) -> Vec<Move> {
         Some(hint) => vec![hint],
         None => firsts.collect(),
     }
-}
-
-/// The score of the position shown for Red, while it is analysed.
-pub(super) fn evaluation(app: &App) -> Option<Score> {
-    app.analysis.evaluation().filter(|_| !app.mode().is_editing)
 }

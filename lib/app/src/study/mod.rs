@@ -6,7 +6,7 @@ mod shapes;
 pub use moves::{MoveText, MoveTexts};
 pub use shapes::Shape;
 
-use crate::game_number::{GameNumber, NAME_TAGS};
+use crate::game_number::{GameNumber, NAME_TAGS, forget_seats};
 use chuhe_core::{AnyPosition, Game, Move, Position, Side};
 use chuhe_records::{GameTree, NodeId, ReportMark};
 use std::time::Duration;
@@ -14,7 +14,6 @@ use std::time::Duration;
 /// The number of changes that can be taken back.
 const MAX_EDITS: usize = 50;
 
-/// A game as a tree, and the node that is shown.
 #[derive(Debug)]
 pub struct Study {
     tree: GameTree,
@@ -30,6 +29,8 @@ pub struct Study {
     pub(crate) resumes: bool,
     /// The name of the file from which the first change makes a copy.
     pub(crate) copied_from: Option<String>,
+    /// The main line of the finished game whose file is the study's.
+    pub(crate) played: Option<Vec<Move>>,
     /// The title of a game that was opened, and stays open when another one is shown.
     pub(crate) title: Option<String>,
     /// The board of the mistake that is trained, or of the first steps. It is no game of the library.
@@ -48,6 +49,7 @@ impl Study {
             changes: 0,
             resumes: false,
             copied_from: None,
+            played: None,
             title: None,
             exercise: None,
         }
@@ -75,6 +77,13 @@ impl Study {
     /// The number of the game's file.
     pub const fn number(&self) -> GameNumber {
         self.number
+    }
+
+    /// Gives the study a file in which no game goes on.
+    pub(crate) fn move_to(&mut self, number: GameNumber) {
+        self.number = number;
+        let before = self.edits.iter_mut().map(|(tree, _)| tree);
+        before.chain([&mut self.tree]).for_each(forget_seats);
     }
 
     /// The time that the file tells for a side's clock at the node.
@@ -161,8 +170,7 @@ impl Study {
         if let Some(child) = known {
             return self.go(child);
         }
-        self.remember();
-        if let Ok(child) = self.tree.add_move(self.node, mv) {
+        if let Ok(child) = self.change(|tree, node| tree.add_move(node, mv)) {
             self.go(child);
         }
     }
@@ -173,14 +181,12 @@ impl Study {
 
     /// Makes the variation that holds the node the main line of the position before it.
     pub fn promote(&mut self) {
-        self.remember();
-        self.tree.promote(self.node);
+        self.change(GameTree::promote);
     }
 
     /// Deletes the move that is shown, and everything after it.
     pub fn delete(&mut self) {
-        self.remember();
-        let parent = self.tree.delete(self.node);
+        let parent = self.change(GameTree::delete);
         self.go(parent);
     }
 
@@ -227,7 +233,19 @@ impl Study {
         }
     }
 
-    /// Keeps the tree before a change.
+    /// Changes moves of the tree. A main line without all moves of the one before has not the outcome that was
+    /// told.
+    fn change<T>(&mut self, change: impl FnOnce(&mut GameTree, NodeId) -> T) -> T {
+        self.remember();
+        let before = self.tree.moves();
+        let result = change(&mut self.tree, self.node);
+        if !self.tree.moves().starts_with(&before) {
+            self.tree.set_ending(None);
+        }
+        result
+    }
+
+    /// Keeps the tree before a change, which can then be undone.
     fn remember(&mut self) {
         if self.edits.len() == MAX_EDITS {
             self.edits.remove(0);

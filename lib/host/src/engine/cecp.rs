@@ -22,6 +22,7 @@ const FEATURES: Duration = Duration::from_secs(5);
 /// The number of moves that share a period of time, if a time per move is not in whole seconds.
 const PERIOD_MOVES: u16 = 40;
 
+#[derive(Default)]
 pub(super) struct Cecp {
     options: Vec<(String, String)>,
     format: MoveFormat,
@@ -36,15 +37,8 @@ pub(super) struct Cecp {
 
 impl Cecp {
     pub(super) fn new(spec: &Spec) -> Self {
-        Self {
-            options: spec.options.clone(),
-            format: MoveFormat::new(spec.ranks),
-            features: HashMap::new(),
-            rules: Rules::default(),
-            board: None,
-            pings: 0,
-            offers_draw: false,
-        }
+        let (options, format) = (spec.options.clone(), MoveFormat::new(spec.ranks));
+        Self { options, format, ..Self::default() }
     }
 
     fn has(&self, feature: &str) -> bool {
@@ -178,7 +172,7 @@ impl ProtocolDriver for Cecp {
         child.send("xboard");
         child.send("protover 2");
         self.features.clear();
-        let mut patience = FEATURES.min(child.patience());
+        let mut patience = FEATURES.min(child.patience);
         // An engine that asks for more time announces that it is not done.
         while !self.has("done") {
             let heard = await_line_for(child, "feature", patience, |line| {
@@ -192,7 +186,7 @@ impl ProtocolDriver for Cecp {
             };
             for (name, value) in announced {
                 if name == "done" {
-                    patience = child.patience();
+                    patience = child.patience;
                 } else {
                     child.send(format!("accepted {name}"));
                 }

@@ -40,14 +40,14 @@ pub(super) struct Child {
     to: Option<Sender<String>>,
     from: Receiver<ChildEvent>,
     wake: SyncSender<ChildEvent>,
-    control: QueryControl,
+    pub(super) control: QueryControl,
     stderr_tail: Arc<Mutex<VecDeque<String>>>,
     /// Disconnected once the error output is read completely.
     errors: Receiver<()>,
     /// The number of lines that may still come before the answer counts as a flood.
     lines_left: u32,
     /// The time that the process may take to get ready.
-    patience: Duration,
+    pub(super) patience: Duration,
     /// True once the exit status was taken. The system may reuse the process number afterwards.
     is_reaped: bool,
 }
@@ -175,15 +175,6 @@ impl Child {
         *control.0.wake.lock() = Some(self.wake.clone());
     }
 
-    pub(super) fn control(&self) -> QueryControl {
-        self.control.clone()
-    }
-
-    /// The time that the process may take to get ready.
-    pub(super) const fn patience(&self) -> Duration {
-        self.patience
-    }
-
     /// Sends a line, and resets the limit of lines in the answer.
     pub(super) fn send(&mut self, line: impl Into<String>) {
         let line = line.into();
@@ -217,21 +208,17 @@ impl Child {
             match self.from.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(ChildEvent::Line(at, line)) => {
                     log::trace!("{} > {line}", self.process.id());
-                    match self.lines_left.checked_sub(1) {
-                        Some(lines) => self.lines_left = lines,
-                        None => {
-                            self.kill();
-                            return Err(EngineError::Flood { lines: MAX_LINES });
-                        }
-                    }
+                    let Some(lines_left) = self.lines_left.checked_sub(1) else {
+                        self.kill();
+                        return Err(EngineError::Flood { lines: MAX_LINES });
+                    };
+                    self.lines_left = lines_left;
                     return Ok(Received::Line(at, line));
                 }
                 Ok(ChildEvent::Wake) => {}
                 Ok(ChildEvent::Closed) | Err(RecvTimeoutError::Disconnected) => {
-                    if !self.exits_within(POLL_INTERVAL) {
-                        return Err(EngineError::Closed);
-                    }
-                    return Err(self.ended());
+                    let exits = self.exits_within(POLL_INTERVAL);
+                    return Err(if exits { self.ended() } else { EngineError::Closed });
                 }
                 // Another process that it started may hold the output open.
                 Err(RecvTimeoutError::Timeout) if self.has_exited() => return Err(self.ended()),
@@ -360,13 +347,12 @@ fn read_errors(errors: impl Read, stderr_tail: &Mutex<VecDeque<String>>) {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
-
-    const LONG: Duration = Duration::from_secs(60);
+    use crate::PATIENCE;
 
     fn shell(script: &str) -> Child {
         let mut command = Command::new("sh");
         command.args(["-c", script]);
-        Child::start(command, LONG).expect("a shell")
+        Child::start(command, PATIENCE).expect("a shell")
     }
 
     fn runs(pid: u32) -> bool {
@@ -383,7 +369,7 @@ mod tests {
             // It ends by itself, so the time that it has is of no consequence.
             let child = shell(&script);
             let pid = child.process.id();
-            child.shut_down(command, LONG);
+            child.shut_down(command, PATIENCE);
             assert_eq!(std::fs::read_to_string(&path).expect("a file"), said);
             assert!(!runs(pid), "it is waited for");
         }

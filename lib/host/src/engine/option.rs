@@ -40,42 +40,36 @@ impl EngineOption {
     /// assert_eq!(EngineOption::read("Strange type colour"), None);
     /// ```
     pub fn read(description: &str) -> Option<Self> {
-        let mut values: Vec<(&str, String)> = vec![("name", String::new())];
+        let mut values: Vec<(&str, Vec<&str>)> = vec![("name", Vec::new())];
         for word in description.split_whitespace() {
             // A key begins a value; the first word is always a part of the name.
-            let is_first = values.len() == 1 && values[0].1.is_empty();
-            match (KEYS.iter().find(|&&key| key == word), values.last_mut()) {
-                (Some(key), _) if !is_first => values.push((key, String::new())),
-                (_, Some((_, value))) => {
-                    if !value.is_empty() {
-                        value.push(' ');
-                    }
-                    value.push_str(word);
-                }
-                (_, None) => {}
+            let is_first = values[0].1.is_empty();
+            if KEYS.contains(&word) && !is_first {
+                values.push((word, Vec::new()));
+            } else if let Some((_, words)) = values.last_mut() {
+                words.push(word);
             }
         }
-        let value = |key: &str| {
-            values.iter().find(|(known, _)| *known == key).map(|(_, value)| value.as_str())
+        let values_of = |key: &'static str| {
+            let of_key = values.iter().filter(move |(known, _)| *known == key);
+            of_key.map(|(_, words)| words.join(" "))
         };
+        let value = |key| values_of(key).next();
         let number =
-            |key: &str, other: i64| value(key).and_then(|text| text.parse().ok()).unwrap_or(other);
-        let default = value("default").filter(|&text| text != "<empty>").unwrap_or_default();
-        let kind = match value("type")? {
+            |key, other: i64| value(key).and_then(|text| text.parse().ok()).unwrap_or(other);
+        let default = value("default").filter(|text| text != "<empty>").unwrap_or_default();
+        let kind = match value("type")?.as_str() {
             "check" => OptionKind::Check,
             "spin" => {
                 let (min, max) = (number("min", i64::MIN), number("max", i64::MAX));
                 OptionKind::Spin { min: min.min(max), max }
             }
-            "combo" => {
-                let values = values.iter().filter(|(key, _)| *key == "var");
-                OptionKind::Combo(values.map(|(_, value)| value.clone()).collect())
-            }
+            "combo" => OptionKind::Combo(values_of("var").collect()),
             "string" => OptionKind::Text,
             "button" => OptionKind::Button,
             _ => return None,
         };
-        Some(Self { name: value("name")?.to_owned(), kind, default: default.to_owned() })
+        Some(Self { name: value("name")?, kind, default })
     }
 
     pub fn takes(&self, value: &str) -> bool {

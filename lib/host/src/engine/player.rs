@@ -76,10 +76,8 @@ impl Engine {
         if self.child.is_none() {
             self.run("")?;
         }
-        let prepared = match &mut self.child {
-            Some(child) => self.driver.new_game(child),
-            None => Ok(()),
-        };
+        let child = self.child.as_mut();
+        let prepared = child.map_or(Ok(()), |child| self.driver.new_game(child));
         prepared.inspect_err(|_| self.child = None)
     }
 
@@ -119,9 +117,7 @@ impl Engine {
                 answer => answer,
             }
         });
-        if let Err(error) = &answer
-            && !matches!(error, EngineError::Late | EngineError::Cancelled)
-        {
+        if !matches!(answer, Ok(_) | Err(EngineError::Late | EngineError::Cancelled)) {
             // Later lines of this process could belong to this query or to the next one.
             self.child = None;
         }
@@ -186,7 +182,7 @@ impl Listener<'_> {
                         infos.resize_with(place + 1, Info::default);
                     }
                     let Some(info) = infos.get_mut(place) else { continue };
-                    info.update(&self.with_moves(next));
+                    info.update(self.with_moves(next));
                     (self.on_info)(info);
                 }
                 EngineLine::Decision(decision) => {
@@ -212,7 +208,7 @@ impl Listener<'_> {
 
     /// Stops the search. Returns `error` if the engine stopped in time.
     fn stop(&mut self, asked: Instant, error: EngineError) -> EngineError {
-        let grace = self.child.control().grace();
+        let grace = self.child.control.grace();
         self.child.set_control(&QueryControl::default());
         let stopped = self.send_move_now() && self.listen(asked, Instant::now() + grace).is_ok();
         if stopped { error } else { EngineError::Hung }

@@ -60,14 +60,13 @@ impl Info {
         }
     }
 
-    pub(super) fn update(&mut self, next: &Self) {
+    pub(super) fn update(&mut self, next: Self) {
         self.depth = next.depth.or(self.depth);
         self.place = next.place;
         self.score = next.score.or(self.score);
         self.nodes = next.nodes.or(self.nodes);
         if next.line.is_some() {
-            self.line.clone_from(&next.line);
-            self.moves.clone_from(&next.moves);
+            (self.line, self.moves) = (next.line, next.moves);
         }
     }
 }
@@ -142,23 +141,8 @@ pub(super) fn await_line<T>(
     awaited: &'static str,
     parse: impl FnMut(&str) -> Option<T>,
 ) -> Result<T> {
-    let patience = child.patience();
+    let patience = child.patience;
     await_line_for(child, awaited, patience, parse)
-}
-
-/// Waits for the line that ends the engine's identification. An engine of CECP answers a command that
-/// it does not know with an error.
-pub(super) fn await_identity(
-    child: &mut Child,
-    awaited: &'static str,
-    mut read: impl FnMut(&str),
-) -> Result {
-    await_line(child, awaited, |line| {
-        read(line);
-        let is_error = line.starts_with("Error (");
-        (is_error || line.trim() == awaited).then_some(is_error)
-    })
-    .and_then(|is_error| if is_error { Err(EngineError::OtherProtocol) } else { Ok(()) })
 }
 
 pub(super) fn await_line_for<T>(
@@ -175,9 +159,7 @@ pub(super) fn await_line_for<T>(
                     return Ok(found);
                 }
             }
-            Received::Late => {
-                return Err(EngineError::Silent { awaited, patience });
-            }
+            Received::Late => return Err(EngineError::Silent { awaited, patience }),
             Received::Cancelled => return Err(EngineError::Cancelled),
             Received::MoveNow => {}
         }

@@ -3,9 +3,7 @@
 use super::child::Child;
 use super::error::{EngineError, Result};
 use super::move_format::MoveFormat;
-use super::protocol::{
-    Budget, Decision, EngineLine, Info, ProtocolDriver, await_identity, await_line,
-};
+use super::protocol::{Budget, Decision, EngineLine, Info, ProtocolDriver, await_line};
 use super::spec::{Protocol, Ranks, Spec};
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
@@ -21,6 +19,7 @@ const fn is_of_ucci(rules: Rules) -> bool {
     }
 }
 
+#[derive(Default)]
 pub(super) struct Uci {
     options: Vec<(String, String)>,
     ranks: Ranks,
@@ -42,14 +41,12 @@ impl Uci {
             ranks: spec.ranks,
             is_ucci: spec.protocol == Protocol::Ucci,
             format: MoveFormat::new(spec.ranks),
-            multi_pv: None,
-            millis: false,
-            has_newgame: false,
-            known: Vec::new(),
+            ..Self::default()
         }
     }
 
-    /// Reads the identification of the engine, up to its last line. Returns the name, if there is one.
+    /// Reads the identification of the engine, up to its last line. Returns the name, if there is one. An
+    /// engine of CECP answers a command that it does not know with an error.
     fn identify(
         &mut self,
         child: &mut Child,
@@ -58,13 +55,15 @@ impl Uci {
     ) -> Result<Option<String>> {
         let mut name = None;
         self.known.clear();
-        await_identity(child, end, |line| {
+        let is_error = await_line(child, end, |line| {
             if let Some(found) = line.strip_prefix("id name ") {
                 name = Some(found.trim().to_owned());
             }
             self.known.extend(line.strip_prefix(prefix).map(str::to_owned));
+            let is_error = line.starts_with("Error (");
+            (is_error || line.trim() == end).then_some(is_error)
         })?;
-        Ok(name)
+        if is_error { Err(EngineError::OtherProtocol) } else { Ok(name) }
     }
 
     fn known(&self, name: &str) -> Option<&String> {
@@ -108,7 +107,6 @@ impl Uci {
         }
     }
 
-    /// Sets the number of best moves that the engine shows, if it can show several.
     fn set_multi_pv(&mut self, child: &mut Child, wanted: u8) {
         if let Some(shown) = &mut self.multi_pv
             && wanted > 0
@@ -189,13 +187,29 @@ impl ProtocolDriver for Uci {
             self.set_multi_pv(child, budget.multi_pv);
             self.set_chess960(child, game.start().is_chess960())?;
             child.send(position_line(game, 0, self.format));
-            child.send(go_line(budget));
+            child.send(go_line(budget, game.position().side()));
         }
         Ok(())
     }
 
     fn parse_line(&mut self, _: &mut Child, line: &str, at: &AnyPosition) -> Result<EngineLine> {
-        parse_answer(line, at, self.format)
+        let mut words = line.split_whitespace();
+        match words.next() {
+            Some("info") => Ok(EngineLine::Info(parse_info(line))),
+            Some("nobestmove") => Err(EngineError::NoMove),
+            Some("bestmove") => match words.next() {
+                None | Some("(none)" | "0000") => Err(EngineError::NoMove),
+                Some(text) => {
+                    let has_word = |wanted| words.clone().any(|word| word == wanted);
+                    if has_word("resign") {
+                        return Ok(EngineLine::Decision(Decision::Resign));
+                    }
+                    let mv = self.format.read(text, at)?;
+                    Ok(EngineLine::Decision(Decision::Play { mv, draw: has_word("draw") }))
+                }
+            },
+            _ => Ok(EngineLine::Other),
+        }
     }
 
     fn read_move(&self, text: &str, position: &AnyPosition) -> Option<Move> {
@@ -236,13 +250,13 @@ fn position_line(game: &Game<AnyPosition>, since: usize, format: MoveFormat) -> 
     line
 }
 
-fn go_line(budget: &Budget) -> String {
+fn go_line(budget: &Budget, side: Side) -> String {
     let mut line = String::from("go");
     // Writing to a string never fails.
-    if let Some([red, black]) = budget.clocks {
+    if let Some(clocks @ [red, black]) = budget.clocks {
         let _ = write!(line, " wtime {} btime {}", red.left, black.left);
         let _ = write!(line, " winc {} binc {}", red.increment, black.increment);
-        if let Some(moves) = red.moves {
+        if let Some(moves) = clocks[side.index()].moves {
             let _ = write!(line, " movestogo {moves}");
         }
     }
@@ -277,26 +291,6 @@ fn ucci_go_line(budget: &Budget, side: Side, millis: bool) -> String {
         Budget { nodes: Some(nodes), .. } => format!("go nodes {nodes}"),
         Budget { depth: Some(depth), .. } => format!("go depth {depth}"),
         Budget { .. } => "go infinite".to_owned(),
-    }
-}
-
-fn parse_answer(line: &str, position: &AnyPosition, format: MoveFormat) -> Result<EngineLine> {
-    let mut words = line.split_whitespace();
-    match words.next() {
-        Some("info") => Ok(EngineLine::Info(parse_info(line))),
-        Some("nobestmove") => Err(EngineError::NoMove),
-        Some("bestmove") => match words.next() {
-            None | Some("(none)" | "0000") => Err(EngineError::NoMove),
-            Some(text) => {
-                let has_word = |wanted| words.clone().any(|word| word == wanted);
-                if has_word("resign") {
-                    return Ok(EngineLine::Decision(Decision::Resign));
-                }
-                let mv = format.read(text, position)?;
-                Ok(EngineLine::Decision(Decision::Play { mv, draw: has_word("draw") }))
-            }
-        },
-        _ => Ok(EngineLine::Other),
     }
 }
 
@@ -344,5 +338,12 @@ mod tests {
         assert_eq!(score("info score mate 2"), Some(Score::mate_in(3)));
         assert_eq!(score("info score mate -2"), Some(Score::mated_in(4)));
         assert_eq!(score("info score mate 0"), Some(Score::mated_in(0)));
+    }
+
+    #[test]
+    fn the_moves_to_go_are_those_of_the_side_to_move() {
+        let clocks = Some([7, 8].map(|moves| Clock { left: 9, increment: 0, moves: Some(moves) }));
+        let line = go_line(&Budget { clocks, ..Budget::default() }, Side::Black);
+        assert_eq!(line, "go wtime 9 btime 9 winc 0 binc 0 movestogo 8");
     }
 }

@@ -78,7 +78,6 @@ impl Census {
         self.0.lock().note(name, exists);
     }
 
-    /// The names after this one, or from the first one on, in alphabetical order.
     pub(super) fn after(
         &self,
         folder: &Path,

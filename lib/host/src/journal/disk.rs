@@ -41,7 +41,7 @@ pub(super) enum Publish {
 pub(super) const UNFINISHED_NAME: &str = ".game-";
 
 /// The folder with its names, and the files whose changes are not on the disk yet.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub(super) struct Disk {
     pub(super) folder: PathBuf,
     pub(super) census: Census,
@@ -63,14 +63,7 @@ impl Disk {
     /// Opens the folder, and creates it if it does not exist.
     pub(super) fn open(folder: &Path, fsync: Fsync) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
-        Ok(Self {
-            folder: folder.to_owned(),
-            census: Census::default(),
-            fsync,
-            unsynced: Mutex::default(),
-            folder_syncs: Mutex::default(),
-            folder_synced: Condvar::new(),
-        })
+        Ok(Self { folder: folder.to_owned(), fsync, ..Self::default() })
     }
 
     /// Writes a file, locks it, and gives it its name. Nobody sees a part of it. The content is on

@@ -2,7 +2,7 @@
 
 use chuhe_core::PlayError;
 use chuhe_core::map::MapError;
-use chuhe_core::notation::MoveError;
+use chuhe_core::notation::{FenError, MoveError};
 use std::io;
 use std::path::PathBuf;
 
@@ -39,14 +39,6 @@ pub enum JournalFault {
     Line(#[from] LineError),
 }
 
-impl JournalFault {
-    /// Returns whether an operator should hear of the fault: a client's wish alone is no reason
-    /// for it.
-    pub(super) const fn concerns_the_operator(&self) -> bool {
-        !matches!(self, Self::Taken | Self::Unknown | Self::Busy)
-    }
-}
-
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct LineError {
@@ -61,10 +53,12 @@ pub enum LineFault {
     Incomplete,
     #[error("not UTF-8")]
     NotText,
-    #[error("expected `chuhe-journal 1`, the game, the side to move and the map")]
+    #[error("expected `chuhe-journal 1`, the game, the side to move, and the map or FEN")]
     Start,
     #[error("the map: {0}")]
     Map(MapError),
+    #[error("the FEN: {0}")]
+    Fen(FenError),
     #[error("{0}")]
     Move(#[from] MoveError),
     #[error("{0}")]

@@ -12,7 +12,7 @@ const JUMP: Duration = Duration::from_secs(3600);
 /// A name, and the time of the last change.
 pub(super) type Changed = (String, SystemTime);
 
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub(super) struct Expiry {
     keep: Duration,
     /// A moment, and its time on a clock that never runs ahead of the time that passes here.
@@ -26,8 +26,7 @@ pub(super) struct Expiry {
 
 impl Expiry {
     pub(super) fn new(keep: Duration) -> Self {
-        let (seen, doubted) = (HashMap::new(), HashSet::new());
-        Self { keep, clock: None, seen, doubted, is_jump_told: false }
+        Self { keep, ..Self::default() }
     }
 
     /// Looks at all games at a moment and its time on the system's clock. Returns those to be removed.

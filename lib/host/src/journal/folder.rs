@@ -156,10 +156,9 @@ fn lock(path: &Path) -> Result<LockedFile, JournalFault> {
     try_lock(&file)?;
     let locked = LockedFile::new(file);
     // Its server may have removed or replaced the file before it was locked here.
-    match locked.state(path) {
-        Ok(PathState::Here(_)) => Ok(locked),
-        Ok(PathState::Missing) => Err(JournalFault::Unknown),
-        Ok(PathState::Other) => Err(JournalFault::Busy),
-        Err(error) => Err(error.into()),
+    match locked.state(path)? {
+        PathState::Here(_) => Ok(locked),
+        PathState::Missing => Err(JournalFault::Unknown),
+        PathState::Other => Err(JournalFault::Busy),
     }
 }

@@ -64,7 +64,8 @@ impl Journal {
         Ok(())
     }
 
-    /// Cuts off the moves that were taken back, and adds the new ones, if the stored content is this one.
+    /// Cuts off the moves that were taken back, and adds the new ones. Returns false if the store has a text of
+    /// another length.
     fn append(&mut self, game: &Game<AnyPosition>) -> Result<bool, JournalFault> {
         let length = self.content.length;
         self.content.truncate(game);

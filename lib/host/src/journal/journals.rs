@@ -160,16 +160,18 @@ impl Journals {
 
     /// Warns in the log of a fault that concerns the operator, once for each place in one or two hours.
     fn tell<T>(&self, place: &Path, result: Result<T, JournalError>) -> Result<T, JournalError> {
+        use JournalFault::{Busy, Taken, Unknown};
         let mut told = self.told.lock();
         match &result {
             Ok(_) => drop(told.remove(place)),
-            Err(error) if error.fault.concerns_the_operator() => {
+            // A client's wish alone is no reason.
+            Err(JournalError { fault: Taken | Unknown | Busy, .. }) => {}
+            Err(error) => {
                 told.entry(place.to_owned()).or_insert_with(|| {
                     log::warn!("{error}");
                     Instant::now()
                 });
             }
-            Err(_) => {}
         }
         result
     }
@@ -188,7 +190,7 @@ impl Journals {
     }
 }
 
-/// The URL of a Redis, if a place is one.
+/// Splits the URL of a Redis into its scheme and the rest; `None` for a folder.
 fn redis_url(place: &Path) -> Option<(&str, &str)> {
     place.to_str()?.split_once("://").filter(|(scheme, _)| scheme.starts_with("redis"))
 }

@@ -1,7 +1,8 @@
-//! A file that this server has locked, and the thing that its path names.
+//! A file that this server has locked. Its path may lead to another file meanwhile.
 
 use super::error::JournalFault;
-use std::fs::{self, File, Metadata, TryLockError};
+use crate::user_files::is_same;
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -28,17 +29,13 @@ impl LockedFile {
         let _ = self.file.unlock();
     }
 
-    /// Returns what a path names.
     pub(super) fn state(&self, path: &Path) -> io::Result<PathState> {
         let there = match fs::metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(PathState::Missing),
             there => there?,
         };
-        Ok(if is_same(&self.file.metadata()?, &there) {
-            PathState::Here(there.len())
-        } else {
-            PathState::Other
-        })
+        let is_here = is_same(&self.file.metadata()?, &there);
+        Ok(if is_here { PathState::Here(there.len()) } else { PathState::Other })
     }
 }
 
@@ -55,23 +52,11 @@ pub(super) fn try_lock(file: &File) -> Result<(), JournalFault> {
     })
 }
 
-/// The thing that a path names.
+/// The file at a path, as its lock holder sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PathState {
-    /// This file, with its length.
+    /// The locked file, with its length.
     Here(u64),
     Missing,
     Other,
-}
-
-#[cfg(unix)]
-fn is_same(one: &Metadata, other: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    (one.dev(), one.ino()) == (other.dev(), other.ino())
-}
-
-/// Systems other than Unix do not let others replace an open file.
-#[cfg(not(unix))]
-const fn is_same(_: &Metadata, _: &Metadata) -> bool {
-    true
 }

@@ -1,7 +1,7 @@
 //! Journals: files that record games while they are played, so that games outlive their server.
 //!
-//! A journal is a text file. The first line contains the start position as a map; every other line
-//! is a move in coordinates:
+//! A journal is a text file. The first line contains the start position as a map, or as a FEN if the
+//! map would not be read back as this position. Every other line is a move in coordinates:
 //!
 //! ```text
 //! chuhe-journal 1 xiangqi red 1,3,bj0;2,3,bb0;4,4,rp0;6,4,rj0;9,4,rb0;

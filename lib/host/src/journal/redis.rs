@@ -186,10 +186,6 @@ impl RedisGame {
 }
 
 impl StoredGame for RedisGame {
-    fn is_sound(&self) -> bool {
-        true
-    }
-
     fn append(&mut self, length: u64, keep: u64, lines: &[u8]) -> Result<bool, JournalFault> {
         let [length, keep] = [length, keep].map(|number| number.to_string());
         Ok(self.call("append", &[length.as_bytes(), keep.as_bytes(), lines])?.0)

@@ -2,6 +2,7 @@ use super::disk::Disk;
 use super::folder::Folder;
 use super::store::Store;
 use super::*;
+use crate::PATIENCE;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Position};
 use std::fs::{self, File};
@@ -9,9 +10,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
-
-/// Long enough for any machine; a test that waits this long has failed.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
@@ -69,10 +67,10 @@ impl Sample {
         fs::read_dir(&self.path).unwrap().map(|entry| name(entry).into_string().unwrap()).collect()
     }
 
-    /// Changes the time of the last change of a file.
-    fn age(&self, file: &str, age: Duration) {
+    /// Sets the time of the last change of a file.
+    fn date(&self, file: &str, time: SystemTime) {
         let file = File::options().write(true).open(self.path.join(file)).unwrap();
-        file.set_modified(SystemTime::now() - age).unwrap();
+        file.set_modified(time).unwrap();
     }
 }
 
@@ -231,22 +229,17 @@ fn games_that_nobody_changes_are_removed_in_time() {
         drop(sample.create(name).unwrap());
     }
     let played = sample.create("played").unwrap();
-    for file in ["game-old.journal", "game-played.journal"] {
-        sample.age(file, 31 * DAY);
-    }
-    sample.age("game-young.journal", 29 * DAY);
-    File::options()
-        .write(true)
-        .open(sample.file("future"))
-        .and_then(|file| file.set_modified(SystemTime::now() + 99 * DAY))
-        .unwrap();
+    let (begin, time, hour) = (Instant::now(), SystemTime::now(), DAY / 24);
+    sample.date("game-old.journal", time - 31 * DAY);
+    sample.date("game-played.journal", time - 31 * DAY);
+    sample.date("game-young.journal", time - 29 * DAY);
+    sample.date("game-future.journal", time + 99 * DAY);
     for (other, age) in
         [("notes.txt", 99 * DAY), (".game-cutoff.new", DAY), (".game-cutnow.new", DAY / 48)]
     {
         fs::write(sample.path.join(other), "").unwrap();
-        sample.age(other, age);
+        sample.date(other, time - age);
     }
-    let (begin, time, hour) = (Instant::now(), SystemTime::now(), DAY / 24);
     sample.journals.expire_at(begin, time);
     assert_eq!(sample.names().len(), 4, "at the first look no game goes");
     sample.journals.expire_at(begin + hour, time + hour);

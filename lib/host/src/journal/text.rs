@@ -1,7 +1,7 @@
 //! The content of a journal: games as text.
 
 use super::error::{LineError, LineFault};
-use chuhe_core::notation::{self, Style};
+use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Move, Numbers, Position, Side, map};
 
@@ -93,22 +93,33 @@ impl Content {
 
 fn first_line(start: &AnyPosition, numbers: &Numbers) -> String {
     let (rules, side) = (start.rules(), start.side());
-    format!("chuhe-journal 1 {rules} {side} {}\n", map::write(start, numbers))
+    let mut text = map::write(start, numbers).to_string();
+    let read = map::read(&text, rules, side);
+    if !read.is_ok_and(|(position, read)| (&position, &read) == (start, numbers)) {
+        text = Fen { position: start.clone(), move_number: 1 }.to_string();
+    }
+    format!("chuhe-journal 1 {rules} {side} {text}\n")
 }
 
 fn parse_first_line(line: &str) -> Result<Game<AnyPosition>, LineFault> {
-    let mut words = line.trim_end_matches('\n').split(' ');
+    let mut words = line.trim_end_matches('\n').splitn(5, ' ');
     let mut next = || words.next().ok_or(LineFault::Start);
     let (_name, _version) = (next()?, next()?);
     let rules: Rules = next()?.parse().map_err(|_| LineFault::Start)?;
     let side = next()?;
     let side = Side::ALL.into_iter().find(|known| known.to_string() == side);
-    let (start, numbers) =
-        map::read(next()?, rules, side.ok_or(LineFault::Start)?).map_err(LineFault::Map)?;
-    if first_line(&start, &numbers) != line {
+    let (side, start) = (side.ok_or(LineFault::Start)?, next()?);
+    // Only a FEN has slashes.
+    let game = if start.contains('/') {
+        Game::new(Fen::read(rules, start).map_err(LineFault::Fen)?.position)
+    } else {
+        let (start, numbers) = map::read(start, rules, side).map_err(LineFault::Map)?;
+        Game::numbered(start, numbers)
+    };
+    if first_line(game.start(), game.start_numbers()) != line {
         return Err(LineFault::Start);
     }
-    Ok(Game::numbered(start, numbers))
+    Ok(game)
 }
 
 fn move_line(position: &AnyPosition, mv: Move) -> String {
@@ -132,8 +143,8 @@ mod tests {
     fn a_line_that_was_never_written_is_named() {
         let begin = "chuhe-journal 1 xiangqi red 0,3,bb0;5,0,rj0;9,4,rb0;\n";
         let moves = |moves: &str| format!("{begin}{moves}").into_bytes();
-        let start = "expected `chuhe-journal 1`, the game, the side to move and the map";
-        let table: [(&[u8], &str); 15] = [
+        let start = "expected `chuhe-journal 1`, the game, the side to move, and the map or FEN";
+        let table: [(&[u8], &str); 17] = [
             (b"", "the line has no end"),
             (b"chuhe-journal 1 xiangqi red 0,3,bb0;5,0,rj0;9,4,rb0;", "the line has no end"),
             (b"\n", start),
@@ -142,6 +153,9 @@ mod tests {
             (b"chuhe-journal 1 xiangqi green 0,3,bb0;5,0,rj0;9,4,rb0;\n", start),
             (b"chuhe-journal 1 xiangqi red 9,4,rb0;0,3,bb0;5,0,rj0;\n", start),
             (b"chuhe-journal 1 xiangqi red 0,3,bb0;\n", "the map: red has no general"),
+            (b"chuhe-journal 1 xiangqi red z/\n", "the FEN: board, at character 1: unexpected 'z'"),
+            // A map says this, too.
+            (b"chuhe-journal 1 chess red 4k3/8/8/8/8/8/8/4K2R w K - 0 1\n", start),
             (&[begin.as_bytes(), b"a4\xff9\n"].concat(), "not UTF-8"),
             (&moves("a4a9\n\n"), "not a move from character 1 on"),
             (&moves("a4a9\na4a5\n"), "the side to move has no such piece"),
@@ -157,6 +171,22 @@ mod tests {
             let line = bytes.iter().filter(|&&byte| byte == b'\n').count().max(1);
             let error = read(bytes).unwrap_err();
             assert_eq!(error.to_string(), format!("line {line}: {fault}"));
+        }
+    }
+
+    #[test]
+    fn a_start_that_is_no_map_is_kept_as_a_fen() {
+        for (begin, fen, moves) in [
+            ("xiangqi red", "4k4/9/9/9/9/9/1P7/9/9/3K5 w - - 0 1", "b3b4\n"),
+            ("xiangqi black", "4k4/9/9/9/9/9/9/4C4/4A4/4K4 b - - 30 1", "e9d9\ne2e6\n"),
+            ("chess black", "4k3/8/8/8/4pP2/8/8/4K3 b - f3 0 1", "e4f3\n"),
+            ("chess red", "r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1", "e1g1\ne8c8\n"),
+            ("chess red", "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1", "a2a4\n"),
+        ] {
+            let text = format!("chuhe-journal 1 {begin} {fen}\n{moves}");
+            let game = read(text.as_bytes()).unwrap();
+            assert_eq!(write(&game), text);
+            assert_eq!(Fen { position: game.start().clone(), move_number: 1 }.to_string(), fen);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A log file of bounded size with its older files.
 
+use crate::user_files::is_same;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -155,7 +156,7 @@ fn open_locked(path: &Path) -> io::Result<Option<File>> {
     let file = to_append().open(path)?;
     if file.metadata()?.is_file() {
         // A file system without locks cannot keep two programs apart.
-        if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock() {
+        if let Err(fs::TryLockError::WouldBlock) = file.try_lock() {
             return Ok(None);
         }
     }
@@ -184,15 +185,6 @@ fn end_line(file: &mut File) -> io::Result<()> {
     if last == *b"\n" { Ok(()) } else { file.write_all(b"\n") }
 }
 
-#[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let id = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
-    matches!((file.metadata().map(id), fs::metadata(path).map(id)), (Ok(a), Ok(b)) if a == b)
-}
-
-/// Returns true if a path leads to a file. The system does not say which one.
-#[cfg(not(unix))]
-fn is_at(_: &File, path: &Path) -> bool {
-    path.is_file()
+    matches!((file.metadata(), fs::metadata(path)), (Ok(one), Ok(other)) if is_same(&one, &other))
 }

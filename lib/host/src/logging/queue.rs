@@ -2,7 +2,6 @@
 
 use super::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use log::{Level, LevelFilter};
-use std::mem;
 use std::time::{Duration, Instant};
 
 /// The greatest number of bytes that wait for the writer.
@@ -15,8 +14,8 @@ pub const WARN_RATE: u32 = 16 << 10;
 /// The time for which records may come faster, after as long a time of silence.
 pub(super) const BURST_SECONDS: f64 = 16.0;
 
-/// The time after which a record of level `debug` is written, and after which a failed attempt is made
-/// again. Lost records are told of as seldom.
+/// The time until a record of level `debug` is written, and until a failed attempt is repeated. Lost records
+/// are told of once in this time.
 const PAUSE: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -55,8 +54,8 @@ impl Bucket {
 }
 
 /// Work for one attempt to write, apart from the records.
-#[derive(Debug)]
-pub(super) struct Order {
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct WriteRequest {
     pub(super) limited: u64,
     pub(super) overflowed: u64,
     pub(super) reopen: bool,
@@ -79,14 +78,11 @@ struct State {
     held: usize,
     /// The buckets of information and of warnings, so that information never displaces warnings.
     limits: Option<[Bucket; 2]>,
-    limited: u64,
-    overflowed: u64,
+    request: WriteRequest,
     /// The time when the log last told of lost records.
     told: Instant,
     /// A record must be written at once.
     is_urgent: bool,
-    reopen: bool,
-    is_closed: bool,
     /// Attempts up to this number begin at once, even while the log cannot be written.
     wanted: u64,
     /// The number of the attempt that has begun last.
@@ -98,35 +94,32 @@ struct State {
 
 impl State {
     const fn is_asked(&self) -> bool {
-        self.is_closed || self.begun < self.wanted
+        self.request.is_closed || self.begun < self.wanted
     }
 
     const fn is_idle(&self) -> bool {
-        self.records.is_empty() && self.limited + self.overflowed == 0 && !self.is_asked()
+        let WriteRequest { limited, overflowed, .. } = self.request;
+        self.records.is_empty() && limited + overflowed == 0 && !self.is_asked()
     }
 }
 
 impl Queue {
-    /// An empty queue. Whoever asks for every command gets every command, without a bound on the rate.
+    /// Creates an empty queue. Levels with more records than `info` have no bound on the rate.
     pub(super) fn new(level: LevelFilter) -> Self {
         let now = Instant::now();
         let limits = (level <= LevelFilter::Info)
             .then(|| [INFO_RATE, WARN_RATE].map(|rate| Bucket::new(rate, now)));
-        let (records, counts) = Default::default();
         let state = State {
-            records,
+            records: Vec::new(),
             held: 0,
             limits,
-            limited: 0,
-            overflowed: 0,
+            request: WriteRequest::default(),
             told: now,
             is_urgent: false,
-            reopen: false,
-            is_closed: false,
             wanted: 0,
             begun: 0,
             ended: 0,
-            counts,
+            counts: LogCounts::default(),
         };
         Self { state: Mutex::new(state), filled: Condvar::new(), attempted: Condvar::new() }
     }
@@ -145,10 +138,10 @@ impl Queue {
         let is_open = |limits: &mut [Bucket; 2]| limits[bucket].spend(record.len(), Instant::now());
         let length = state.held + state.records.len() + record.len();
         if !state.limits.as_mut().is_none_or(is_open) {
-            state.limited += 1;
+            state.request.limited += 1;
             state.counts.lost += 1;
-        } else if state.is_closed || length > LOG_BUFFER {
-            state.overflowed += 1;
+        } else if state.request.is_closed || length > LOG_BUFFER {
+            state.request.overflowed += 1;
             state.counts.lost += 1;
         } else {
             state.records.extend_from_slice(record.as_bytes());
@@ -163,7 +156,7 @@ impl Queue {
 
     /// Waits until there is something to do, and takes it. The records are appended to `batch`. While
     /// the log is broken, they wait for the next attempt.
-    pub(super) fn take(&self, batch: &mut Vec<u8>, is_broken: bool) -> Order {
+    pub(super) fn take(&self, batch: &mut Vec<u8>, is_broken: bool) -> WriteRequest {
         let must_wait = |state: &mut State| !is_broken && state.is_idle();
         let state = self.filled.wait_while(self.lock(), must_wait);
         let may_wait = |state: &mut State| !state.is_asked() && (is_broken || !state.is_urgent);
@@ -174,19 +167,14 @@ impl Queue {
         state.is_urgent = false;
         batch.append(&mut state.records);
         state.held = batch.len();
-        let tells = !is_broken && (state.told.elapsed() >= PAUSE || state.is_closed);
-        let [limited, overflowed] = if tells {
-            state.told = Instant::now();
-            [mem::take(&mut state.limited), mem::take(&mut state.overflowed)]
-        } else {
-            [0, 0]
-        };
-        Order {
-            limited,
-            overflowed,
-            reopen: mem::take(&mut state.reopen),
-            is_closed: state.is_closed,
+        let request = state.request;
+        state.request.reopen = false;
+        if is_broken || (state.told.elapsed() < PAUSE && !request.is_closed) {
+            return WriteRequest { limited: 0, overflowed: 0, ..request };
         }
+        state.told = Instant::now();
+        (state.request.limited, state.request.overflowed) = (0, 0);
+        request
     }
 
     /// Ends the attempt that has begun. This number of bytes is left of the batch.
@@ -219,11 +207,11 @@ impl Queue {
     /// Opens the file again at the next attempt, which begins at once.
     pub(super) fn reopen(&self) {
         let mut state = self.lock();
-        state.reopen = true;
+        state.request.reopen = true;
         self.attempt(&mut state);
     }
 
-    /// Waits until the records of before are written, or could not be, or the time is over.
+    /// Waits until earlier records are written or have failed, or until the time is over.
     pub(super) fn flush(&self, patience: Duration) {
         let mut state = self.lock();
         let goal = self.attempt(&mut state);
@@ -233,7 +221,7 @@ impl Queue {
     /// Takes no more records, and waits until the log has ended, or the time is over.
     pub(super) fn close(&self, patience: Duration) {
         let mut state = self.lock();
-        state.is_closed = true;
+        state.request.is_closed = true;
         self.attempt(&mut state);
         drop(self.attempted.wait_timeout_while(state, patience, |state| state.ended < u64::MAX));
     }

@@ -1,7 +1,7 @@
 //! The thread that writes the log, whatever happens to its file.
 
 use super::file::RollingFile;
-use super::queue::{INFO_RATE, Order, Queue};
+use super::queue::{INFO_RATE, Queue, WriteRequest};
 use super::record::{Formatter, complain};
 use chrono::Local;
 use log::Level;
@@ -46,7 +46,7 @@ impl Sink {
 
 /// A time in which the log cannot be written.
 #[derive(Debug)]
-struct Fault {
+struct Outage {
     text: String,
     since: Instant,
     /// The count of lost records when it began.
@@ -59,7 +59,7 @@ pub(super) struct Writer {
     formatter: Formatter,
     sink: Sink,
     batch: Vec<u8>,
-    fault: Option<Fault>,
+    fault: Option<Outage>,
 }
 
 impl Writer {
@@ -87,7 +87,7 @@ impl Writer {
 
     /// Waits until there is something to write, and tries to write it. Returns false at the end.
     fn attempt(&mut self) -> bool {
-        let Order { limited, overflowed, reopen, is_closed } =
+        let WriteRequest { limited, overflowed, reopen, is_closed } =
             self.queue.take(&mut self.batch, self.fault.is_some());
         if reopen {
             self.close();
@@ -120,7 +120,7 @@ impl Writer {
             self.queue.count_fault();
             self.tell(format_args!("{name} was moved or removed; a new one is begun"));
         }
-        if let Some(Fault { text, since, lost_before }) = self.fault.take() {
+        if let Some(Outage { text, since, lost_before }) = self.fault.take() {
             let lost = self.queue.counts().lost - lost_before;
             self.tell(format_args!("the log is written again: {name}; {lost} records were lost"));
             let seconds = since.elapsed().as_secs();
@@ -136,7 +136,7 @@ impl Writer {
             self.queue.count_fault();
             self.tell(format_args!("the log cannot be written: {text}; tried again every second"));
             let lost_before = self.queue.counts().lost;
-            self.fault = Some(Fault { text, since: Instant::now(), lost_before });
+            self.fault = Some(Outage { text, since: Instant::now(), lost_before });
         }
     }
 

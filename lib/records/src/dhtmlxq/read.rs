@@ -4,7 +4,7 @@ use super::{FIELD, GAME, TAGS};
 use crate::binary;
 use crate::fault::{Faults, Read};
 use crate::pgn::{self, result, scanner::TextPlace};
-use crate::section::{self, Sections, place_in, whole_file};
+use crate::section::{self, place_in, sections, whole_file};
 use crate::{Entry, GameTree, NodeId, RecordError, RecordFault};
 use chuhe_core::rules::{PgnForm, Rules};
 use chuhe_core::{AnyPosition, Position, Side, Square};
@@ -26,7 +26,7 @@ pub(crate) fn mark_in(bytes: &[u8]) -> Option<usize> {
 pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
     // A page may hold the fields of one game without the marks around them.
     let has_marks = section::find(bytes, 0, GAME).is_some();
-    Sections::new(bytes, charset, if has_marks { game_mark } else { whole_file }, read_game)
+    sections(bytes, charset, if has_marks { game_mark } else { whole_file }, read_game)
 }
 
 fn game_mark(bytes: &[u8], from: usize) -> Option<usize> {
@@ -86,7 +86,7 @@ fn value_end(text: &str, from: usize) -> usize {
     ends.next().unwrap_or(text.len())
 }
 
-struct Line<'a> {
+struct MoveLine<'a> {
     field: &'a Field<'a>,
     base: usize,
     /// The ply that the first move replaces, from 1.
@@ -95,17 +95,17 @@ struct Line<'a> {
 }
 
 /// The lines of moves, the main line first and each after the line that it belongs to.
-fn lines<'a>(fields: &'a [Field<'a>]) -> Vec<Line<'a>> {
-    let mut lines: Vec<Line<'_>> = fields
+fn lines<'a>(fields: &'a [Field<'a>]) -> Vec<MoveLine<'a>> {
+    let mut lines: Vec<MoveLine<'_>> = fields
         .iter()
         .filter_map(|field| {
             if field.name == "movelist" {
-                return Some(Line { field, base: 0, ply: 1, number: 0 });
+                return Some(MoveLine { field, base: 0, ply: 1, number: 0 });
             }
             let numbers = field.name.strip_prefix("move_")?;
             let numbers: Vec<usize> = numbers.split('_').map_while(|n| n.parse().ok()).collect();
             let &[base, ply, number] = &numbers[..] else { return None };
-            Some(Line { field, base, ply, number })
+            Some(MoveLine { field, base, ply, number })
         })
         .collect();
     lines.sort_by_key(|line| line.number);
@@ -147,7 +147,7 @@ fn start(fields: &[Field<'_>], first: Option<[Option<Square>; 2]>) -> Read<AnyPo
 struct Reader<'a> {
     tree: GameTree,
     /// The lines that were read, with their nodes.
-    lines: HashMap<usize, (&'a Line<'a>, Vec<NodeId>)>,
+    lines: HashMap<usize, (&'a MoveLine<'a>, Vec<NodeId>)>,
     positions: HashMap<NodeId, AnyPosition>,
 }
 
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Plays the moves of a line. Returns a warning if some of them are left out.
-    fn line(&mut self, line: &'a Line<'a>) -> Read<Option<RecordError>> {
+    fn line(&mut self, line: &'a MoveLine<'a>) -> Read<Option<RecordError>> {
         let at = line.field.place;
         if self.lines.len() == MOST_LINES {
             return Err(at.error(RecordFault::TooDeep { limit: MOST_LINES }));

@@ -1,6 +1,6 @@
 //! The writer of DhtmlXQ.
 
-use super::{FIELD, TAGS};
+use super::TAGS;
 use crate::pgn::result;
 use crate::{GameTree, NodeId, binary};
 use chuhe_core::rules::Rules;
@@ -8,7 +8,7 @@ use chuhe_core::{Move, Square};
 use std::fmt::Write;
 
 /// A line of moves: the line that it leaves, the ply that its first move replaces, and this move.
-struct Line {
+struct MoveLine {
     base: usize,
     ply: usize,
     first: NodeId,
@@ -55,7 +55,7 @@ impl GameTree {
 
 fn write_field(text: &mut String, name: &str, value: &str) {
     // Nothing else can end a value.
-    let value = value.replace(FIELD, "［DhtmlXQ_").replace("[/DhtmlXQ", "［/DhtmlXQ");
+    let value = value.replace("[DhtmlXQ", "［DhtmlXQ").replace("[/DhtmlXQ", "［/DhtmlXQ");
     if !value.is_empty() {
         _ = writeln!(text, "[DhtmlXQ_{name}]{value}[/DhtmlXQ_{name}]");
     }
@@ -65,13 +65,14 @@ fn write_field(text: &mut String, name: &str, value: &str) {
 fn write_lines(text: &mut String, tree: &GameTree) {
     let branches = |node: NodeId, base: usize, ply: usize| {
         let others = tree.node(node).children().iter().skip(1);
-        others.map(move |&first| Line { base, ply, first }).collect::<Vec<_>>()
+        others.map(move |&first| MoveLine { base, ply, first }).collect::<Vec<_>>()
     };
     let main = tree.main_line().next();
-    let mut lines: Vec<_> = main.into_iter().map(|first| Line { base: 0, ply: 1, first }).collect();
+    let mut lines: Vec<_> =
+        main.into_iter().map(|first| MoveLine { base: 0, ply: 1, first }).collect();
     lines.extend(branches(NodeId::ROOT, 0, 1));
     let mut number = 0;
-    while let Some(&Line { base, ply, first }) = lines.get(number) {
+    while let Some(&MoveLine { base, ply, first }) = lines.get(number) {
         let mut moves = String::new();
         for (ply, node) in (ply..).zip(std::iter::once(first).chain(tree.line_from(first))) {
             moves.extend(tree.node(node).mv().map(digits));

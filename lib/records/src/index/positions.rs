@@ -4,7 +4,7 @@ use super::schema::{INCOMPLETE, outcome_number, rules_number};
 use crate::{GameSummary, GameTree, PlayedMove};
 use chuhe_core::{AnyPosition, Key, Move, Position};
 use rusqlite::Connection;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// The positions of the main lines of a root's games, as rows of the table `line`.
 #[derive(Debug, Default)]
@@ -139,15 +139,11 @@ impl Positions {
 
     /// The moves from a position, the most frequent one first.
     pub(crate) fn explore(&self, position: &AnyPosition) -> Vec<PlayedMove> {
-        let mut found: Vec<(PlayedMove, [u32; 2])> = Vec::new();
+        let mut found: BTreeMap<Move, (PlayedMove, [u32; 2])> = BTreeMap::new();
         for (game, mv) in self.reach(position) {
             let Some(mv) = mv else { continue };
-            let known = found.iter().position(|(played, _)| played.mv == mv);
-            let index = known.unwrap_or_else(|| {
-                found.push((PlayedMove { mv, games: 0, results: [0; 3], year: None }, [0; 2]));
-                found.len() - 1
-            });
-            let (played, [sum, dated]) = &mut found[index];
+            let new = PlayedMove { mv, games: 0, results: [0; 3], year: None };
+            let (played, [sum, dated]) = found.entry(mv).or_insert((new, [0; 2]));
             played.games += 1;
             if let Some(count) = played.results.get_mut(game.outcome) {
                 *count += 1;
@@ -159,8 +155,8 @@ impl Positions {
             year: sum.checked_div(dated),
             ..played
         };
-        let mut moves: Vec<_> = found.into_iter().map(with_year).collect();
-        moves.sort_by_key(|played| (std::cmp::Reverse(played.games), played.mv));
+        let mut moves: Vec<_> = found.into_values().map(with_year).collect();
+        moves.sort_by_key(|played| std::cmp::Reverse(played.games));
         moves
     }
 }

@@ -20,7 +20,7 @@ use std::vec::IntoIter;
 pub struct Progress {
     /// The files that are done.
     pub files: usize,
-    /// The files that are new or have changed.
+    /// The files that are new, have changed, or could not be read before.
     pub of: usize,
     /// The games read so far.
     pub games: usize,
@@ -57,9 +57,8 @@ impl Index {
         let mut changed = Vec::new();
         for file in files {
             let before = known.remove(&file.path);
-            if before
-                .is_none_or(|(_, size, modified)| (size, modified) != (file.size, file.modified))
-            {
+            let state = before.map(|(_, size, modified)| (size, modified));
+            if state != Some((file.size, file.modified)) {
                 changed.push((before.map(|(id, ..)| id), file));
             }
         }
@@ -151,8 +150,9 @@ impl Work<'_> {
         go_on: &mut impl FnMut(Progress) -> bool,
     ) -> Result<bool, IndexError> {
         let mut transaction = self.connection.unchecked_transaction()?;
-        for (known, file) in files {
-            let bytes = fs::read(&file.path);
+        for (known, mut file) in files {
+            // The next refresh reads the file again if this fails.
+            let bytes = fs::read(&file.path).inspect_err(|_| file.size = INCOMPLETE);
             let mut row = self.begin(known, &file)?;
             if let Err(error) = &bytes {
                 let why = error.to_string();

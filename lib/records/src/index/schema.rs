@@ -58,7 +58,7 @@ const TABLES: &str = "
     CREATE INDEX game_by_plies ON game (root, plies);
 ";
 
-/// Opens the index. One that cannot be used is set aside, and an empty one takes its place.
+/// Opens the index. A broken one is renamed, and an empty one takes its place.
 pub(crate) fn open(path: &Path) -> Result<Connection, IndexError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| IndexError::file(path, error))?;

@@ -49,7 +49,8 @@ pub(super) enum Sign {
 /// Reads a word that is no move: `$1`, `!?`, `+-`, `e.p.`
 pub(super) fn sign(word: &str) -> Option<Sign> {
     if let Some(number) = word.strip_prefix('$') {
-        return number.parse().ok().map(Sign::Nag);
+        let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+        return number.parse().ok().map(Sign::Nag).or(is_number.then_some(Sign::Empty));
     }
     if EMPTY_WORDS.contains(&word) {
         return Some(Sign::Empty);

@@ -7,7 +7,7 @@ use chuhe_core::{AnyPosition, Position, Side};
 use std::collections::VecDeque;
 
 pub(super) enum Token {
-    /// The number of the next move. Black's has one only where it does not follow Red's.
+    /// The number of the next move. A move of Black has one only if no move of Red stands right before it.
     Number(u16, Side),
     Move(String),
     Nag(u8),

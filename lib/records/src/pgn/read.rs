@@ -7,7 +7,7 @@ use super::split::split;
 use super::tag_section::{Tag, TagSection};
 use crate::fault::{Faults, Read};
 use crate::section::{self, Slice};
-use crate::{Entry, GameTree, NodeId, RecordError, RecordFault};
+use crate::{Entry, GameTree, Node, NodeId, RecordError, RecordFault};
 use chuhe_core::rules::{PgnForm, Rules};
 use chuhe_core::{AnyPosition, Move, Position, notation};
 use chuhe_host::charset::Charset;
@@ -346,7 +346,10 @@ impl<'a, 'g> Reader<'a, 'g> {
                 rest.truncate(trimmed.len() - last.len());
             }
         }
-        self.add_comment(&rest);
+        // The commands are of moves that the tree lacks.
+        let mut lost = Node::default();
+        annotation::add_comment(&mut lost, &rest, self.form);
+        self.add_comment(&lost.comment);
     }
 }
 
@@ -357,16 +360,15 @@ const fn is_null(fault: &RecordFault) -> bool {
 /// The signs behind the number of a move.
 const DOTS: [char; 4] = ['.', '…', '．', '、'];
 
-/// Splits a move number off a word such as `12.h2e2` or `3...`.
+/// Splits a move number off a word such as `12.h2e2`, `3...` or `①`.
 fn strip_number(word: &str) -> (&str, &str) {
     let is_digit = |c: char| c.is_ascii_digit() || ('０'..='９').contains(&c);
-    let behind = word.trim_start_matches(is_digit);
+    let uncircled = word.trim_start_matches(|c: char| ('①'..='⑳').contains(&c));
+    let behind = uncircled.trim_start_matches(is_digit);
     let text = behind.trim_start_matches(DOTS);
-    if behind.is_empty() || text.len() < behind.len() {
-        word.split_at(word.len() - text.len())
-    } else {
-        ("", word)
-    }
+    let is_number = behind.is_empty() && !NULL_MOVES.contains(&uncircled);
+    let rest = if is_number || text.len() < behind.len() { text } else { uncircled };
+    word.split_at(word.len() - rest.len())
 }
 
 /// Returns a text with the half-width forms of its full-width letters, digits and signs.

@@ -24,6 +24,11 @@ impl TextPlace {
     }
 }
 
+/// True for white space, and for punctuation that people put between moves.
+fn is_space(c: char) -> bool {
+    c.is_whitespace() || ",，、。；…".contains(c)
+}
+
 #[derive(Clone)]
 pub(crate) struct Scanner<'a> {
     rest: Chars<'a>,
@@ -61,7 +66,7 @@ impl<'a> Scanner<'a> {
     }
 
     pub(crate) fn skip_space(&mut self) {
-        self.take_while(char::is_whitespace);
+        self.take_while(is_space);
     }
 
     /// Reads a comment in braces.
@@ -74,7 +79,7 @@ impl<'a> Scanner<'a> {
 
     /// Reads a move, a move number or a result.
     pub(crate) fn word(&mut self) -> &'a str {
-        self.take_while(|c| !c.is_whitespace() && !"{}();[]".contains(c))
+        self.take_while(|c| !is_space(c) && !"{}();[]".contains(c))
     }
 
     /// Reads the rest of the line, without its end.

@@ -3,7 +3,6 @@
 use super::result;
 use super::scanner::TextPlace;
 use crate::section::Slice;
-use std::ops::Range;
 
 /// Splits a file into games.
 ///
@@ -107,10 +106,14 @@ impl Slices<'_> {
         }
     }
 
-    fn skip_line(&mut self) {
-        while self.at < self.bytes.len() && self.bytes[self.at] != b'\n' {
+    fn skip_while(&mut self, is_skipped: impl Fn(u8) -> bool) {
+        while self.bytes.get(self.at).is_some_and(|&byte| is_skipped(byte)) {
             self.next_byte();
         }
+    }
+
+    fn skip_line(&mut self) {
+        self.skip_while(|byte| byte != b'\n');
     }
 
     /// Skips a tag up to the end of its line or value, as the reader of tags does.
@@ -125,25 +128,12 @@ impl Slices<'_> {
                 b'"' => quotes += 1,
                 _ => {}
             }
-            let mut behind = rest.iter().skip_while(|&&byte| byte == b' ');
+            let mut behind = rest.iter().skip_while(|byte| b" \t".contains(byte));
             if byte == b'"' && quotes > 1 && behind.next() == Some(&b']') {
                 break;
             }
         }
-        while self.bytes.get(self.at).is_some_and(|byte| b" ]".contains(byte)) {
-            self.next_byte();
-        }
-    }
-
-    fn word(&mut self) -> Range<usize> {
-        let start = self.at;
-        while self.at < self.bytes.len()
-            && !self.bytes[self.at].is_ascii_whitespace()
-            && !b"{}();[]".contains(&self.bytes[self.at])
-        {
-            self.next_byte();
-        }
-        start..self.at
+        self.skip_while(|byte| b" \t]".contains(&byte));
     }
 
     /// Skips one token, and returns the part that follows. `None` means that the game ends here.
@@ -181,8 +171,9 @@ impl Slices<'_> {
                 return Some(moves);
             }
             _ => {
-                let word = self.word();
-                let text = std::str::from_utf8(&self.bytes[word]).unwrap_or_default();
+                let start = self.at;
+                self.skip_while(|byte| !byte.is_ascii_whitespace() && !b"{}();[]".contains(&byte));
+                let text = std::str::from_utf8(&self.bytes[start..self.at]).unwrap_or_default();
                 let is_result = *depth == 0 && result::read(text).is_some();
                 return Some(if is_result { Part::Result { same_line: true } } else { moves });
             }
@@ -227,9 +218,7 @@ impl Iterator for Slices<'_> {
     type Item = Slice;
 
     fn next(&mut self) -> Option<Slice> {
-        while self.bytes.get(self.at).is_some_and(u8::is_ascii_whitespace) {
-            self.next_byte();
-        }
+        self.skip_while(|byte| byte.is_ascii_whitespace());
         let (start, at) = (self.at, self.place);
         let (mut part, mut depth) = (Part::Tags { ended: false }, 0);
         while self.at < self.bytes.len() {

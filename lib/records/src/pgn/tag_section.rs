@@ -1,6 +1,7 @@
 //! The tags of a game that is read.
 
 use super::scanner::{Scanner, TextPlace};
+use super::tags::is_of_name;
 use super::{result, standard};
 use crate::fault::Read;
 use crate::{GameTree, Outcome, RecordError, RecordFault};
@@ -21,10 +22,11 @@ impl Tag {
     pub(super) fn read(scanner: &mut Scanner<'_>) -> Read<Self> {
         let start = scanner.at;
         let wrong = || start.error(RecordFault::Tag);
+        let is_blank = |c: char| matches!(c, ' ' | '\t');
         scanner.next();
-        scanner.take_while(|c| c == ' ');
-        let name = scanner.take_while(|c| c.is_alphanumeric() || c == '_').to_owned();
-        scanner.take_while(|c| c == ' ');
+        scanner.take_while(is_blank);
+        let name = scanner.take_while(is_of_name).to_owned();
+        scanner.take_while(is_blank);
         if name.is_empty() || scanner.next() != Some('"') {
             return Err(wrong());
         }
@@ -34,7 +36,7 @@ impl Tag {
             match scanner.next() {
                 // Many programs write quotes inside quotes. The last quote before `]` closes the
                 // value.
-                Some('"') if scanner.rest().trim_start_matches(' ').starts_with(']') => break,
+                Some('"') if scanner.rest().trim_start_matches(is_blank).starts_with(']') => break,
                 Some('\\') if matches!(scanner.peek(), Some('"' | '\\')) => {
                     value.extend(scanner.next());
                 }
@@ -42,7 +44,7 @@ impl Tag {
                 Some(other) => value.push(other),
             }
         }
-        scanner.take_while(|c| c == ' ');
+        scanner.take_while(is_blank);
         scanner.next();
         Ok(Self { name, value, at })
     }

@@ -41,12 +41,8 @@ fn read(bytes: &[u8], faults: &mut Faults) -> Read {
     tree.outcome = binary::outcome(header[RESULT]);
     for (name, at, size) in FIELDS {
         let length = usize::from(header[at]).min(size - 1);
-        let text = &header[at + 1..][..length];
-        binary::set_tag(
-            &mut tree,
-            name,
-            &binary::tidied(faults, at, Charset::Gbk.decode(text), "GBK"),
-        );
+        let text = Charset::Gbk.decode(&header[at + 1..][..length]);
+        binary::set_tag(&mut tree, name, &binary::tidied(faults, at, text, "GBK"));
     }
     Ok(tree)
 }

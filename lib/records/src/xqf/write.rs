@@ -42,7 +42,7 @@ pub enum Loss {
     Cut {
         /// The tag.
         tag: String,
-        /// The limit.
+        /// The most bytes that the format takes.
         bytes: usize,
     },
     /// Marks such as `!`, with the number of moves that have some.

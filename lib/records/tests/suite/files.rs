@@ -89,6 +89,29 @@ fn a_file_is_written_without_one_of_its_games() {
 }
 
 #[test]
+fn odd_parts_of_a_text_cost_neither_the_game_nor_a_value() {
+    let text =
+        "[\tEvent\t\"x\"\t]\n1. e4 $256 e5 (1... c5 {[%eval 2]} -- {[%eval 9]}) 2. d4 0000 *";
+    let expected = "chess, *\nEvent: x\ne2e4\n  c7c5 eval +200 {--}\ne7e5\nd2d4 {0000}\n";
+    assert_eq!(dump::game(&read(text.as_bytes()).expect("a game")), expected);
+}
+
+#[test]
+fn moves_have_chinese_punctuation_between_them() {
+    for text in [
+        "炮二平五，马8进7,马二进三。",
+        "1、炮二平五、马8进7；2、马二进三",
+        "①炮二平五……马8进7。② 马二进三",
+        // Prose that begins with a move, and numbers that are none of a move.
+        "炮二平五，是最常见的开局。\n1. 炮二平五 马8进7 马二进三",
+        "1：0 红胜\n用时 1：30\n1. 炮二平五 马8进7 马二进三",
+    ] {
+        let tree = read(text.as_bytes()).expect(text);
+        assert_eq!(tree.to_moves(Style::Wxf), "C2=5 H8+7 H2+3", "{text}");
+    }
+}
+
+#[test]
 fn a_binary_file_is_not_cut() {
     assert_eq!(without(b"CCBridgeLibrary\0and more", 0..1), None);
     assert_eq!(without(b"1. h2e2 *", 0..99), None, "there is no such range");
@@ -109,6 +132,7 @@ fn a_broken_binary_file_is_refused_or_read_in_part_with_place_and_reason() {
             "warning: game 1, byte 0x484: the length of a comment is wrong",
         ),
         ("ccbridge.cbr", 2120, &[0x18], "skipped: game 1, byte 0x848: 0x18 is no piece"),
+        ("ccbridge.cbr", 2116, &[0xff, 0xff], ""),
         ("ccbridge.cbl", 60, &[7], "skipped: game 1, byte 0x10bcc: no game"),
         ("ccbridge.cbl", 63, &[1], "skipped: game 1, byte 0x3c: the file ends too early"),
     ];
@@ -117,6 +141,10 @@ fn a_broken_binary_file_is_refused_or_read_in_part_with_place_and_reason() {
         bytes[at..][..change.len()].copy_from_slice(change);
         let found = dump::collection(&read_all(&bytes));
         assert_eq!(found.lines().last(), Some(reason), "{name}");
+        for tree in read_all(&bytes).games {
+            let text = tree.to_wxf().expect("xiangqi").to_string();
+            assert_eq!(read(text.as_bytes()).expect(name).first_number, tree.first_number);
+        }
     }
 }
 

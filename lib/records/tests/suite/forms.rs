@@ -53,10 +53,9 @@ fn game(line: &str) -> GameTree {
 
 /// A game in each form and encoding, with the name of the form.
 fn forms(tree: &GameTree) -> Vec<(String, Vec<u8>)> {
-    let script = |encoding| if encoding == BIG5 { Script::Traditional } else { Script::Simplified };
     let mut forms = vec![("XQF".to_owned(), xqf::write(tree).expect("xiangqi").bytes)];
     for encoding in [UTF_8, GBK, BIG5] {
-        let script = script(encoding);
+        let script = if encoding == BIG5 { Script::Traditional } else { Script::Simplified };
         let texts = [
             ("PGN", tree.to_pgn(Style::Chinese(script)).to_string()),
             ("PGN by WXF", tree.to_pgn(Style::Wxf).to_string()),

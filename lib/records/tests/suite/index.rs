@@ -129,6 +129,13 @@ fn a_refresh_reads_only_what_has_changed() {
     let one = folder.path().join("deep/er/one.PGN");
     assert_eq!(refresh(&mut index, &one), (1, 1, 0));
     assert_eq!(reds(&index, &one, &ListQuery::default()), ["Two"]);
+    #[cfg(target_os = "linux")]
+    for _ in 0..2 {
+        // Not even root can read the first byte of a program's memory.
+        _ = std::os::unix::fs::symlink("/proc/self/mem", folder.path().join("mem.pgn"));
+        assert_eq!(refresh(&mut index, folder.path()), (1, 0, 0));
+        assert_eq!(index.faults(folder.path(), 10).unwrap().0, 1);
+    }
     assert!(index.refresh(&folder.path().join("none"), |_| true).is_err());
 }
 

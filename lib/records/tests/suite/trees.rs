@@ -142,10 +142,13 @@ fn variations_that_are_nested_too_deeply_are_refused() {
 }
 
 #[test]
-fn what_cannot_stand_in_a_comment_is_written_otherwise() {
+fn what_cannot_be_read_again_is_written_otherwise_or_left_out() {
     for rules in Rules::PLAYABLE {
         let mut tree = GameTree::new(rules.start());
         tree.node_mut(NodeId::ROOT).comment = "a } b\n[Event \"none\"]\n% c".to_owned();
+        tree.set_tag("Title", "a [DhtmlXQ] b");
+        tree.set_tag("White Elo", "2700");
+        assert!(tree.to_dhtmlxq().is_none_or(|text| read_all(text.as_bytes()).games.len() == 1));
         let text = tree.to_pgn(Style::Iccs).to_string();
         let games = read_all(text.as_bytes()).games;
         assert_eq!(games.len(), 1, "{text}");

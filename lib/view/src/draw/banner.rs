@@ -40,8 +40,7 @@ impl View<'_> {
         let step = em * 21 / 10;
         let answers = banner.answers.len() as i32 * step;
         let height = title + body + answers + em * 2;
-        let end = |area: Rectangle| area.top_left.y + area.size.height as i32;
-        let bottom = end(layout.steps).max(end(layout.thinking));
+        let bottom = layout.steps.rows().end.max(layout.thinking.rows().end);
         let card = area(at, (bottom - height).max(0), width, height);
         let mut rest = inset(card, em * 3 / 4);
         cut_top(&mut rest, em * 3 / 4, 0);

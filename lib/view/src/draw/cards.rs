@@ -5,12 +5,11 @@ use super::{Drawing, Drawn};
 use crate::board_design::Labels;
 use crate::draw::View;
 use crate::form::{BoardPicture, Card, Cards, FormLayout, Place};
-use crate::layout::{Layout, area, cut_bottom, cut_left};
+use crate::layout::{Layout, cut_bottom, cut_left};
 use crate::letters::Align;
 use crate::paint::{Blend, ONE, Round, stroke};
 use crate::scene::Scene;
 use chuhe_core::Square;
-use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
 
 impl View<'_> {
@@ -59,11 +58,8 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.round(&shape, face)?;
         let rim = if lit || chosen { self.theme.accent } else { self.theme.edge };
         self.painter.round(&shape.hollow(ONE), rim)?;
-        let (text, quiet) = if chosen {
-            (self.theme.on_accent, self.theme.on_accent)
-        } else {
-            (self.theme.text, self.theme.muted)
-        };
+        let [text, quiet] =
+            if chosen { [self.theme.on_accent; 2] } else { [self.theme.text, self.theme.muted] };
         let mut rest = place.offset(-(em / 3));
         if !card.detail.is_empty() {
             let line = cut_bottom(&mut rest, em * 5 / 4, 0);
@@ -86,13 +82,11 @@ impl<D: Blend> Drawing<'_, '_, D> {
         if cell < (self.em / 3).max(4) {
             return Ok(());
         }
-        let small = Layout::board_only(board.board, board.flipped, cell as u32);
-        let spare = place.size - small.size.component_min(place.size);
-        let by = place.top_left + Point::new(spare.width as i32 / 2, spare.height as i32 / 2);
-        let mut grid = small.grid;
-        grid.origin += by;
-        let at = small.frame.top_left + by;
-        let frame = area(at.x, at.y, small.size.width as i32, small.size.height as i32);
+        let Layout { size, mut grid, .. } =
+            Layout::board_only(board.board, board.flipped, cell as u32);
+        let spare = place.size - size.component_min(place.size);
+        let frame = Rectangle::new(place.top_left + spare / 2, size);
+        grid.origin += frame.top_left;
         let view = View { labels: Labels::None, ..*self.view };
         let painter = self.painter.within(frame.offset(2));
         let mut drawing = Drawing { view: &view, grid: &grid, painter, ..*self };
@@ -102,10 +96,8 @@ impl<D: Blend> Drawing<'_, '_, D> {
 
     /// Draws the pieces and marks of a small board.
     fn marked(&mut self, board: &BoardPicture) -> Drawn<D> {
-        let mut scene = Scene::empty();
-        (scene.pieces, scene.last) = (board.pieces, board.last);
-        scene.targets = board.targets;
-        self.position(&scene)?;
+        let &BoardPicture { pieces, last, targets, .. } = board;
+        self.position(&Scene { pieces, last, targets, ..Scene::empty() })?;
         for square in board.blocks {
             self.cross(square)?;
         }

@@ -14,13 +14,13 @@ impl Layout {
     #[must_use]
     pub fn with_chart(self, has_lines: bool) -> Self {
         let (em, moves, card, steps) = (self.em, self.moves, self.thinking, self.steps);
-        let bottom = |of: Rectangle| of.top_left.y + of.size.height as i32;
         let empty = area(0, 0, 0, 0);
         if !has_lines && !card.is_zero_sized() && moves.top_left.x != card.top_left.x {
             return Self { chart: card, thinking: empty, ..self };
         }
         // The buttons under the list stay at the bottom of what is free.
-        let end = if has_lines { bottom(steps) } else { bottom(steps).max(bottom(card)) };
+        let bottom = steps.rows().end;
+        let end = if has_lines { bottom } else { bottom.max(card.rows().end) };
         let top = end - steps.size.height as i32;
         let whole = top - em / 4 - moves.top_left.y;
         let height = (9 * em).min(whole - 3 * self.row() - em);

@@ -137,13 +137,11 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws an icon in the middle of an area.
     fn icon(&mut self, icon: Icon, seat: Rectangle, size: i32, paint: Paint) -> Drawn<D> {
         let Some(glyph) = glyph(SIGNS, figure(icon as u32)) else { return Ok(()) };
         self.painter.outline(&glyph.centered(middle(seat), size), paint)
     }
 
-    /// Draws the titles of the menus.
     pub(super) fn menus(&mut self, layout: &Layout, scene: &Scene<'_>) -> Drawn<D> {
         let ty = self.view.ty(layout.em);
         for (index, menu) in scene.menus.iter().enumerate() {

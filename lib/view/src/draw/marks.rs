@@ -68,7 +68,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         }
     }
 
-    /// Draws a ring around the piece on a square.
     pub(super) fn ring(&mut self, square: Square, thickness: i32, color: Rgb888) -> Drawn<D> {
         let grid = self.grid;
         if self.is_tiny(grid.cell()) {

@@ -80,9 +80,7 @@ impl<'a, D: Blend> Drawing<'a, '_, D> {
     fn dimmed(&mut self) -> Drawing<'a, '_, D> {
         Drawing { painter: self.painter.faded(DIMMED), ..*self }
     }
-}
 
-impl<D: Blend> Drawing<'_, '_, D> {
     fn is_over(&self, area: Rectangle) -> bool {
         self.pointer.is_some_and(|pointer| area.contains(pointer))
     }

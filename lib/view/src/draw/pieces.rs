@@ -57,7 +57,6 @@ impl PieceSet {
         self != Self::Letters && kind.is_some_and(|kind| kind.characters.is_none())
     }
 
-    /// Returns the four characters in the river.
     pub(super) const fn river(self) -> [char; 4] {
         match self {
             Self::Simplified => ['楚', '河', '汉', '界'],

@@ -39,7 +39,8 @@ impl FormLayout<'_> {
                 columns(track, knobs, &mut |area, value| found(area, Spot::Item(value)));
             }
             Widget::Field(field) => {
-                let carets = self.carets(&field, widget).take_while(|&(x, _)| x <= right(widget));
+                let right = widget.columns().end;
+                let carets = self.carets(&field, widget).take_while(|&(x, _)| x <= right);
                 columns(widget, carets, &mut |area, at| found(area, Spot::Caret(at)));
             }
             Widget::Table(table) => self.table_spots(&table, widget, found),
@@ -130,10 +131,6 @@ impl FormLayout<'_> {
     }
 }
 
-const fn right(area: Rectangle) -> i32 {
-    area.top_left.x + area.size.width as i32
-}
-
 /// Divides an area among things at columns of pixels. Each has the pixels that are nearest to it.
 fn columns(
     whole: Rectangle,
@@ -142,9 +139,9 @@ fn columns(
 ) {
     let (top, height) = (whole.top_left.y, whole.size.height as i32);
     let mut places = places.peekable();
-    let mut left = whole.top_left.x;
+    let (mut left, right) = (whole.top_left.x, whole.columns().end);
     while let Some((x, place)) = places.next() {
-        let end = places.peek().map_or(right(whole), |(next, _)| (x + next).div_euclid(2) + 1);
+        let end = places.peek().map_or(right, |(next, _)| (x + next).div_euclid(2) + 1);
         found(area(left, top, end - left, height), place);
         left = end.max(left);
     }

@@ -37,7 +37,6 @@ pub(crate) struct Place<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Grate {
     at: Point,
-    across: i32,
     width: i32,
     height: i32,
     gap: i32,
@@ -56,10 +55,10 @@ impl Grate {
 
     /// The area of a card; `None` if it is scrolled out of sight.
     pub(crate) fn card(&self, index: usize) -> Option<Rectangle> {
-        let (row, column) = (index / self.across as usize, index as i32 % self.across);
+        let (row, column) = (index / self.page.across, index % self.page.across);
         let below = row.checked_sub(self.page.first).filter(|&below| below < self.page.shown)?;
         let step = Point::new(self.width + self.gap, self.height + self.gap);
-        let corner = self.at + Point::new(column * step.x, below as i32 * step.y);
+        let corner = self.at + Point::new(column as i32 * step.x, below as i32 * step.y);
         Some(area(corner.x, corner.y, self.width, self.height))
     }
 }
@@ -361,10 +360,7 @@ impl<'a> FormLayout<'a> {
         if column.widest.is_empty() {
             return 0;
         }
-        let mark = match table.sorted {
-            Some((by, _)) if by == index => self.em(),
-            _ => 0,
-        };
+        let mark = if table.sorted.is_some_and(|(by, _)| by == index) { self.em() } else { 0 };
         let text = self.columns(column.widest).max(self.columns(column.title) + mark);
         text + self.em() * 2 / 3 + 1
     }
@@ -374,12 +370,11 @@ impl<'a> FormLayout<'a> {
         let (em, gap) = (self.em(), self.em() / 2);
         let wanted = cards.ems.clamp(3, 100) * em;
         let (whole, all) = (widget.size.width as i32, cards.cards.len());
-        let fits = ((whole + gap) / (wanted + gap)).max(1);
-        let in_one_row = all <= fits as usize;
+        let fitting = |width: i32| ((width + gap) / (wanted + gap)).max(1);
+        let in_one_row = all <= fitting(whole) as usize;
         // The scroll bar stands at the right of the cards.
         let whole = if in_one_row { whole } else { whole - em };
-        let across =
-            if in_one_row { all.max(1) as i32 } else { ((whole + gap) / (wanted + gap)).max(1) };
+        let across = if in_one_row { all.max(1) as i32 } else { fitting(whole) };
         let width = ((whole + gap) / across - gap).min(wanted * 3 / 2);
         let natural = width + em * 3;
         let height = natural.min(widget.size.height as i32).max(1);
@@ -388,7 +383,7 @@ impl<'a> FormLayout<'a> {
         let chosen = cards.chosen.filter(|_| reveal).map(|chosen| chosen / across as usize);
         let first = first_row(cards.first, shown, rows, chosen);
         let page = Page { first, shown, across: across as usize };
-        Grate { at: widget.top_left, across, width, height, gap, page, rows }
+        Grate { at: widget.top_left, width, height, gap, page, rows }
     }
 
     /// The part of a widget's list or field that is shown.

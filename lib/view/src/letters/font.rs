@@ -15,11 +15,11 @@ pub struct Font(Source);
 #[derive(Clone, Copy)]
 enum Source {
     Quantised(&'static [u8]),
-    Lent(&'static dyn Fallback),
+    Fallback(&'static dyn Fallback),
 }
 
-/// Characters that a host lends: those of the system's fonts, say. It is asked for a character that
-/// the other fonts lack, each time that one is drawn.
+/// Characters of a host, for example those of the system's fonts. A host is asked for a character that the
+/// other fonts lack, each time that it is drawn.
 pub trait Fallback: Sync {
     /// Returns the glyph of a character, or `None` if it has none.
     fn glyph(&self, character: char) -> Option<Glyph>;
@@ -29,7 +29,7 @@ impl core::fmt::Debug for Font {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self.0 {
             Source::Quantised(_) => write!(f, "Font of {} glyphs", self.len()),
-            Source::Lent(_) => f.write_str("lent font"),
+            Source::Fallback(_) => f.write_str("fallback font"),
         }
     }
 }
@@ -39,7 +39,7 @@ impl PartialEq for Font {
     fn eq(&self, other: &Self) -> bool {
         match (self.0, other.0) {
             (Source::Quantised(one), Source::Quantised(other)) => one == other,
-            (Source::Lent(one), Source::Lent(other)) => core::ptr::addr_eq(one, other),
+            (Source::Fallback(one), Source::Fallback(other)) => core::ptr::addr_eq(one, other),
             _ => false,
         }
     }
@@ -63,17 +63,17 @@ impl Font {
         Self(Source::Quantised(bytes))
     }
 
-    /// A font of characters that a host lends. It belongs behind the other fonts of a typeface.
+    /// A font of characters of a host. It belongs behind the other fonts of a typeface.
     #[must_use]
-    pub const fn lent(fallback: &'static dyn Fallback) -> Self {
-        Self(Source::Lent(fallback))
+    pub const fn fallback(fallback: &'static dyn Fallback) -> Self {
+        Self(Source::Fallback(fallback))
     }
 
-    /// The number of characters; 0 for a lent font, which does not count them.
+    /// The number of characters; 0 for a fallback font, which does not count them.
     pub fn len(&self) -> usize {
         match self.0 {
             Source::Quantised(bytes) => number(bytes, 0, 2),
-            Source::Lent(_) => 0,
+            Source::Fallback(_) => 0,
         }
     }
 
@@ -86,7 +86,7 @@ impl Font {
     pub fn glyph(&self, character: char) -> Option<Glyph> {
         match self.0 {
             Source::Quantised(bytes) => find(bytes, character),
-            Source::Lent(fallback) => fallback.glyph(character),
+            Source::Fallback(fallback) => fallback.glyph(character),
         }
     }
 }
@@ -98,21 +98,12 @@ fn number(bytes: &[u8], at: usize, count: usize) -> usize {
 
 /// Finds the glyph of a character in quantised outlines.
 fn find(bytes: &'static [u8], character: char) -> Option<Glyph> {
-    let wanted = character as usize;
-    let (mut from, mut to) = (0, number(bytes, 0, 2));
-    while from < to {
-        let middle = usize::midpoint(from, to);
-        let entry = 2 + ENTRY * middle;
-        match number(bytes, entry, 2) {
-            code if code == wanted => {
-                let outline = bytes.get(number(bytes, entry + 3, 3)..)?;
-                return Some(Glyph { advance: number(bytes, entry + 2, 1) as u8, outline });
-            }
-            code if code < wanted => from = middle + 1,
-            _ => to = middle,
-        }
-    }
-    None
+    let (entries, _) = bytes.get(2..)?.as_chunks::<ENTRY>();
+    let entries = entries.get(..number(bytes, 0, 2))?;
+    let code = |entry: &[u8; ENTRY]| number(entry, 0, 2);
+    let at = entries.partition_point(|entry| code(entry) < character as usize);
+    let entry = entries.get(at).filter(|entry| code(entry) == character as usize)?;
+    Some(Glyph { advance: entry[2], outline: bytes.get(number(entry, 3, 3)..)? })
 }
 
 /// The fonts with every sign on pieces and board edges.
@@ -170,11 +161,12 @@ impl Glyph {
     /// The position of the baseline in the grid, in which y grows downwards.
     pub const BASELINE: u8 = 192;
 
-    /// The glyph of an outline that a host lends.
+    /// The glyph of an outline of a host.
     ///
     /// The outline is a byte with the number of contours. Each contour begins with a byte, the
-    /// number of its points. A bit for each point that lies on the curve follows, the lowest bit
-    /// first. Then come x and y of each point, a byte each. Between two points off the curve lies one on it, as in TrueType.
+    /// number of its points. A bit for each point follows, the lowest bit first. It is set if
+    /// the point lies on the curve. Then come x and y of each point, a byte each. Between two points off the
+    /// curve lies one on it, as in TrueType.
     #[must_use]
     pub const fn new(advance: u8, outline: &'static [u8]) -> Self {
         Self { advance, outline }

@@ -77,25 +77,23 @@ mod tests {
     use super::*;
     use crate::letters::FULL;
 
-    /// Wraps a text at the width of `widest` and compares the lines.
-    #[track_caller]
-    fn check(text: &str, widest: &str, lines: &[&str]) {
+    #[test]
+    fn lines_break_where_they_may() {
         let ty = Type { face: FULL, size: 20 };
-        let broken = Wrapped::new(text, ty, ty.columns(&widest));
-        assert!(broken.clone().eq(lines.iter().copied()), "{text} at the width of {widest}");
-    }
-
-    #[test]
-    fn breaks_english_at_spaces() {
-        check("to be or not", "to be or", &["to be or", "not"]);
-        check("to be or not", "to be o", &["to be", "or not"]);
-        check("one\n\ntwo", "three", &["one", "", "two"]);
-    }
-
-    #[test]
-    fn breaks_a_long_word_where_it_must() {
-        check("iiiiiiiiiiiiii", "iiiiiiiiiii", &["iiiiiiiiiii", "iii"]);
-        check("棋", "i", &["棋"]);
+        for (text, widest, lines) in [
+            ("to be or not", "to be or", &["to be or", "not"][..]),
+            ("to be or not", "to be o", &["to be", "or not"]),
+            ("one\n\ntwo", "three", &["one", "", "two"]),
+            // A long word breaks where it must.
+            ("iiiiiiiiiiiiii", "iiiiiiiiiii", &["iiiiiiiiiii", "iii"]),
+            ("棋", "i", &["棋"]),
+            // Punctuation stays on its line.
+            ("红方走棋，黑方", "红方走棋", &["红方走", "棋，黑方"]),
+            ("红方（先）走棋", "红方（", &["红方", "（先）", "走棋"]),
+        ] {
+            let broken = Wrapped::new(text, ty, ty.columns(&widest));
+            assert!(broken.eq(lines.iter().copied()), "{text} at the width of {widest}");
+        }
     }
 
     #[test]
@@ -104,11 +102,5 @@ mod tests {
         let moves = Wrapped::new("炮二平五 马８进７ 马二进三", ty, ty.columns(&"炮二平五 马８进"));
         assert!(moves.clone().next().is_some_and(|line| line == "炮二平五 马８进"));
         assert!(moves.whole_words().eq(["炮二平五", "马８进７", "马二进三"]));
-    }
-
-    #[test]
-    fn keeps_chinese_punctuation_on_its_line() {
-        check("红方走棋，黑方", "红方走棋", &["红方走", "棋，黑方"]);
-        check("红方（先）走棋", "红方（", &["红方", "（先）", "走棋"]);
     }
 }

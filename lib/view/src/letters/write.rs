@@ -113,8 +113,7 @@ impl<D: Blend> Write for Pen<'_, '_, D> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         for character in text.chars() {
             let full = self.units + self.ty.advance(character) > self.limit;
-            let put = self.put(if full { ELLIPSIS } else { character });
-            if let Err(failure) = put {
+            if let Err(failure) = self.put(if full { ELLIPSIS } else { character }) {
                 self.failure = Some(failure);
                 return Err(fmt::Error);
             }

@@ -118,8 +118,8 @@ impl<D: DrawTarget<Color: From<Rgb888>>> Blend for Threshold<'_, D> {
     }
 }
 
-/// Some rows of a picture, in memory lent by a device without memory for the whole picture. Its pixels keep
-/// their places.
+/// Some rows of a picture, in borrowed memory. They serve a device without memory for the whole picture.
+/// The pixels keep their places.
 #[derive(Debug)]
 pub struct Strip<'a, C> {
     /// The pixels, row by row.

@@ -6,7 +6,7 @@ use embedded_graphics::pixelcolor::raw::{RawData, RawU24};
 use embedded_graphics::prelude::{Dimensions, DrawTarget, Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// A picture in memory lent by the host, row by row from the top left. A pixel is `0x00RRGGBB`, and in a
+/// A picture in borrowed memory, row by row from the top left. A pixel is `0x00RRGGBB`, and in a
 /// page the bytes red, green, blue and alpha, as the canvas of a browser takes them.
 ///
 /// ```
@@ -118,12 +118,10 @@ impl DrawTarget for Canvas<'_> {
     where
         I: IntoIterator<Item = Rgb888>,
     {
-        let mut colors = colors.into_iter();
+        let (mut colors, width) = (colors.into_iter(), area.size.width as usize);
         for y in area.rows() {
-            let mut colors = colors.by_ref().take(area.size.width as usize);
-            if let Some((cut, row)) =
-                self.row(Point::new(area.top_left.x, y), area.size.width as usize)
-            {
+            let mut colors = colors.by_ref().take(width);
+            if let Some((cut, row)) = self.row(Point::new(area.top_left.x, y), width) {
                 for (pixel, color) in row.iter_mut().zip(colors.by_ref().skip(cut)) {
                     *pixel = packed(color);
                 }
@@ -134,11 +132,9 @@ impl DrawTarget for Canvas<'_> {
     }
 
     fn fill_solid(&mut self, area: &Rectangle, color: Rgb888) -> Result<(), Infallible> {
-        let color = packed(color);
+        let (color, width) = (packed(color), area.size.width as usize);
         for y in area.rows() {
-            if let Some((_, row)) =
-                self.row(Point::new(area.top_left.x, y), area.size.width as usize)
-            {
+            if let Some((_, row)) = self.row(Point::new(area.top_left.x, y), width) {
                 row.fill(color);
             }
         }

@@ -49,7 +49,6 @@ pub(crate) struct Mask {
 }
 
 impl Mask {
-    /// Creates an empty mask.
     pub(crate) const fn new() -> Self {
         Self { cells: [0; CELLS], columns: 0..0, rows: 0..0 }
     }

@@ -72,7 +72,7 @@ impl Round {
             reach: middle * fade,
             slope: (128 << 16) / (middle * fade),
             none: outer + fade / 2,
-            even: inner.map_or(outer, |inner| inner) - fade / 2,
+            even: inner.unwrap_or(outer) - fade / 2,
             filled: inner.is_none(),
         }
     }

@@ -24,8 +24,9 @@ const fn page(rules: Rules, text: Text, position: &'static str, squares: &'stati
     Lesson { rules, position, squares, text, title: None }
 }
 
-const fn titled(title: Text, page: Lesson) -> Lesson {
-    Lesson { title: Some(title), ..page }
+/// A page about a rule of Zhonggong.
+const fn rule(title: Text, text: Text, position: &'static str, squares: &'static str) -> Lesson {
+    Lesson { title: Some(title), ..page(Rules::Zhonggong, text, position, squares) }
 }
 
 /// All pages, game by game.
@@ -44,18 +45,9 @@ pub const LESSONS: [Lesson; 23] = [
     page(Rules::Zhonggong, Text::LessonFarElephant, "9/9/9/3k5/6B2/4KN3/9/9/9 w", "g4"),
     page(Rules::Zhonggong, Text::LessonFarAdvisor, "9/9/7p1/3k2A2/9/4K4/9/9/9 w", "g5"),
     page(Rules::Zhonggong, Text::LessonFreeSoldier, "9/9/9/3k5/4K4/9/2P6/9/9 w", "c2"),
-    titled(
-        Text::Guard,
-        page(Rules::Zhonggong, Text::LessonGuard, "4r4/9/9/3k5/9/4K4/9/9/4R4 w", "e0"),
-    ),
-    titled(
-        Text::Liberty,
-        page(Rules::Zhonggong, Text::LessonLiberty, "9/9/9/3k5/R8/3NKN3/4P4/9/9 w", "a4"),
-    ),
-    titled(
-        Text::Exchange,
-        page(Rules::Zhonggong, Text::LessonExchange, "P1P6/4c4/9/3k5/9/4K4/9/9/9 w", "a8 c8"),
-    ),
+    rule(Text::Guard, Text::LessonGuard, "4r4/9/9/3k5/9/4K4/9/9/4R4 w", "e0"),
+    rule(Text::Liberty, Text::LessonLiberty, "9/9/9/3k5/R8/3NKN3/4P4/9/9 w", "a4"),
+    rule(Text::Exchange, Text::LessonExchange, "P1P6/4c4/9/3k5/9/4K4/9/9/9 w", "a8 c8"),
     page(Rules::Chess, Text::LessonKing, "3qk3/8/8/8/8/8/8/4K2R w K", "e0"),
     page(Rules::Chess, Text::LessonQueen, "4k3/8/8/1p6/8/3Q2P1/8/4K3 w", "d2"),
     page(Rules::Chess, Text::LessonRook, "4k3/8/3p4/8/8/3R2P1/8/4K3 w", "d2"),

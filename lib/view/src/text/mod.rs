@@ -269,7 +269,7 @@ impl Display for Count {
     }
 }
 
-/// A clock from its milliseconds, with hours if there are any. Below ten seconds it has tenths, unless
+/// A clock from its milliseconds, with hours if there are any. From nine seconds down it has tenths, unless
 /// the precision is 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock(pub u32);

@@ -60,10 +60,7 @@ const fn traditional_at(text: &[u8], at: usize) -> Option<&'static str> {
     None
 }
 
-/// Returns the bytes of a text in traditional characters.
-///
-/// # Panics
-/// When the text does not have `BYTES` bytes.
+/// Returns the bytes of a text in traditional characters. The text has `BYTES` bytes, too.
 pub(super) const fn traditional_bytes<const BYTES: usize>(text: &str) -> [u8; BYTES] {
     let text = text.as_bytes();
     assert!(text.len() == BYTES);
@@ -85,10 +82,7 @@ pub(super) const fn traditional_bytes<const BYTES: usize>(text: &str) -> [u8; BY
     bytes
 }
 
-/// Returns the text of bytes.
-///
-/// # Panics
-/// When the bytes are not UTF-8.
+/// Returns the text of bytes, which must be UTF-8.
 pub(super) const fn text_of(bytes: &'static [u8]) -> &'static str {
     match core::str::from_utf8(bytes) {
         Ok(text) => text,

@@ -1,7 +1,7 @@
 //! Events that a script sends to the window: of its player, its computer, its programs, its files.
 
 use super::Window;
-use super::names::{mv, place, side, target};
+use super::names::{place, target};
 use chuhe_app::app_error::AppError;
 use chuhe_app::screen::Screen;
 use chuhe_app::{
@@ -16,27 +16,24 @@ use chuhe_host::engine::{Decision, EngineFacts, EngineOption, Protocol};
 use chuhe_host::{Map, MapRefusal};
 use chuhe_records::{GameId, GameSummary, ListedGame, Outcome, PlayedMove, pgn};
 use chuhe_tcp::ClientGame;
+use chuhe_tests::script::{mv, side};
 use chuhe_view::HitTarget;
 use std::fs;
 use std::io::{Error, ErrorKind};
-use std::path::Path;
 
 /// Makes an event of the text behind its word.
 type Send = fn(&mut Window, &str);
 
 pub(super) const EVENTS: &[(&str, Send)] = &[
     ("click", click),
-    ("press", press),
+    ("press", |window, name| point(window, name, AppEvent::Pressed)),
     ("moves", |window, moves| {
         for name in moves.split(' ').flat_map(|text| [&text[..2], &text[2..]]) {
             click(window, name);
         }
     }),
-    ("move", |window, name| {
-        let (target, place) = aimed(window, name);
-        window.on(AppEvent::Moved(target, place));
-    }),
-    ("release", release),
+    ("move", |window, name| point(window, name, AppEvent::Moved)),
+    ("release", |window, name| point(window, name, AppEvent::Released)),
     ("draw", |window, names| {
         let (from, to) = names.split_once(' ').expect("two squares");
         let begun = Some(target(from));
@@ -53,7 +50,12 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
         };
         window.on(AppEvent::EngineProbed(line.to_owned(), window.tested, outcome));
     }),
-    ("key", keys),
+    ("key", |window, names| {
+        for name in names.split_whitespace() {
+            let press = Press::named(name).unwrap_or_else(|| panic!("no key {name}"));
+            window.on(AppEvent::Key(press));
+        }
+    }),
     ("type", |window, text| {
         for letter in text.chars() {
             // The keys of an American keyboard.
@@ -77,7 +79,11 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
     ("report", report),
     ("ready", |window, text| ready(window, text, Ok)),
     ("unready", |window, text| ready(window, text, Err)),
-    ("analysed", analysed),
+    ("analysed", |window, text| {
+        let id = window.analysis.as_ref().expect("an analysis").id;
+        let lines = text.split(';').map(analysis_line).collect();
+        window.on(AppEvent::Analysed(id, Ok(Analysis { lines, done: false })));
+    }),
     ("reported", |window, text| {
         // One line for each position that is asked for, as long as there are lines.
         for text in text.split(';') {
@@ -127,7 +133,8 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
     }),
     ("opens", |window, path| {
         let name = path.rsplit('/').next().unwrap_or_default();
-        window.on(AppEvent::Opened(name.into(), Ok(file(path))));
+        let content = fs::read(chuhe_tests::data(path)).expect(path);
+        window.on(AppEvent::Opened(name.into(), Ok(content)));
     }),
     ("stored", |window, fault| {
         let refused = |kind: ErrorKind| Err(AppError::file("games".as_ref(), Error::from(kind)));
@@ -174,12 +181,6 @@ impl Window {
         let (_, send) = found.unwrap_or_else(|| panic!("no event {word}"));
         send(self, rest);
     }
-}
-
-/// The content of a file below `tests/data`.
-fn file(name: &str) -> Vec<u8> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name);
-    fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// The names of an opening, in English and in Chinese.
@@ -243,13 +244,9 @@ fn explored(window: &mut Window, text: &str) {
         let games = red + drawn + black;
         PlayedMove { mv: mv(played), games, results: [red, drawn, black], year: Some(year) }
     };
-    let answer = Explored {
-        request: window.explored.clone().expect("a question"),
-        moves: text.split_whitespace().map(played).collect(),
-        size: 96 << 20,
-        progress: None,
-        error: None,
-    };
+    let request = window.explored.clone().expect("a question");
+    let moves = text.split_whitespace().map(played).collect();
+    let answer = Explored { request, moves, size: 96 << 20, progress: None, error: None };
     window.on(AppEvent::Explored(Box::new(answer)));
 }
 
@@ -285,25 +282,13 @@ fn aimed(window: &Window, name: &str) -> (Option<Target>, WindowPoint) {
 }
 
 fn click(window: &mut Window, name: &str) {
-    press(window, name);
-    release(window, name);
+    point(window, name, AppEvent::Pressed);
+    point(window, name, AppEvent::Released);
 }
 
-fn press(window: &mut Window, name: &str) {
+fn point(window: &mut Window, name: &str, event: fn(Option<Target>, WindowPoint) -> AppEvent) {
     let (target, place) = aimed(window, name);
-    window.on(AppEvent::Pressed(target, place));
-}
-
-fn release(window: &mut Window, name: &str) {
-    let (target, place) = aimed(window, name);
-    window.on(AppEvent::Released(target, place));
-}
-
-fn keys(window: &mut Window, names: &str) {
-    for name in names.split_whitespace() {
-        let press = Press::named(name).unwrap_or_else(|| panic!("no key {name}"));
-        window.on(AppEvent::Key(press));
-    }
+    window.on(event(target, place));
 }
 
 /// The facts of an engine: its name, and behind `|` the descriptions of its options.
@@ -326,23 +311,9 @@ fn report(window: &mut Window, text: &str) {
     let (id, _) = window.question.as_ref().expect("a question");
     let mut line = text.split(' ');
     let score = line.next().unwrap_or_default();
-    let line = SearchLine {
-        depth: 8,
-        score: Score::new(score.parse().expect("a number")),
-        nodes: 1000,
-        millis: 10,
-        pv: line.map(mv).collect(),
-        ..SearchLine::default()
-    };
+    let (score, pv) = (Score::new(score.parse().expect("a number")), line.map(mv).collect());
+    let line = SearchLine { depth: 8, score, nodes: 1000, millis: 10, pv, ..SearchLine::default() };
     window.on(AppEvent::Thinking(*id, line));
-}
-
-/// The analysis tells its lines: each is a score for the side to move and moves, and `;` stands
-/// between them.
-fn analysed(window: &mut Window, text: &str) {
-    let id = window.analysis.as_ref().expect("an analysis").id;
-    let lines = text.split(';').map(analysis_line).collect();
-    window.on(AppEvent::Analysed(id, Ok(Analysis { lines, done: false })));
 }
 
 /// A line of an analysis: a score for the side to move and moves.

@@ -11,7 +11,7 @@ use chuhe_app::picture::Picture as Scene;
 use chuhe_app::screen::Screen;
 use chuhe_app::settings::Settings;
 use chuhe_app::{
-    App, AppEvent, Effect, ExploreRequest, GameNumber, LibraryTask, ListRequest, Notification,
+    App, AppEvent, Effect, ExploreRequest, GameNumber, LibraryTask, ListRequest, Note, Notification,
 };
 use chuhe_core::Numbers;
 use chuhe_core::notation::{Fen, Style};
@@ -29,7 +29,6 @@ use std::collections::HashMap;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// The size of the window at its start.
 const SIZE: [u16; 2] = [960, 720];
 
 /// The words of the window that the manual must explain.
@@ -173,7 +172,9 @@ impl Window {
         let (status, _) = self.app.cx().words().status(&self.app);
         let begins = status.chars().next().is_none_or(|first| !first.is_lowercase());
         let game = &self.app.board().game;
-        let named = game.turn().is_some_and(|side| game.player(side).program().is_some());
+        let is_file = matches!(self.app.cx().note, Note::Named(..));
+        let named =
+            is_file || game.turn().is_some_and(|side| game.player(side).program().is_some());
         let ends = status.ends_with(['.', '!', '…', '。', '！']);
         let whole = !status.contains("  ") && !status.contains("{");
         assert!((begins || named) && ends && whole, "no sentences: {status:?}");
@@ -208,7 +209,7 @@ impl Window {
             Effect::Notify(notification) => {
                 self.pushed.push(match notification {
                     Notification::ComputerMoved => "moved".into(),
-                    Notification::Over(ending) => names::ending(ending),
+                    Notification::Over(ending) => script::ending(ending),
                 });
                 return None;
             }

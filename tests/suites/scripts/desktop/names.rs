@@ -4,8 +4,9 @@ use chuhe_app::settings::Settings;
 use chuhe_app::{
     Action, EDITOR_ACTIONS, ListRequest, MENUS, PartId, Reply, Target, WindowPoint, menu_actions,
 };
-use chuhe_core::{Ending, Kind, Move, Piece, Side, Square};
+use chuhe_core::{Kind, Piece, Side, Square};
 use chuhe_host::analysis::AnalysisRequest;
+use chuhe_tests::script::side;
 use chuhe_view::Spot;
 
 /// Reads the settings of `start`: those of the file of settings, with short forms for players, limits and
@@ -58,10 +59,6 @@ pub(super) fn request(word: &str, request: Option<&AnalysisRequest>, lines: bool
 
 pub(super) fn square(name: &str) -> Square {
     Square::from_name(name).unwrap_or_else(|| panic!("no square {name}"))
-}
-
-pub(super) fn mv(text: &str) -> Move {
-    Move::from_name(text).unwrap_or_else(|| panic!("no move {text}"))
 }
 
 pub(super) fn piece(letter: &str) -> Piece {
@@ -126,14 +123,4 @@ pub(super) fn place(target: Option<Target>) -> WindowPoint {
         }
         _ => (1000, 1000),
     }
-}
-
-pub(super) fn side(name: &str) -> Side {
-    Side::ALL.into_iter().find(|side| side.to_string() == name).expect("a side")
-}
-
-/// An end of a game as scripts write it.
-pub(super) fn ending(ending: Ending) -> String {
-    let winner = ending.winner.map_or("draw".to_owned(), |side| side.to_string());
-    format!("{winner} {}", ending.reason)
 }

@@ -1,7 +1,7 @@
 //! Words of the window's state that a script can compare.
 
 use super::Window;
-use super::names::{self, action, ending, piece, square};
+use super::names::{action, piece, square};
 use chuhe_app::form::Widget;
 use chuhe_app::player::PlayerSetting;
 use chuhe_app::study::{MoveTexts, Study};
@@ -9,6 +9,7 @@ use chuhe_app::{App, Editor, EditorFault, Form, Note, Refusal, Topic};
 use chuhe_core::notation::{self, Fen};
 use chuhe_core::{Position, Side, Square};
 use chuhe_records::pgn;
+use chuhe_tests::script::{ending, side, yes};
 use chuhe_view::{MoveItem, MovePlace, Scene};
 use std::fmt::{Debug, Display};
 
@@ -24,13 +25,22 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("plies", |window, _| window.app.board().game.game().moves().len().to_string()),
     ("shown", |window, _| window.app.board().shown().moves().len().to_string()),
     ("last", |window, _| or_dash(window.app.board().game.game().moves().last().map(debug))),
-    ("written", written),
+    ("written", |window, _| {
+        let mut before = window.app.board().game.game().clone();
+        let style = window.app.cx().settings.style();
+        let last = before.undo();
+        or_dash(last.map(|mv| notation::write(style, before.position(), mv).to_string()))
+    }),
     ("turn", |window, _| {
         window.app.board().game.turn().map_or("over".into(), |side| side.to_string())
     }),
     ("ending", |window, _| or_dash(window.app.board().game.game().ending().map(ending))),
     ("warning", |window, _| or_dash(window.app.board().game.game().warning().map(ending))),
-    ("board", board),
+    ("board", |window, _| {
+        let position = window.app.board().position().clone();
+        let fen = Fen { position, move_number: 1 }.to_string();
+        fen.split(" - ").next().unwrap_or_default().to_owned()
+    }),
     ("at", at),
     ("files", |window, _| {
         let plies = |text: &String| {
@@ -48,10 +58,21 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("live", |window, _| window.live.lines().last().unwrap_or_default().to_owned()),
     // The players.
     ("seats", |window, _| each_side(|side| player(window.app.board().game.player(side)))),
-    ("clock", clock),
+    ("clock", |window, _| {
+        each_side(|side| {
+            let left = window.app.board().game.time_left(side, window.now);
+            or_dash(left.map(|left| left.as_secs_f32().ceil()))
+        })
+    }),
     ("paused", |window, _| yes(window.app.board().game.is_paused())),
     ("thinks", |window, _| or_dash(window.app.board().game.thinking().map(debug))),
-    ("asked", asked),
+    ("asked", |window, _| {
+        or_dash(window.question.as_ref().map(|(_, request)| {
+            let limits = &request.limits;
+            let time = or_dash(limits.time.map(|time| time.hard));
+            format!("level {} time {time} depth {}", limits.level, limits.depth)
+        }))
+    }),
     ("book", |window, _| {
         let question = window.question.as_ref();
         or_dash(question.and_then(|(_, request)| Some(debug(&request.variety.as_ref()?.book))))
@@ -60,9 +81,12 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
         or_dash(window.question.as_ref().map(|(_, request)| names(&request.excluded)))
     }),
     ("analysis", analysis),
-    ("study", study),
-    ("player", |window, name| window.app.cx().words().player(&window.app, names::side(name)).0),
-    ("report", report),
+    ("study", |window, _| or_dash(window.app.board().study.as_ref().map(Study::ply))),
+    ("player", |window, name| window.app.cx().words().player(&window.app, side(name)).0),
+    ("report", |window, _| {
+        let making = window.app.reporting().making.as_ref().map(|making| making.progress());
+        or_dash(making.map(|(done, all)| format!("{done} of {all}")))
+    }),
     ("curve", curve),
     ("tree", tree),
     ("evaluation", |window, _| or_dash(window.app.analysis().evaluation())),
@@ -81,7 +105,11 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("given", |window, _| {
         or_dash(window.app.board().selection.given().map(|given| format!("[{}]", names(given))))
     }),
-    ("targets", targets),
+    ("targets", |window, _| {
+        let mut names: Vec<String> = window.app.board().destinations().iter().map(debug).collect();
+        names.sort();
+        names.join(" ")
+    }),
     ("culprits", |window, _| seen(window, |scene| names(scene.culprits))),
     ("lit", |window, _| yes(window.app.board().is_selection_lit(window.app.cx()))),
     ("dragged", |window, _| {
@@ -103,7 +131,7 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("says", |window, _| window.app.cx().words().status(&window.app).0),
     ("note", |window, _| note(&window.app.cx().note)),
     ("can", |window, names| {
-        list(names.split_whitespace().map(|name| yes(window.app.can(action(name)))))
+        list(names.split_whitespace().map(|name| yes(window.app.refusal(action(name)).is_none())))
     }),
     ("menu", |window, _| or_dash(window.app.menu().map(|(menu, item)| format!("{menu} {item}")))),
     ("dialog", dialog),
@@ -111,7 +139,7 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("typed", typed),
     ("value", value),
     ("label", |window, name| {
-        let parts = window.app.cx().dialog().map(|dialog| dialog.parts(window.app.cx()));
+        let parts = window.app.cx().dialog().map(|dialog| dialog.form.parts(window.app.cx()));
         let part = parts.into_iter().flatten().find(|part| debug(part.id) == name);
         or_dash(part.map(|part| part.label))
     }),
@@ -125,7 +153,11 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
         or_dash(form.filter(|form| is_error(form.topic())).map(Form::text))
     }),
     ("scrolled", |window, _| or_dash(window.app.cx().dialog().map(|dialog| dialog.scrolled))),
-    ("settings", settings),
+    ("settings", |window, _| {
+        let settings = &window.app.cx().settings;
+        let (language, theme, pieces) = (settings.language, settings.theme, settings.pieces);
+        format!("{language:?} {theme:?} {pieces:?} {:?} {}", settings.notation, settings.scale)
+    }),
     // The editor.
     ("editor", |window, _| yes(window.app.cx().editor.as_ref().is_some())),
     ("held", |window, _| or_dash(window.app.cx().editor.as_ref().and_then(|editor| editor.held()))),
@@ -155,10 +187,6 @@ fn or_dash(value: Option<impl Display>) -> String {
     value.map_or("-".into(), |value| value.to_string())
 }
 
-fn yes(flag: bool) -> String {
-    if flag { "yes" } else { "no" }.to_owned()
-}
-
 fn debug(value: impl Debug) -> String {
     format!("{value:?}")
 }
@@ -184,20 +212,6 @@ fn editor(window: &Window) -> &Editor {
     window.app.cx().editor.as_ref().expect("the editor")
 }
 
-fn written(window: &Window, _: &str) -> String {
-    let mut before = window.app.board().game.game().clone();
-    let last = before.undo();
-    or_dash(last.map(|mv| {
-        notation::write(window.app.cx().settings.style(), before.position(), mv).to_string()
-    }))
-}
-
-fn board(window: &Window, _: &str) -> String {
-    let position = window.app.board().position().clone();
-    let fen = Fen { position, move_number: 1 }.to_string();
-    fen.split(" - ").next().unwrap_or_default().to_owned()
-}
-
 fn at(window: &Window, name: &str) -> String {
     let square = square(name);
     or_dash(match window.app.cx().editor.as_ref() {
@@ -212,21 +226,6 @@ fn player(player: &PlayerSetting) -> String {
         PlayerSetting::Person => "person".to_owned(),
         PlayerSetting::Computer(level) => level.to_string(),
     }
-}
-
-fn clock(window: &Window, _: &str) -> String {
-    each_side(|side| {
-        let left = window.app.board().game.time_left(side, window.now);
-        or_dash(left.map(|left| left.as_secs_f32().ceil()))
-    })
-}
-
-fn asked(window: &Window, _: &str) -> String {
-    or_dash(window.question.as_ref().map(|(_, request)| {
-        let limits = &request.limits;
-        let time = or_dash(limits.time.map(|time| time.hard));
-        format!("level {} time {time} depth {}", limits.level, limits.depth)
-    }))
 }
 
 fn analysis(window: &Window, _: &str) -> String {
@@ -245,11 +244,6 @@ fn seen<T>(window: &Window, tell: impl FnOnce(&Scene<'_>) -> T) -> T {
     window.scene().show(tell)
 }
 
-/// The number of moves before the position that the study shows.
-fn study(window: &Window, _: &str) -> String {
-    or_dash(window.app.board().study.as_ref().map(Study::ply))
-}
-
 /// The chart of the report as it is shown: percentages, the current one with `*`, bad ones with `?`.
 fn curve(window: &Window, _: &str) -> String {
     or_dash(seen(window, |scene| {
@@ -265,12 +259,6 @@ fn curve(window: &Window, _: &str) -> String {
             format!("{points} | {}", chart.words.join(" | ")).trim_end_matches(" | ").to_owned()
         })
     }))
-}
-
-/// The moves that the report has evaluated, and the number of all moves.
-fn report(window: &Window, _: &str) -> String {
-    let making = window.app.reporting().making.as_ref().map(|making| making.progress());
-    or_dash(making.map(|(done, all)| format!("{done} of {all}")))
 }
 
 /// The tree of moves as it is shown: `|` begins a row of text, and `*` marks the current move.
@@ -294,12 +282,6 @@ fn inquiry(window: &Window, _: &str) -> String {
         let written = format!("{:?} {:?} {clocks:?}", budget.movetime, budget.depth);
         format!("{} {written} {millis}", inquiry.side)
     }))
-}
-
-fn targets(window: &Window, _: &str) -> String {
-    let mut names: Vec<String> = window.app.board().destinations().iter().map(debug).collect();
-    names.sort();
-    names.join(" ")
 }
 
 fn note(note: &Note) -> String {
@@ -348,7 +330,7 @@ fn typed(window: &Window, _: &str) -> String {
 fn value(window: &Window, name: &str) -> String {
     let app = &window.app;
     let Some(dialog) = app.cx().dialog() else { return "-".into() };
-    let parts = dialog.parts(app.cx());
+    let parts = dialog.form.parts(app.cx());
     let Some(part) = parts.iter().find(|part| debug(part.id) == name) else { return "-".into() };
     if let Some(why) = &part.disabled {
         return format!("disabled: {why}");
@@ -376,10 +358,4 @@ fn value(window: &Window, name: &str) -> String {
         }
         Widget::Board(_) => "board".into(),
     }
-}
-
-fn settings(window: &Window, _: &str) -> String {
-    let settings = &window.app.cx().settings;
-    let (language, theme, pieces) = (settings.language, settings.theme, settings.pieces);
-    format!("{language:?} {theme:?} {pieces:?} {:?} {}", settings.notation, settings.scale)
 }

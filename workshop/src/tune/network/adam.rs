@@ -9,7 +9,8 @@ const CHUNK: usize = 4096;
 
 /// A model with the running means of its slopes and of their squares.
 pub(crate) struct Adam<const N: usize> {
-    exact: Model<N>,
+    /// The model before it is rounded.
+    pub(crate) exact: Model<N>,
     means: Model<N>,
     squares: Model<N>,
     steps: i32,
@@ -20,11 +21,6 @@ impl<const N: usize> Adam<N> {
     pub(crate) fn new(exact: Model<N>, decay: f32) -> Self {
         let zero = Model::zero(exact.inputs.len() - 1);
         Self { exact, means: zero.clone(), squares: zero, steps: 0, decay }
-    }
-
-    /// The model before it is rounded.
-    pub(crate) const fn model(&self) -> &Model<N> {
-        &self.exact
     }
 
     /// Appends all numbers: the count of steps, then those of the three models.

@@ -1,6 +1,6 @@
 //! Positions as a network learns them.
 
-use crate::tune::sample::{Sample, Search};
+use crate::tune::record::{Sample, Search};
 use chuhe_core::nnue::{bucket, features, for_each_feature, mirrored_feature};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Searchable, Side};

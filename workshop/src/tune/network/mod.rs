@@ -11,8 +11,8 @@ mod training;
 mod tests;
 
 use crate::file_fault::{of, replace};
-use crate::tune::chances::{Outcome, fit};
-use crate::tune::record::{full_samples, samples};
+use crate::tune::chances::{fit, read_outcomes};
+use crate::tune::record::samples;
 use adam::Adam;
 use chuhe_core::nnue::{NetworkHeader, features};
 use chuhe_core::rules::Rules;
@@ -138,11 +138,7 @@ impl NetworkArgs {
 
     /// Returns the change of the logarithm of the odds for one hundredth of a score.
     fn steepness(&self) -> Result<f32, Box<dyn Error>> {
-        let outcomes = self.read_all(|path| {
-            full_samples(path, self.variant)?
-                .map(|sample| sample.map(|one| Outcome::new(&one)))
-                .collect()
-        })?;
+        let outcomes = self.read_all(|path| read_outcomes(path, self.variant))?;
         let steepness = fit(&outcomes).map(|found| found.value).filter(|value| *value > 1e-4);
         Ok(steepness.ok_or("the scores tell nothing about the results")? as f32)
     }

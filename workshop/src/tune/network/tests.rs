@@ -1,9 +1,9 @@
 use super::example::{Example, Mirror};
 use super::training::{Training, TrainingSettings};
 use super::*;
-use crate::tune::sample::{Sample, Search};
-use chuhe_core::nnue::{Accumulator, Network, NnuePosition};
-use chuhe_core::{AnyPosition, Position, Searchable, Square};
+use crate::tune::record::{Sample, Search};
+use chuhe_core::nnue::{Accumulator, Evaluator, Network};
+use chuhe_core::{Position, Square};
 use chuhe_host::Random;
 use clap::Parser;
 use std::cell::RefCell;
@@ -56,13 +56,12 @@ fn the_core_computes_what_the_trainer_computes() {
     let (header, file) = file(&model, scale);
     let network = Network::<NEURONS>::read(&file, header.features).unwrap();
     let accumulators = [const { RefCell::new(Accumulator::EMPTY) }];
+    let evaluator = Evaluator::new(network, &accumulators);
     let mirror = Mirror::new(Rules::Xiangqi);
     for sample in samples(300) {
-        let AnyPosition::Xiangqi(position) = sample.position.clone() else { unreachable!() };
         let example = Example::new(&sample, &mirror, 0.003).unwrap();
         let trained = model.output(&example) * f32::from(scale);
-        let root = NnuePosition::new(position, &network, &accumulators);
-        let computed = f32::from(root.evaluate().get());
+        let computed = f32::from(evaluator.evaluate(&sample.position).unwrap().get());
         assert!((trained - computed).abs() < 1.01, "{trained} {computed}");
     }
 }
@@ -135,13 +134,13 @@ fn the_slopes_are_those_of_the_loss() {
 }
 
 #[derive(clap::Parser)]
-struct Line {
+struct Arguments {
     #[command(flatten)]
     settings: TrainingSettings,
 }
 
 fn settings(line: &str) -> TrainingSettings {
-    Line::parse_from(line.split(' ')).settings
+    Arguments::parse_from(line.split(' ')).settings
 }
 
 /// A training that begins with random weights.
@@ -233,16 +232,7 @@ fn a_training_goes_on_after_a_kill() {
 fn a_command_trains_a_network_on_games() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
-    let run = |line: &str| {
-        let line = format!("chuhe-tune {line}");
-        let args = crate::tune::Args::try_parse_from(line.split(' ')).unwrap();
-        match args.command {
-            crate::tune::Command::Games(games) => games.make(),
-            crate::tune::Command::Network(network) => network.run(),
-            _ => unreachable!(),
-        }
-        .map_err(|error| error.to_string())
-    };
+    let run = crate::tune::run_line;
     let (games, network) = (path("games"), path("net.bin"));
     run(&format!("games {games} --games 20 --nodes 100 --every 3 --quick-nodes 30")).unwrap();
     run(&format!("network {network} {games} --neurons 16 --epochs 2")).unwrap();

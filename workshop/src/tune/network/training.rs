@@ -35,8 +35,8 @@ pub(crate) struct TrainingSettings {
     last_results: f32,
 }
 
-/// The parts of a batch whose slopes are summed up apart. Their number is fixed, so that the sums do
-/// not depend on the number of threads.
+/// The number of parts of a batch, each with its own sum of slopes. It is fixed, so that any number of
+/// threads gives the same sums.
 const PARTS: usize = 16;
 
 pub(crate) struct Training<'a> {
@@ -56,8 +56,8 @@ impl Training<'_> {
     ) -> io::Result<()> {
         let TrainingSettings { epochs, batch, rate, seed, .. } = self.settings;
         let TrainingSettings { results, last_results, .. } = self.settings;
-        let mut slopes = vec![Model::zero(adam.model().inputs.len() - 1); PARTS];
-        let mut rounded = adam.model().rounded();
+        let mut slopes = vec![Model::zero(adam.exact.inputs.len() - 1); PARTS];
+        let mut rounded = adam.exact.rounded();
         let (mut done, whole) =
             (begun as usize * self.examples.len(), epochs as usize * self.examples.len());
         for epoch in begun..epochs {

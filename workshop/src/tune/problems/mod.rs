@@ -52,7 +52,10 @@ const FEWEST: u16 = 2;
 impl Problems {
     /// Plays games until there are enough problems, and writes the easiest first.
     pub(crate) fn make(&self) -> Result<(), Box<dyn Error>> {
-        let settings = SelfPlaySettings::full(self.variant, self.nodes, self.seed);
+        let &Self { variant: rules, nodes, seed, .. } = self;
+        // No search is a quick one.
+        let settings =
+            SelfPlaySettings { rules, nodes, every: 1, quick_nodes: nodes, random: 6, seed };
         let mut player = Player::new(settings, None, None)?;
         let mut thinker = Thinker::new(TABLE, 1)?;
         let mut found: Vec<Problem> = Vec::new();
@@ -65,7 +68,7 @@ impl Problems {
             let longest =
                 FEWEST + (number % u64::from(self.longest.max(FEWEST) - FEWEST + 1)) as u16;
             if let Some(problem) = Problem::of_game(&positions, longest, &mut thinker) {
-                let same = themes.entry(problem.theme()).or_default();
+                let same = themes.entry(problem.theme).or_default();
                 if *same < self.each {
                     *same += 1;
                     found.push(problem);
@@ -73,7 +76,7 @@ impl Problems {
                 }
             }
         }
-        found.sort_by_key(Problem::difficulty);
+        found.sort_by_key(|problem| (problem.moves(), problem.nodes));
         let file = File::create(&self.file).map_err(|error| of(&self.file, error))?;
         let mut out = BufWriter::new(file);
         writeln!(out, "{}", Problem::COLUMNS)?;

@@ -4,8 +4,9 @@ use super::FEWEST;
 use super::solver::Solver;
 use super::theme::theme;
 use chuhe_core::notation::Fen;
-use chuhe_core::{AnyPosition, Limits, Move, Position, SearchLine, Side};
-use chuhe_host::{LineMonitor, StopToken, Thinker, fen};
+use chuhe_core::rules::Rights;
+use chuhe_core::{AnyPosition, Limits, Move, Piece, Position, SearchLine, Side, Square};
+use chuhe_host::{LineMonitor, StopToken, Thinker};
 use std::fmt;
 
 /// The limit of nodes of the search that tells how hard a mate is to see.
@@ -18,8 +19,8 @@ pub(super) struct Problem {
     /// The moves of both sides. The defender holds out as long as possible.
     line: Vec<Move>,
     /// The number of nodes of the search that saw the mate.
-    nodes: u64,
-    theme: &'static str,
+    pub(super) nodes: u64,
+    pub(super) theme: &'static str,
 }
 
 impl Problem {
@@ -57,18 +58,9 @@ impl Problem {
         Some(Self { start, line, nodes, theme })
     }
 
-    pub(super) const fn theme(&self) -> &'static str {
-        self.theme
-    }
-
     /// The number of Red's moves.
-    const fn moves(&self) -> usize {
+    pub(super) const fn moves(&self) -> usize {
         self.line.len().div_ceil(2)
-    }
-
-    /// The order of problems: first by moves, then by the nodes of the search that solved it.
-    pub(super) const fn difficulty(&self) -> (usize, u64) {
-        (self.moves(), self.nodes)
     }
 }
 
@@ -76,11 +68,8 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fen = Fen { position: self.start.clone(), move_number: 1 };
         write!(f, "{}\t{fen}\t{}\t", self.start.rules(), self.moves())?;
-        write!(f, "{}\t{}\t", self.theme, self.nodes)?;
-        for (index, mv) in self.line.iter().enumerate() {
-            write!(f, "{}{mv:?}", if index > 0 { " " } else { "" })?;
-        }
-        Ok(())
+        let line: Vec<String> = self.line.iter().map(|mv| format!("{mv:?}")).collect();
+        write!(f, "{}\t{}\t{}", self.theme, self.nodes, line.join(" "))
     }
 }
 
@@ -102,32 +91,22 @@ fn nodes_to_mate(thinker: &mut Thinker, position: &AnyPosition) -> u64 {
 /// Returns a position with Red to move, without rights and clocks. If Black is to move, the board is
 /// turned upside down with exchanged colours.
 fn as_red(position: &AnyPosition) -> Option<AnyPosition> {
-    let fen = Fen { position: position.clone(), move_number: 1 }.to_string();
-    let board = fen.split(' ').next()?;
-    let board = match position.side() {
-        Side::Red => board.to_owned(),
-        Side::Black => exchanged(board),
-    };
-    Some(fen::read_for(position.rules(), &format!("{board} w - - 0 1")).ok()?.position)
-}
-
-/// Turns a board of a FEN upside down and exchanges the colours.
-fn exchanged(board: &str) -> String {
-    let swap = |letter: char| {
-        if letter.is_ascii_lowercase() {
-            letter.to_ascii_uppercase()
-        } else {
-            letter.to_ascii_lowercase()
+    let rules = position.rules();
+    let pieces = Square::all().filter_map(|square| {
+        let piece = position.piece_at(square)?;
+        if position.side() == Side::Red {
+            return Some((square, piece));
         }
-    };
-    let ranks: Vec<String> =
-        board.split('/').rev().map(|rank| rank.chars().map(swap).collect()).collect();
-    ranks.join("/")
+        let turned = Square::new(square.file(), rules.size().1 - 1 - square.rank())?;
+        Some((turned, Piece::new(!piece.side(), piece.kind())))
+    });
+    rules.set_up_with(pieces, Side::Red, Rights::default()).ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chuhe_host::fen;
 
     #[test]
     fn a_position_of_black_becomes_one_of_red() {

@@ -45,7 +45,7 @@ fn way(start: &AnyPosition, line: &[Move]) -> &'static str {
 
 impl FinalMate {
     fn new(position: AnyPosition) -> Option<Self> {
-        let general = squares(&position, Side::Black, Kind::General).next()?;
+        let general = position.pieces(Side::Black, Kind::General).first()?;
         let checkers = position.attackers_of(general, Side::Red).into_iter().filter_map(|square| {
             let kind = position.piece_at(square)?.kind();
             (kind != Kind::General).then_some((square, kind))
@@ -69,8 +69,8 @@ impl FinalMate {
         Some(between.filter_map(|square| Some((square, self.position.piece_at(square)?))).collect())
     }
 
-    fn red(&self, kind: Kind) -> impl Iterator<Item = Square> + '_ {
-        squares(&self.position, Side::Red, kind)
+    fn red(&self, kind: Kind) -> impl Iterator<Item = Square> {
+        self.position.pieces(Side::Red, kind).into_iter()
     }
 
     /// Returns true if Red's horse stands on one of two points that mirror each other.
@@ -177,9 +177,4 @@ fn horse_pattern(from: Square) -> Option<&'static str> {
         (2, THIRD) => Some("angler-horse"),
         _ => None,
     }
-}
-
-fn squares(position: &AnyPosition, side: Side, kind: Kind) -> impl Iterator<Item = Square> + '_ {
-    let wanted = Some(Piece::new(side, kind));
-    Square::all().filter(move |&square| position.piece_at(square) == wanted)
 }

@@ -44,7 +44,7 @@ pub struct Book {
 /// The key of a position, a move from it as a number, and the weight of the move.
 type Entry = (u64, u16, u32);
 
-/// The meaning of a book's numbers.
+/// The numbers that stand for positions and moves in a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Keys {
     /// The keys and moves of the core.
@@ -107,11 +107,11 @@ impl Book {
 
     /// Makes a book from positions with their moves. Where left and right of the start mirror each
     /// other, it also has their mirror images.
-    fn of_lines(rules: Rules, lines: &[Line]) -> Result<Self, BookError> {
+    fn of_lines(rules: Rules, lines: &[BookLine]) -> Result<Self, BookError> {
         let start = rules.start();
         let has_images = is_symmetric(&start);
         let mut entries = Vec::new();
-        for Line { number, moves, replies } in lines {
+        for BookLine { number, moves, replies } in lines {
             entries.push((key_after(&start, moves), replies.clone(), *number));
             let image = |mv: &Move| mirrored(*mv, rules);
             let moves: Option<Vec<Move>> = moves.iter().map(image).collect();
@@ -158,7 +158,7 @@ pub fn choose(
 }
 
 /// A position of a book in the order of its file.
-struct Line {
+struct BookLine {
     number: usize,
     moves: Vec<Move>,
     replies: Vec<BookMove>,

@@ -52,7 +52,7 @@ pub(super) fn read_move(bits: u16, position: &AnyPosition) -> Option<Move> {
     if is_own(to) {
         return position.castling_move(from, to);
     }
-    Some(match part(12) {
+    (from != to).then(|| match part(12) {
         1 => Move::promoting(from, to, Promotion::Knight),
         2 => Move::promoting(from, to, Promotion::Bishop),
         3 => Move::promoting(from, to, Promotion::Rook),

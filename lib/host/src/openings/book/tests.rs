@@ -5,6 +5,18 @@ fn refused(text: &str) -> String {
     Book::read(text.as_bytes()).unwrap_err().to_string()
 }
 
+fn after(rules: Rules, line: &str) -> AnyPosition {
+    line.split_whitespace()
+        .fold(rules.start(), |position, text| position.play(read_any(text, &position).unwrap()))
+}
+
+/// The moves of a book after a line, with their weights.
+fn moves(book: &Book, line: &str) -> Vec<String> {
+    let rules = book.rules();
+    let text = |(mv, weight): &BookMove| format!("{} {weight}", rules.move_name(*mv));
+    book.moves(&after(rules, line)).iter().map(text).collect()
+}
+
 #[test]
 fn a_book_comes_back_from_its_text() {
     let text = "chuhe-book chess\n# made by hand\n: e2e4 2 d2d4 1\ne2e4 : e7e5 1\n";
@@ -21,39 +33,24 @@ fn a_book_comes_back_from_its_text() {
 
 #[test]
 fn mirror_images_are_known_where_left_and_right_are_equal() {
-    let book =
-        Book::read("\u{feff}chuhe-book xiangqi\r\n: C2=5 1\r\n炮二平五 : H8+7 4\r\n".as_bytes());
-    let (book, start) = (book.unwrap(), Rules::Xiangqi.start());
-    let moves = |text: &str| {
-        let position = start.play(read_any(text, &start).unwrap());
-        book.moves(&position)
-            .iter()
-            .map(|(mv, _)| Rules::Xiangqi.move_name(*mv).to_string())
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(book.moves(&start).len(), 2, "both cannons");
-    assert_eq!(moves("C2=5"), ["h9g7"]);
-    assert_eq!(moves("C8=5"), ["b9c7"]);
-    assert_eq!(moves("P1+1"), [""; 0]);
-    assert_eq!(choose(book.moves(&start), 0, |_| false), None);
+    let text = "\u{feff}chuhe-book xiangqi\r\n: C2=5 1\r\n炮二平五 : H8+7 4\r\n";
+    let book = Book::read(text.as_bytes()).unwrap();
+    assert_eq!(moves(&book, "").len(), 2, "both cannons");
+    assert_eq!(moves(&book, "C2=5"), ["h9g7 4"]);
+    assert_eq!(moves(&book, "C8=5"), ["b9c7 4"]);
+    assert_eq!(moves(&book, "P1+1"), [""; 0]);
+    assert_eq!(choose(book.moves(&Rules::Xiangqi.start()), 0, |_| false), None);
     assert!(book.moves(&Rules::Chess.start()).is_empty());
 }
 
 #[test]
 fn a_broken_book_is_refused_with_line_and_reason() {
-    assert_eq!(
-        refused(""),
-        "line 1: an opening book begins with `chuhe-book` and the name of a game"
-    );
-    assert_eq!(
-        refused("# a\nchuhe-book go\n"),
-        "line 2: an opening book begins with `chuhe-book` and the name of a game"
-    );
+    let no_book = "an opening book begins with `chuhe-book` and the name of a game";
+    assert_eq!(refused(""), format!("line 1: {no_book}"));
+    assert_eq!(refused("# a\nchuhe-book go\n"), format!("line 2: {no_book}"));
     let with = |line: &str| refused(&format!("chuhe-book xiangqi\n: c2=5 1\n{line}\n"));
-    assert_eq!(
-        with("h2e2 h9g7"),
-        "line 3: there is no colon between the moves so far and the moves to play"
-    );
+    let no_colon = "there is no colon between the moves so far and the moves to play";
+    assert_eq!(with("h2e2 h9g7"), format!("line 3: {no_colon}"));
     assert_eq!(with("h2e2 :"), "line 3: there is no move to play");
     assert_eq!(with("h2e2 : h2e2 1"), "line 3: `h2e2`: the side to move has no such piece");
     assert_eq!(with("h2e2 : h9g7"), "line 3: `` is no weight from 1 to 65535");
@@ -63,35 +60,27 @@ fn a_broken_book_is_refused_with_line_and_reason() {
 }
 
 /// The keys that the description of the format gives for positions after these moves.
-const POLYGLOT_KEYS: [(&str, u64); 9] = [
-    ("", 0x463b_9618_1691_fc9c),
-    ("e2e4", 0x823c_9b50_fd11_4196),
-    ("e2e4 d7d5", 0x0756_b944_61c5_0fb0),
-    ("e2e4 d7d5 e4e5", 0x662f_afb9_65db_29d4),
-    ("e2e4 d7d5 e4e5 f7f5", 0x22a4_8b5a_8e47_ff78),
-    ("e2e4 d7d5 e4e5 f7f5 e1e2", 0x652a_607c_a3f2_42c1),
-    ("e2e4 d7d5 e4e5 f7f5 e1e2 e8f7", 0x00fd_d303_c946_bdd9),
-    ("a2a4 b7b5 h2h4 b5b4 c2c4", 0x3c81_23ea_7b06_7637),
-    ("a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3", 0x5c3f_9b82_9b27_9560),
-];
-
-fn chess_after(line: &str) -> AnyPosition {
-    line.split_whitespace().fold(Rules::Chess.start(), |position, text| {
-        position.play(read_any(text, &position).unwrap())
-    })
-}
-
 #[test]
 fn polyglot_keys_are_the_published_ones() {
-    for (line, key) in POLYGLOT_KEYS {
-        assert_eq!(polyglot_key(&chess_after(line)), key, "{line}");
+    for (line, key) in [
+        ("", 0x463b_9618_1691_fc9c),
+        ("e2e4", 0x823c_9b50_fd11_4196),
+        ("e2e4 d7d5", 0x0756_b944_61c5_0fb0),
+        ("e2e4 d7d5 e4e5", 0x662f_afb9_65db_29d4),
+        ("e2e4 d7d5 e4e5 f7f5", 0x22a4_8b5a_8e47_ff78),
+        ("e2e4 d7d5 e4e5 f7f5 e1e2", 0x652a_607c_a3f2_42c1),
+        ("e2e4 d7d5 e4e5 f7f5 e1e2 e8f7", 0x00fd_d303_c946_bdd9),
+        ("a2a4 b7b5 h2h4 b5b4 c2c4", 0x3c81_23ea_7b06_7637),
+        ("a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3", 0x5c3f_9b82_9b27_9560),
+    ] {
+        assert_eq!(polyglot_key(&after(Rules::Chess, line)), key, "{line}");
     }
 }
 
 /// An entry of a Polyglot book: from and to as file and rank, promotion, weight.
 fn entry(line: &str, [from, to]: [(u16, u16); 2], promotion: u16, weight: u16) -> Vec<u8> {
     let bits = to.0 | to.1 << 3 | from.0 << 6 | from.1 << 9 | promotion << 12;
-    let key = polyglot_key(&chess_after(line)).to_be_bytes();
+    let key = polyglot_key(&after(Rules::Chess, line)).to_be_bytes();
     let rest = [bits.to_be_bytes(), weight.to_be_bytes(), [0; 2], [0; 2]];
     key.into_iter().chain(rest.into_iter().flatten()).collect()
 }
@@ -104,6 +93,7 @@ fn a_polyglot_book_is_read_with_castling_promotion_and_weights() {
         entry("", [(4, 1), (4, 3)], 0, 3),
         entry("", [(3, 1), (3, 4)], 0, 1),
         entry("", [(6, 0), (5, 2)], 0, 1),
+        entry("e4", [(0, 0), (0, 0)], 0, 1),
         entry(short, [(4, 0), (7, 0)], 0, 1),
         entry(promotion, [(6, 6), (7, 7)], 1, 1),
         entry(promotion, [(6, 6), (7, 7)], 4, 1),
@@ -111,21 +101,14 @@ fn a_polyglot_book_is_read_with_castling_promotion_and_weights() {
     entries.sort();
     let bytes = entries.concat();
     let book = Book::read(&bytes).unwrap();
-    let moves = |line| {
-        let moves = book.moves(&chess_after(line));
-        moves
-            .iter()
-            .map(|(mv, weight)| format!("{} {weight}", Rules::Chess.move_name(*mv)))
-            .collect::<Vec<_>>()
-    };
-    let mut first = moves("");
+    let mut first = moves(&book, "");
     first.sort();
     assert_eq!(first, ["e2e4 3", "g1f3 1"], "a pawn does not step three squares");
-    assert_eq!(moves(short), ["e1g1 1"]);
-    assert_eq!(moves(promotion).len(), 2);
-    assert_eq!(moves("e4"), [""; 0]);
+    assert_eq!(moves(&book, short), ["e1g1 1"]);
+    assert_eq!(moves(&book, promotion).len(), 2);
+    assert_eq!(moves(&book, "e4"), [""; 0], "a null move");
     let cut = Book::read(&bytes[..bytes.len() - 1]).unwrap_err();
-    assert_eq!((cut.place, cut.fault), (BookPlace::Entry(6), BookFault::Foreign));
+    assert_eq!((cut.place, cut.fault), (BookPlace::Entry(7), BookFault::Foreign));
     let twisted: Vec<u8> = bytes.rchunks(16).flatten().copied().collect();
     assert_eq!(Book::read(&twisted).unwrap_err().fault, BookFault::Unsorted);
 }

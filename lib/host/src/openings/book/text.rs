@@ -1,7 +1,7 @@
 //! Books as text. A line is a position, as the moves that lead to it, a colon, and the moves to play
 //! there, each with its weight.
 
-use super::{Book, BookError, BookFault, BookMove, BookPlace, Line};
+use super::{Book, BookError, BookFault, BookLine, BookMove, BookPlace};
 use chuhe_core::notation::{self, Style, read_any};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Position};
@@ -18,13 +18,13 @@ pub(super) fn read(text: &str) -> Result<Book, BookError> {
     let first = lines.next();
     let rules = first.and_then(|(_, line)| line.strip_prefix(MAGIC)?.trim().parse::<Rules>().ok());
     let rules = rules.ok_or(fault(first.map_or(1, |(number, _)| number), BookFault::NoBook))?;
-    let read: Result<Vec<Line>, BookError> = lines
+    let read: Result<Vec<BookLine>, BookError> = lines
         .map(|(number, line)| read_line(rules, number, line).map_err(|error| fault(number, error)))
         .collect();
     Book::of_lines(rules, &read?)
 }
 
-fn read_line(rules: Rules, number: usize, line: &str) -> Result<Line, BookFault> {
+fn read_line(rules: Rules, number: usize, line: &str) -> Result<BookLine, BookFault> {
     let (before, after) = line.split_once(':').ok_or(BookFault::NoColon)?;
     let mut position = rules.start();
     let mut moves = Vec::new();
@@ -45,7 +45,7 @@ fn read_line(rules: Rules, number: usize, line: &str) -> Result<Line, BookFault>
     if replies.is_empty() {
         return Err(BookFault::NoMove);
     }
-    Ok(Line { number, moves, replies })
+    Ok(BookLine { number, moves, replies })
 }
 
 fn read_move(word: &str, position: &AnyPosition) -> Result<Move, BookFault> {

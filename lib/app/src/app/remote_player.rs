@@ -13,20 +13,20 @@ use std::time::Duration;
 
 /// The state as a client of a server uses it during a command: the client plays Red.
 #[derive(Debug)]
-pub struct Guest<'a>(&'a mut App);
+pub struct RemotePlayer<'a>(&'a mut App);
 
 impl App {
     /// Lets a client act, and returns the effects.
-    pub fn host(&mut self, now: Duration, act: impl FnOnce(&mut Guest<'_>)) -> Vec<Effect> {
+    pub fn host(&mut self, now: Duration, act: impl FnOnce(&mut RemotePlayer<'_>)) -> Vec<Effect> {
         self.cx.now = now;
-        act(&mut Guest(self));
+        act(&mut RemotePlayer(self));
         self.settle();
         self.revision += 1;
         std::mem::take(&mut self.cx.effects)
     }
 }
 
-impl Guest<'_> {
+impl RemotePlayer<'_> {
     pub fn played(&self) -> &PlayedGame<AnyPosition> {
         &self.0.board.game
     }
@@ -47,14 +47,7 @@ impl Guest<'_> {
 
     /// Begins a new game, on a map or from the present start.
     pub fn restart(&mut self, map: Option<Arc<Map>>) {
-        let game = match map {
-            Some(map) => map.game(),
-            None => {
-                let mut game = self.0.board.game.game().clone();
-                game.restart();
-                game
-            }
-        };
+        let game = map.map_or_else(|| self.0.board.game.restarted(), |map| map.game());
         self.0.begin(game, Note::Plain(Text::Begun));
         self.forget_end();
     }

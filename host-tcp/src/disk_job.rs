@@ -22,7 +22,7 @@ pub(crate) enum Done {
 }
 
 #[derive(Debug)]
-pub(crate) struct Errand {
+pub(crate) struct DiskJob {
     command: Vec<u8>,
     line_end: LineEnd,
     done: oneshot::Receiver<Result<Done, CommandError>>,
@@ -30,8 +30,8 @@ pub(crate) struct Errand {
     until: Instant,
 }
 
-impl Errand {
-    /// Lets a thread `act` on the kept games, after what others do with the name.
+impl DiskJob {
+    /// Lets a thread `act` on the kept games, after the earlier jobs of the name.
     pub(crate) fn send(
         kept: &Arc<KeptGames>,
         name: &str,
@@ -58,10 +58,10 @@ impl Errand {
         Frame { bytes: &self.command, line_end: self.line_end }
     }
 
-    /// Waits for the disk, for ever without an errand. A cancelled wait loses nothing.
-    pub(crate) async fn wait(errand: &mut Option<Self>) -> Result<Done, CommandError> {
-        let Some(errand) = errand else { return pending().await };
-        match timeout_at(errand.until, &mut errand.done).await {
+    /// Waits for the disk, for ever without a job. A cancelled wait loses nothing.
+    pub(crate) async fn wait(job: &mut Option<Self>) -> Result<Done, CommandError> {
+        let Some(job) = job else { return pending().await };
+        match timeout_at(job.until, &mut job.done).await {
             Ok(Ok(done)) => done,
             Ok(Err(_)) | Err(_) => Err(LATE.into()),
         }
