@@ -76,10 +76,12 @@ impl Writer {
         match (kept, std::mem::replace(&mut self.settings, failed)) {
             (Err(error), None) => {
                 log::error!("{error}; the settings are tried again");
-                // The receiver is gone when the program ends.
-                let _ = self.events.send(AppEvent::Saved(Err(error)));
+                self.report(Some(Err(error)));
             }
-            (Ok(()), Some(_)) => log::warn!("the settings are written again"),
+            (Ok(()), Some(_)) => {
+                log::warn!("the settings are written again");
+                self.report(self.games.is_complete().then_some(Ok(())));
+            }
             _ => {}
         }
     }
@@ -104,9 +106,11 @@ impl Writer {
         self.report(stored);
     }
 
+    /// Reports a first failure, or that all is written again.
     fn report(&self, stored: Option<Written>) {
+        let told = stored.filter(|stored| stored.is_err() || self.settings.is_none());
         // The receiver is gone when the program ends.
-        let _ = stored.map(|stored| self.events.send(AppEvent::Stored(stored)));
+        let _ = told.map(|stored| self.events.send(AppEvent::Stored(stored)));
     }
 }
 
@@ -127,9 +131,10 @@ mod tests {
             Writer { home: home.clone(), claim: None, games, settings: None, live: None, events };
         let scaled = |scale| Settings { scale, ..Settings::default() };
         writer.keep(scaled(150));
-        assert!(matches!(told.try_recv(), Ok(AppEvent::Saved(Err(_)))));
+        assert!(matches!(told.try_recv(), Ok(AppEvent::Stored(Err(_)))));
         fs::remove_file(&home.0).unwrap();
         writer.keep(scaled(200));
+        assert!(matches!(told.try_recv(), Ok(AppEvent::Stored(Ok(())))));
         writer.retry();
         assert!(fs::read_to_string(home.settings()).unwrap().contains("scale = 200"));
     }

@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::home::default_home;
+use chuhe_app::Press;
 use chuhe_app::player::PlayerSetting;
 use chuhe_core::rules::Rules;
 use clap::Parser;
@@ -92,7 +93,7 @@ pub struct Options {
 
     /// Keys to press before the picture is taken, such as `H`, `Ctrl+L` or `Up`; each waits for the
     /// computer
-    #[arg(long, value_name = "KEYS", requires = "screenshot", value_delimiter = ' ')]
+    #[arg(long, value_name = "KEYS", requires = "screenshot", value_delimiter = ' ', value_parser = key)]
     pub keys: Vec<String>,
 }
 
@@ -107,6 +108,12 @@ fn address(text: &str) -> Result<SocketAddr, String> {
         .or_else(only_port)
         .or_else(only_host)
         .ok_or_else(|| "an address such as 127.0.0.1:12345, a port, or both".to_owned())
+}
+
+fn key(name: &str) -> Result<String, String> {
+    Press::named(name)
+        .map(|_| name.to_owned())
+        .ok_or_else(|| "a key such as H, Ctrl+L or Up".to_owned())
 }
 
 fn size(text: &str) -> Result<[u16; 2], String> {

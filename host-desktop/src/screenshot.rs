@@ -25,8 +25,7 @@ pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(),
     program.app().cx_mut().window = Some(size);
     program.on(AppEvent::Tick);
     for name in &options.keys {
-        let press =
-            Press::named(name).ok_or_else(|| StartError::Other(format!("{name} is no key")))?;
+        let Some(press) = Press::named(name) else { continue };
         let mut letters = name.chars();
         program.on(match (letters.next(), letters.next()) {
             (Some(letter), None) => AppEvent::Typed(letter, Some(press)),

@@ -135,6 +135,7 @@ fn a_text_field_does_what_its_model_does() {
 fn a_field_takes_only_what_it_allows() {
     for (allowed, text, taken) in [
         (Allowed::All, "a\tb\nc\u{7}d\r\n", "a b cd"),
+        (Allowed::Lines, "a\tb\nc\u{7}d\r\n", "a b\ncd"),
         (Allowed::Name, "my map/é_1-2", "mymap_1-2"),
         (Allowed::Digits, "1a2,3", "123"),
     ] {

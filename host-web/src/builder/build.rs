@@ -113,8 +113,12 @@ impl Page {
 /// The compiler's flags of the engine with vectors. A copy of a position is written out as stores, because the
 /// instruction `memory.copy` is a slow call in browsers. Loops over small numbers take whole vectors of them. More
 /// functions are inlined, because calls are dearer than in a program.
-const SIMD_FLAGS: &str = "-Ctarget-feature=+simd128 -Cllvm-args=-max-store-memcpy=48 \
-    -Cllvm-args=-vectorizer-maximize-bandwidth -Cllvm-args=-inline-threshold=600";
+const SIMD_FLAGS: [&str; 4] = [
+    "-Ctarget-feature=+simd128",
+    "-Cllvm-args=-max-store-memcpy=48",
+    "-Cllvm-args=-vectorizer-maximize-bandwidth",
+    "-Cllvm-args=-inline-threshold=600",
+];
 
 impl Module {
     /// Compiles the library, and returns its files for the browser.
@@ -153,12 +157,22 @@ impl Module {
 
     fn compile(&self) -> Result<(), BuildError> {
         let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        // A panic names its place. Without the machine's own paths, a page has the same size anywhere.
+        let cargo_home = env::var_os("CARGO_HOME").map(PathBuf::from);
+        let cargo_home = cargo_home.or_else(|| Some(env::home_dir()?.join(".cargo")));
+        let sources = cargo_home.map(|home| home.join("registry/src"));
+        let paths = web().parent().map(Path::to_owned).into_iter().chain(sources);
+        let mut flags: Vec<_> =
+            paths.map(|path| format!("--remap-path-prefix={}=", path.display())).collect();
+        if self.simd {
+            flags.extend(SIMD_FLAGS.map(str::to_owned));
+        }
         let status = Command::new(cargo)
             .current_dir(web())
             .args(["build", "--package", self.package, "--lib", "--release"])
             .args(["--target", "wasm32-unknown-unknown"])
             .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", self.level)
-            .env("RUSTFLAGS", if self.simd { SIMD_FLAGS } else { "" })
+            .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"))
             .status()
             .map_err(BuildError::Cargo)?;
         if status.success() { Ok(()) } else { Err(BuildError::Compile(status)) }

@@ -1,5 +1,5 @@
 //! Joins the scripts of a page: each one that a page or a worker begins with becomes one short file with all that
-//! it imports.
+//! it imports. Its styles become short, too.
 
 use super::files::{BuildError, Files, OFFLINE, read, run, web};
 use std::env;
@@ -11,12 +11,15 @@ use std::process::Command;
 pub(crate) fn join(files: &mut Files, begins: &[&str]) -> Result<(), BuildError> {
     let folder = tempfile::tempdir();
     let folder = folder.map_err(|error| BuildError::File { file: env::temp_dir(), error })?;
-    let is_part = |name: &String| name.ends_with(".js") && name != OFFLINE;
-    for (name, bytes) in files.extract_if(.., |name, _| is_part(name)) {
+    let is_style = |name: &str| name.ends_with(".css");
+    let is_part = |name: &str| (name.ends_with(".js") && name != OFFLINE) || is_style(name);
+    let parts: Vec<_> = files.extract_if(.., |name, _| is_part(name)).collect();
+    for (name, bytes) in &parts {
         let file = folder.path().join(name);
         fs::write(&file, bytes).map_err(|error| BuildError::File { file, error })?;
     }
-    esbuild(folder.path(), begins)?;
+    let styles = parts.iter().map(|(name, _)| name.as_str()).filter(|name| is_style(name));
+    esbuild(folder.path(), &[begins, &styles.collect::<Vec<_>>()].concat())?;
     let file = folder.path().join("joined");
     files.extend(read(&file).map_err(|error| BuildError::File { file, error })?);
     Ok(())
@@ -30,5 +33,12 @@ fn esbuild(folder: &Path, begins: &[&str]) -> Result<(), BuildError> {
         .current_dir(folder)
         .args(begins)
         .args(begins.iter().map(|name| format!("--external:./{name}")))
-        .args(["--bundle", "--minify", "--format=esm", "--outdir=joined", "--log-level=warning"]))
+        .args([
+            "--external:*.png",
+            "--bundle",
+            "--minify",
+            "--format=esm",
+            "--outdir=joined",
+            "--log-level=warning",
+        ]))
 }

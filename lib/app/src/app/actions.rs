@@ -4,8 +4,8 @@ use super::App;
 use crate::action::Action;
 use crate::analysis::other_lines;
 use crate::dialog::{
-    Documents, Endgames, Export, FirstSteps, MapName, Message, NewGame, RightsForm, SettingsForm,
-    TypeMove, lesson_position,
+    Documents, Endgames, Export, FirstSteps, MapName, Message, NewGame, Request, RightsForm,
+    SettingsForm, TypeMove, lesson_position,
 };
 use crate::editor::Editor;
 use crate::endgames::{Attempt, problems};
@@ -292,12 +292,10 @@ impl App {
                 }
             }
             Action::WriteMap => cx.open(MapName),
-            Action::Leave => {
-                cx.editor = None;
-                if self.edits.resumes {
-                    self.board.game.pause(false, cx.now);
-                }
+            Action::Leave if self.edits.neighbour(true).is_some() => {
+                cx.open(Message::confirm_leaving(cx.words()));
             }
+            Action::Leave => self.fulfil(Request::LeaveEditor),
             _ => return false,
         }
         true

@@ -293,6 +293,9 @@ impl App {
     }
 
     fn close(&mut self) {
+        if let Some(kept) = self.cx.dialog.as_ref().and_then(|dialog| dialog.form.keeps_typed()) {
+            self.in_dialog(|_, _| Some(kept));
+        }
         match self.cx.dialog.as_ref().and_then(|dialog| dialog.form.closed_window()) {
             Some(well) => self.cx.effects.push(Effect::Quit(well)),
             None => self.quit(),
@@ -330,6 +333,12 @@ impl App {
         match request {
             Request::Act(action) => self.act(action),
             Request::Restart => self.restart(),
+            Request::LeaveEditor => {
+                cx.editor = None;
+                if self.edits.resumes {
+                    board.game.pause(false, cx.now);
+                }
+            }
             Request::Resign => {
                 let person = board.person().into_iter();
                 person.for_each(|side| board.lose(side, EndReason::Resignation, cx));

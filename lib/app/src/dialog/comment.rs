@@ -22,7 +22,11 @@ impl Form for Comment {
     }
 
     fn fields(&self, _: &Context) -> Widgets {
-        Widgets::default().with(PartId::Comment, TextField::new(&self.present, Allowed::All))
+        Widgets::default().with(PartId::Comment, TextField::new(&self.present, Allowed::Lines))
+    }
+
+    fn keeps_typed(&self) -> Option<Reply> {
+        Some(Reply::Ok)
     }
 
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {

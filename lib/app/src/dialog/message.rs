@@ -124,6 +124,12 @@ impl Message {
         Self::confirm(Text::TitlePosition, words.get(Text::AskPosition).to_owned(), request)
     }
 
+    /// Asks whether a position that was changed in the editor is left.
+    pub(crate) fn confirm_leaving(words: Words) -> Self {
+        let text = words.get(Text::AskLeaveEditor).to_owned();
+        Self::confirm(Text::TitleLeaveEditor, text, Request::LeaveEditor)
+    }
+
     pub(crate) fn confirm_resignation(side: Option<Side>, words: Words) -> Self {
         let side = side.map_or("", |side| words.side(side));
         Self::confirm(Text::TitleResign, words.with(Text::AskResign, &[&side]), Request::Resign)

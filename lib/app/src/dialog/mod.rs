@@ -165,6 +165,11 @@ pub trait Form: Send {
         None
     }
 
+    /// The button that keeps what was typed, if the window is closed now.
+    fn keeps_typed(&self) -> Option<Reply> {
+        None
+    }
+
     /// Takes the engine that was chosen in the list of engines for a part.
     fn take_engine(&mut self, _part: PartId, _line: String) {}
 
@@ -195,6 +200,7 @@ pub enum Request {
     Act(Action),
     /// Plays again from the same start.
     Restart,
+    LeaveEditor,
     Resign,
     AgreeDraw,
     DeclineDraw(Side),

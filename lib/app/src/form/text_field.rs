@@ -6,6 +6,8 @@ pub enum Allowed {
     /// All but control characters.
     #[default]
     All,
+    /// As `All`, and the ends of lines, in a text of any length.
+    Lines,
     /// Letters, digits, `-` and `_`, as in the name of a map.
     Name,
     Digits,
@@ -15,6 +17,7 @@ impl Allowed {
     fn takes(self, letter: char) -> bool {
         match self {
             Self::All => !letter.is_control(),
+            Self::Lines => !letter.is_control() || letter == '\n',
             Self::Name => letter.is_ascii_alphanumeric() || letter == '-' || letter == '_',
             Self::Digits => letter.is_ascii_digit(),
         }
@@ -57,8 +60,8 @@ impl Default for TextField {
 impl TextField {
     /// Creates a field whose whole text is selected, so that typing replaces it.
     pub fn new(text: &str, allowed: Allowed) -> Self {
-        let mut field =
-            Self { text: String::new(), caret: 0, anchor: 0, allowed, longest: LONGEST };
+        let longest = if allowed == Allowed::Lines { usize::MAX } else { LONGEST };
+        let mut field = Self { text: String::new(), caret: 0, anchor: 0, allowed, longest };
         field.insert(text);
         field.select_all();
         field
@@ -95,15 +98,18 @@ impl TextField {
         self.insert(text);
     }
 
-    /// Replaces the selection by a text, as far as the field takes it. The ends of lines become
-    /// spaces.
+    /// Replaces the selection by a text, as far as the field takes it. Tabs become spaces, and the ends of lines
+    /// where the field takes none.
     pub fn insert(&mut self, text: &str) {
         let (low, high) = self.ends();
         let kept = self.text.chars().count() - self.selection().chars().count();
         let taken: String = text
             .trim_end_matches(['\r', '\n'])
             .chars()
-            .map(|letter| if letter == '\n' || letter == '\t' { ' ' } else { letter })
+            .map(|letter| match letter {
+                '\n' | '\t' if !self.allowed.takes(letter) => ' ',
+                letter => letter,
+            })
             .filter(|&letter| self.allowed.takes(letter))
             .take(self.longest.saturating_sub(kept))
             .collect();

@@ -43,7 +43,7 @@ const NULL_MOVES: [&str; 6] = ["--", "Z0", "null", "0000", "@@@@", "pass"];
 pub fn read(text: &str) -> Result<GameTree, RecordError> {
     let mut missing = TextPlace::START.error(RecordFault::NoGame);
     for slice in split(text.as_bytes()) {
-        match section::entry(text.as_bytes(), slice, Charset::Gbk, read_game).game {
+        match section::entry(text.as_bytes(), slice, Charset::Gbk, read_whole).game {
             Err(error) if error.fault == RecordFault::NoGame => missing = error,
             game => return game,
         }
@@ -54,7 +54,8 @@ pub fn read(text: &str) -> Result<GameTree, RecordError> {
 /// Reads the games of a file one after another.
 ///
 /// The file is UTF-8, or in another encoding with any faults of single games. Lines before and behind a
-/// game belong to no game unless they have a tag or a move.
+/// game belong to no game unless they have a tag or a move. A game with tags ends before a move that is not
+/// legal, unless that is its first one.
 pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
     let mut slices = split(bytes).peekable();
     let mut is_first = true;
@@ -96,7 +97,16 @@ fn without_prose(bytes: &[u8], slice: &Slice, charset: Charset) -> Option<Slice>
     None
 }
 
+/// Reads a game without a move that is not legal in its main line.
+fn read_whole(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
+    read_tree(text, at, faults, false)
+}
+
 fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
+    read_tree(text, at, faults, true)
+}
+
+fn read_tree(text: &str, at: TextPlace, faults: &mut Faults, may_be_cut: bool) -> Read {
     let mut scanner = Scanner::new(text, at);
     let mut tags = TagSection::default();
     let mut has_tags = false;
@@ -112,7 +122,8 @@ fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
         return Err(scanner.at.error(RecordFault::NoGame));
     }
     let mut tree = tags.tree(&first_move(scanner.clone()))?;
-    Reader::new(scanner, &mut tree, faults).moves()?;
+    let may_be_cut = may_be_cut && has_tags;
+    Reader { may_be_cut, ..Reader::new(scanner, &mut tree, faults) }.moves()?;
     Ok(tree)
 }
 
@@ -183,6 +194,8 @@ struct Reader<'a, 'g> {
     scanner: Scanner<'a>,
     tree: &'g mut GameTree,
     form: PgnForm,
+    /// The main line may end before a move that is not legal.
+    may_be_cut: bool,
     faults: &'g mut Faults,
     cursor: Cursor,
     /// The lines in which the current one is nested, the main line first.
@@ -195,7 +208,8 @@ impl<'a, 'g> Reader<'a, 'g> {
     fn new(scanner: Scanner<'a>, tree: &'g mut GameTree, faults: &'g mut Faults) -> Self {
         let (position, form) = (tree.start().clone(), tree.rules().variant().pgn.form);
         let cursor = Cursor { node: NodeId::ROOT, position, before: None, opened: scanner.at };
-        Self { scanner, tree, form, faults, cursor, outer: Vec::new(), before: String::new() }
+        let (may_be_cut, outer, before) = (false, Vec::new(), String::new());
+        Self { scanner, tree, form, may_be_cut, faults, cursor, outer, before }
     }
 
     /// Reads moves up to the end.
@@ -300,10 +314,12 @@ impl<'a, 'g> Reader<'a, 'g> {
                         self.play(mv);
                         praise.into_iter().for_each(|nag| self.add_nag(nag));
                     }
-                    Err(fault) if self.outer.is_empty() && !is_null(&fault) => {
-                        return Err(at.error(fault));
-                    }
                     Err(fault) => {
+                        let is_begun = self.cursor.node != NodeId::ROOT;
+                        let may_cut = !self.outer.is_empty() || self.may_be_cut && is_begun;
+                        if !may_cut && !is_null(&fault) {
+                            return Err(at.error(fault));
+                        }
                         self.faults.push(at.error(fault));
                         self.cut(word);
                     }

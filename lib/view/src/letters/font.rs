@@ -121,8 +121,10 @@ pub const FULL: Typeface<'static> = match cfg!(target_family = "wasm") {
 /// The typeface with English only, for devices with little flash. Chinese moves need [`FULL`].
 pub const ENGLISH: Typeface<'static> = &[Font::LATIN];
 
-/// Returns the glyph of a character, from the first font that has it.
+/// Returns the glyph of a character, from the first font that has it. In a field, the end of a line looks like a
+/// space.
 pub(crate) fn glyph(typeface: Typeface<'_>, character: char) -> Option<Glyph> {
+    let character = if character == '\n' { ' ' } else { character };
     typeface.iter().find_map(|font| font.glyph(character))
 }
 

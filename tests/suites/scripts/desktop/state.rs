@@ -323,7 +323,7 @@ fn typed(window: &Window, _: &str) -> String {
     }
     signs.sort_unstable_by_key(|&(at, _)| std::cmp::Reverse(at));
     signs.into_iter().for_each(|(at, sign)| text.insert(at, sign));
-    text
+    text.replace('\n', " / ")
 }
 
 /// The value of a part of the dialog; `disabled` and the reason if it cannot be used.
