@@ -76,6 +76,8 @@ impl Writer {
         match (kept, std::mem::replace(&mut self.settings, failed)) {
             (Err(error), None) => {
                 log::error!("{error}; the settings are tried again");
+                // The receiver is gone when the program ends.
+                let _ = self.events.send(AppEvent::Saved(Err(error.clone())));
                 self.report(Some(Err(error)));
             }
             (Ok(()), Some(_)) => {
@@ -131,6 +133,7 @@ mod tests {
             Writer { home: home.clone(), claim: None, games, settings: None, live: None, events };
         let scaled = |scale| Settings { scale, ..Settings::default() };
         writer.keep(scaled(150));
+        assert!(matches!(told.try_recv(), Ok(AppEvent::Saved(Err(_)))));
         assert!(matches!(told.try_recv(), Ok(AppEvent::Stored(Err(_)))));
         fs::remove_file(&home.0).unwrap();
         writer.keep(scaled(200));

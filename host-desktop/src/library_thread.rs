@@ -8,8 +8,8 @@ use chuhe_app::{
 };
 use chuhe_core::notation::Style;
 use chuhe_host::{catch, user_files};
-use chuhe_records::GameId;
 use chuhe_records::index::{GamePlace, Index, IndexError, Progress, TRASH};
+use chuhe_records::{Entry, GameId};
 use rusqlite::ErrorCode;
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -327,7 +327,8 @@ impl TaskRunner {
         let folder = real(&self.home.games());
         let is_kept = real(path).is_some_and(|path| path.parent() == folder.as_deref());
         let mut games = chuhe_records::games(bytes);
-        let is_whole = games.next().is_some_and(|first| first.game.is_ok());
+        let is_read_whole = |first: Entry| first.game.is_ok() && first.warnings.is_empty();
+        let is_whole = games.next().is_some_and(is_read_whole);
         is_pgn && is_kept && is_whole && games.next().is_none()
     }
 
@@ -542,6 +543,7 @@ mod tests {
             (games.join("one.PGN"), one, true),
             (games.join("many.pgn"), MANY, false),
             (games.join("broken.pgn"), broken, false),
+            (games.join("cut.pgn"), "[Red \"Wu\"]\n\n1. h2e2 h9g7 2. h0h9 *\n", false),
             (games.join("empty.pgn"), "", false),
             (games.join("one.txt"), one, false),
             (games.join("folder/one.pgn"), one, false),

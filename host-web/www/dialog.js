@@ -132,7 +132,7 @@ const field = {
         const input = element.lastChild;
         put(input, "placeholder", part.placeholder);
         put(input, "disabled", !part.enabled);
-        if (input !== document.activeElement) put(input, "value", part.text);
+        if (input !== document.activeElement) put(input, "value", part.text.replaceAll("\n", " "));
         input.onchange = () => act("write", index, input.value);
     },
 };

@@ -125,7 +125,9 @@ impl Module {
     fn files(&self) -> Result<Files, BuildError> {
         let target =
             env::var_os("CARGO_TARGET_DIR").map_or_else(|| web().join("target"), PathBuf::from);
-        self.compile()?;
+        let folder = target.join("types");
+        let target = if self.simd { target.join("simd") } else { target };
+        self.compile(&target)?;
         let library = self.package.replace('-', "_");
         let name = format!("{library}{}", if self.simd { "_simd" } else { "" });
         let file = target.join("wasm32-unknown-unknown/release").join(library + ".wasm");
@@ -148,14 +150,15 @@ impl Module {
         }
         files.extend([(format!("{name}.js"), script.into()), (format!("{name}_bg.wasm"), code)]);
         // The types of what JavaScript sees are for its check alone.
-        let folder = target.join("types");
+        let file = folder.join(format!("{name}.d.ts"));
         fs::create_dir_all(&folder)
-            .and_then(|()| fs::write(folder.join(format!("{name}.d.ts")), types))
+            .and_then(|()| fs::write(file, types))
             .map_err(|error| BuildError::File { file: folder, error })?;
         Ok(files)
     }
 
-    fn compile(&self) -> Result<(), BuildError> {
+    /// Compiles the library in a folder of Cargo. Modules of one library with other flags need another folder.
+    fn compile(&self, target: &Path) -> Result<(), BuildError> {
         let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         // A panic names its place. Without the machine's own paths, a page has the same size anywhere.
         let cargo_home = env::var_os("CARGO_HOME").map(PathBuf::from);
@@ -171,6 +174,8 @@ impl Module {
             .current_dir(web())
             .args(["build", "--package", self.package, "--lib", "--release"])
             .args(["--target", "wasm32-unknown-unknown"])
+            .arg("--target-dir")
+            .arg(target)
             .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", self.level)
             .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"))
             .status()

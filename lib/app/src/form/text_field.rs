@@ -6,7 +6,7 @@ pub enum Allowed {
     /// All but control characters.
     #[default]
     All,
-    /// As `All`, and the ends of lines, in a text of any length.
+    /// As `All`, and the ends of lines, in a text that may be longer at first than others.
     Lines,
     /// Letters, digits, `-` and `_`, as in the name of a map.
     Name,
@@ -60,7 +60,8 @@ impl Default for TextField {
 impl TextField {
     /// Creates a field whose whole text is selected, so that typing replaces it.
     pub fn new(text: &str, allowed: Allowed) -> Self {
-        let longest = if allowed == Allowed::Lines { usize::MAX } else { LONGEST };
+        let long = if allowed == Allowed::Lines { text.chars().count() } else { 0 };
+        let longest = LONGEST.max(long);
         let mut field = Self { text: String::new(), caret: 0, anchor: 0, allowed, longest };
         field.insert(text);
         field.select_all();

@@ -203,8 +203,10 @@ impl Study {
 
     /// Replaces the comment after the move that is shown.
     pub fn comment(&mut self, comment: String) {
-        self.remember();
-        self.tree.node_mut(self.node).comment = comment;
+        if self.tree.node(self.node).comment != comment {
+            self.remember();
+            self.tree.node_mut(self.node).comment = comment;
+        }
     }
 
     /// Changes annotations and variations of the tree, but not its main line.

@@ -121,8 +121,8 @@ fn read_tree(text: &str, at: TextPlace, faults: &mut Faults, may_be_cut: bool) -
     if !has_tags && scanner.peek().is_none() {
         return Err(scanner.at.error(RecordFault::NoGame));
     }
+    let may_be_cut = may_be_cut && has_tags && !tags.has_unknown_variant();
     let mut tree = tags.tree(&first_move(scanner.clone()))?;
-    let may_be_cut = may_be_cut && has_tags;
     Reader { may_be_cut, ..Reader::new(scanner, &mut tree, faults) }.moves()?;
     Ok(tree)
 }

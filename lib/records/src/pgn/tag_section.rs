@@ -92,6 +92,12 @@ impl TagSection {
         Ok(None)
     }
 
+    /// True if a tag `Variant` names a game that nobody here knows.
+    pub(super) fn has_unknown_variant(&self) -> bool {
+        self.rules.is_none()
+            && self.tags.iter().any(|(name, _)| name.eq_ignore_ascii_case("Variant"))
+    }
+
     /// Returns an empty tree with these tags. The first move decides on the rules if the tags do
     /// not tell them.
     pub(super) fn tree(mut self, first_move: &str) -> Read {

@@ -222,6 +222,13 @@ impl Glyph {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Scale(i32);
 
+/// A long line at a large size goes beyond 32 bits before the shift. A handheld has no such line, and no fast product
+/// of 64 bits.
+#[cfg(not(target_os = "none"))]
+type Wide = i64;
+#[cfg(target_os = "none")]
+type Wide = i32;
+
 impl Scale {
     /// The scale of a size in pixels, at most 2000.
     pub(crate) fn of(size: i32) -> Self {
@@ -229,7 +236,7 @@ impl Scale {
     }
 
     pub(crate) const fn of_units(self, units: i32) -> i32 {
-        (units * self.0 + 512) >> 10
+        ((units as Wide * self.0 as Wide + 512) >> 10) as i32
     }
 }
 
