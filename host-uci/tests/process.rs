@@ -2,12 +2,13 @@
 
 use chuhe_core::nnue::{NetworkHeader, features};
 use chuhe_core::rules::Rules;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-fn run(arguments: &[&str], input: &str) -> Output {
+fn run(arguments: &[impl AsRef<OsStr>], input: &str) -> Output {
     let mut process = Command::new(env!("CARGO_BIN_EXE_chuhe-uci"))
         .args(arguments)
         .stdin(Stdio::piped())
@@ -71,6 +72,11 @@ fn arguments_without_a_meaning_are_refused() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(String::from_utf8_lossy(&output.stderr).contains(fault), "{output:?}");
     }
+    #[cfg(unix)]
+    {
+        let no_text = <OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(b"\xff");
+        assert_eq!(run(&[no_text], "").status.code(), Some(2));
+    }
 }
 
 /// The parameters of a build for tuning change the search, each within its bounds.
@@ -99,15 +105,6 @@ fn parameters_can_be_set() {
 fn a_usual_build_has_no_parameters() {
     let text = said(&[], "uci\nspsa\nsetoption name null_move_depth value 1\nbench 3\n");
     assert!(!text.contains("null_move") && text.contains("not made for tuning"), "{text}");
-}
-
-#[cfg(unix)]
-#[test]
-fn arguments_that_are_no_text_are_refused() {
-    let word = <std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(b"\xff");
-    let program = env!("CARGO_BIN_EXE_chuhe-uci");
-    let output = Command::new(program).arg(word).stdin(Stdio::null()).output().unwrap();
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
 }
 
 #[test]

@@ -52,11 +52,11 @@ fn an_engine_follows_a_player_who_turns_the_wheel() {
 #[test]
 fn a_bad_engine_is_named_and_the_built_in_player_takes_over() {
     for (behaviour, reason) in [
-        ("dies-at-once", "the program has ended"),
+        ("dies-at-once", "the program has ended (exit status: 3)"),
         ("crash", "the program has ended (exit status: 3); it wrote: out of ideas"),
         ("no-move", "says that there is no move"),
         ("closes", "has closed its output"),
-        ("nowhere", "cannot be started"),
+        ("nowhere", "/nowhere/engine cannot be started: No such file"),
     ] {
         let mut analyser = Analyser::new(1, 1);
         for id in 1..3 {

@@ -2,7 +2,7 @@
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game};
-use chuhe_host::engine::{Answer, Budget, Decision, Engine, EngineError, QueryControl, Spec};
+use chuhe_host::engine::{Answer, Budget, Decision, Engine, EngineError, QueryControl};
 use chuhe_tests::wait::PATIENCE;
 use std::time::{Duration, Instant};
 
@@ -57,18 +57,6 @@ fn good_engines_play_in_every_protocol() {
         }
         engines.into_iter().for_each(Engine::quit);
     }
-}
-
-#[test]
-fn an_engine_that_does_not_start_is_named_with_the_reason() {
-    let error = |behaviour, more| match start(behaviour, more) {
-        Ok(_) => panic!("{behaviour} starts"),
-        Err(error) => error.to_string(),
-    };
-    assert_eq!(error("dies-at-once", ""), "the program has ended (exit status: 3)");
-    let missing = Spec::new("/no/such/engine", chuhe_host::engine::Protocol::Uci);
-    let error = Engine::start(missing, Rules::Xiangqi).unwrap_err().to_string();
-    assert!(error.starts_with("/no/such/engine cannot be started: No such file"), "{error}");
 }
 
 /// Whatever an engine does instead of moving is met with a word, soon, and by the next game it

@@ -177,11 +177,9 @@ fn the_end_of_the_input_lets_a_limited_search_finish_and_ends_any_other() {
 
 #[test]
 fn an_engine_to_which_nobody_listens_ends() {
-    let (input, mut to) = pipe().unwrap();
-    let (output, writer) = pipe().unwrap();
-    drop(output);
-    let thread =
-        thread::spawn(move || chuhe_uci::run(Rules::default(), &mut BufReader::new(input), writer));
+    let Engine { mut to, from, thread } = Engine::start();
+    // The pipe is closed with the next line that the engine says.
+    drop(from);
     writeln!(to, "go infinite").unwrap();
     // The engine hears one line more than it can answer, at most.
     while !thread.is_finished() {

@@ -185,16 +185,6 @@ fn a_program_that_is_not_ready_when_a_contest_ends_has_not_lost() {
     assert_eq!(games(&String::from_utf8(out.0).unwrap()).len(), 1);
 }
 
-#[test]
-fn a_player_who_is_not_there_is_named() {
-    for words in ["cmd=/no/such/engine", "cmd=/no/such/engine proto=lines"] {
-        let contest = contest(&format!("-engine cmd=builtin -engine {words}"));
-        let error = contest.run(&AtomicBool::new(false), &mut Vec::new()).unwrap_err().to_string();
-        assert!(error.starts_with(words), "{error}");
-        assert!(error.contains(": /no/such/engine cannot be started"), "{error}");
-    }
-}
-
 /// The command line of OpenBench's worker, with two builds of the engine.
 #[test]
 fn the_worker_of_openbench_is_answered_as_by_fastchess() {
@@ -289,7 +279,8 @@ fn a_contest_is_played_from_a_list_of_openings() {
 fn what_cannot_be_played_is_said_and_a_failure() {
     let two = "-engine cmd=builtin -each nodes=20 -engine";
     for (more, status, word) in [
-        ("cmd=/no/such/engine", 1, ": /no/such/engine cannot be started"),
+        ("cmd=/none", 1, "cmd=/none nodes=20: /none cannot be started"),
+        ("cmd=/none proto=lines", 1, "cmd=/none proto=lines nodes=20: /none cannot be started"),
         ("cmd=builtin -openings file=/no/such/list", 1, "/no/such/list: No such file"),
         ("cmd=builtin level=12", 2, "\"level=12\" means nothing for cmd=builtin"),
         ("cmd=builtin -resume", 2, "-resume needs the file of -results"),

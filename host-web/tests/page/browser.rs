@@ -1,10 +1,11 @@
 //! Browsers, and the messages from and to Chromium.
 
+use chuhe_tests::wait::Killed;
 use serde_json::{Value, json};
 use std::env;
 use std::fmt::Debug;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -40,7 +41,8 @@ pub(crate) trait Browser: Debug + Send {
 /// Chromium without a screen, with an empty profile.
 #[derive(Debug)]
 pub(crate) struct Chromium {
-    child: Child,
+    /// The other processes of the browser end with this one.
+    _child: Killed,
     requests: ChildStdin,
     messages: Receiver<Value>,
     /// The events that nobody has taken.
@@ -74,7 +76,8 @@ impl Chromium {
             values.try_for_each(|value| sender.send(value))
         });
         let events = Vec::new();
-        let mut browser = Self { child, requests, messages, events, last: 0, _profile: profile };
+        let mut browser =
+            Self { _child: Killed(child), requests, messages, events, last: 0, _profile: profile };
         let version = browser.call(None, "Browser.getVersion", json!({}));
         version.map_err(|error| format!("{program} does not start: {error}"))?;
         Ok(Box::new(browser))
@@ -129,13 +132,5 @@ impl Browser for Chromium {
 
     fn events(&mut self) -> &mut Vec<Value> {
         &mut self.events
-    }
-}
-
-impl Drop for Chromium {
-    fn drop(&mut self) {
-        // The processes of the browser end with their parent.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }

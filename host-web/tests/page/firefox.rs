@@ -3,11 +3,12 @@
 //! The tests speak the DevTools protocol, of which this is the part that the scripts in Firefox need.
 
 use crate::browser::{Browser, PATIENCE};
+use chuhe_tests::wait::Killed;
 use serde_json::{Map, Value, json};
 use std::env;
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
 use tungstenite::{Message, WebSocket};
 
@@ -35,7 +36,7 @@ const KEYS: [(&str, char); 14] = [
 /// Firefox without a screen, with an empty profile.
 #[derive(Debug)]
 pub(crate) struct Firefox {
-    child: Child,
+    _child: Killed,
     socket: WebSocket<TcpStream>,
     /// The events that nobody has taken, as those of the DevTools protocol.
     events: Vec<Value>,
@@ -66,7 +67,8 @@ impl Firefox {
         stream.set_read_timeout(Some(PATIENCE)).map_err(|error| error.to_string())?;
         let (socket, _) = tungstenite::client(format!("ws://{address}/session"), stream)
             .map_err(|error| error.to_string())?;
-        let mut browser = Self { child, socket, events: Vec::new(), last: 0, _profile: profile };
+        let mut browser =
+            Self { _child: Killed(child), socket, events: Vec::new(), last: 0, _profile: profile };
         browser.command("session.new", json!({"capabilities": {}}))?;
         let events = ["log.entryAdded", "network.beforeRequestSent"];
         browser.command("session.subscribe", json!({"events": events}))?;
@@ -240,13 +242,6 @@ impl Browser for Firefox {
 
     fn events(&mut self) -> &mut Vec<Value> {
         &mut self.events
-    }
-}
-
-impl Drop for Firefox {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

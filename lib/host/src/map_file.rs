@@ -155,13 +155,8 @@ mod tests {
         let black = position("3k5/9/9/9/9/9/9/9/R8/5K3 b");
         let expected = format!("Teamname=a\nend = {RED}\nend.turn = black\nother=x\n# end\n");
         assert_eq!(written(file, "end", &black), expected);
-    }
-
-    #[test]
-    fn other_rules_are_named() {
-        let position = Rules::Zhonggong.start();
-        let file = written("", "z", &position);
-        assert!(file.ends_with("\nz.rules = zhonggong\n"), "{file}");
+        let other = written(file, "end", &Rules::Zhonggong.start());
+        assert!(other.ends_with("\nend.rules = zhonggong\nother=x\n# end\n"), "{other}");
     }
 
     #[test]

@@ -213,14 +213,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn what_cannot_be_read_is_not_missing() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("sample.toml");
-        fs::create_dir(&path).unwrap();
-        assert!(matches!(read_settings::<Sample>(&path), StoredSettings::Broken { .. }));
-    }
-
     #[cfg(unix)]
     #[test]
     fn a_file_keeps_its_permissions() {
@@ -236,12 +228,13 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_leaves_the_old_content() {
+    fn a_folder_in_the_place_is_not_missing_and_not_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("occupied");
         fs::create_dir(&path).unwrap();
         assert!(replace(&path, b"x").is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no clutter");
+        assert!(matches!(read_settings::<Sample>(&path), StoredSettings::Broken { .. }));
     }
 
     /// A program is killed after half of its writing. Another one may still be at work.

@@ -88,7 +88,7 @@ pub struct ListedGame {
 }
 
 /// A column of a list of games.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ListColumn {
     /// The player of Red or White.
     Red,
@@ -99,6 +99,7 @@ pub enum ListColumn {
     /// The result.
     Result,
     /// The date.
+    #[default]
     Date,
     /// The opening.
     Opening,
@@ -135,8 +136,8 @@ pub struct PlayedMove {
     pub year: Option<u32>,
 }
 
-/// The games that a person wants to see, and their order.
-#[derive(Clone, PartialEq, Debug)]
+/// The games that a person wants to see, and their order. By default all games, the latest first.
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct ListQuery {
     /// Words of players, event, opening and file name. A game has all of them.
     pub words: String,
@@ -150,20 +151,6 @@ pub struct ListQuery {
     pub sort: ListColumn,
     /// True if the order is from the smallest to the largest.
     pub upwards: bool,
-}
-
-impl Default for ListQuery {
-    /// All games, the latest first.
-    fn default() -> Self {
-        Self {
-            words: String::new(),
-            rules: None,
-            outcome: None,
-            position: None,
-            sort: ListColumn::Date,
-            upwards: false,
-        }
-    }
 }
 
 #[cfg(test)]

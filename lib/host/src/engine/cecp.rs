@@ -362,14 +362,3 @@ fn edit_lines(position: &AnyPosition) -> Vec<String> {
     lines.push(".".to_owned());
     lines
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_mate_is_told_in_moves() {
-        assert_eq!(parse_thinking("9 100002 1 1").unwrap().score, Some(Score::mate_in(3)));
-        assert_eq!(parse_thinking("9 -100002 1 1").unwrap().score, Some(Score::mated_in(4)));
-    }
-}
