@@ -10,7 +10,7 @@ use tempfile::TempDir;
 /// Three games: one of them is broken.
 const EVENING: &str = "[Game \"Chinese Chess\"]\n[Event \"五羊杯\"]\n[Red \"许银川\"]\n[Black \"吕钦\"]\n[Date \"2005.1.2\"]\n
 1. h2e2 h9g7 2. h0g2 i9h9 1-0\n
-[Game \"Chinese Chess\"]\n[Red \"Broken\"]\n\n1. h2h9 *\n
+[Game \"Chinese Chess\"]\n[Red \"Broken\"]\n\n1. a0a5 *\n
 [Game \"Chess\"]\n[White \"Fischer\"]\n[Black \"Spassky\"]\n[Date \"1972.??.??\"]\n\n1. e4 e5 1/2-1/2\n";
 
 struct Folder {
