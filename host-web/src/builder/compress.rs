@@ -13,7 +13,12 @@ pub(crate) fn compressed(bytes: &[u8]) -> io::Result<Vec<(&'static str, Vec<u8>)
 }
 
 fn brotli(mut bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let params = BrotliEncoderParams { size_hint: bytes.len(), ..BrotliEncoderParams::default() };
+    // Short blocks make modules some hundreds of bytes smaller.
+    let params = BrotliEncoderParams {
+        size_hint: bytes.len(),
+        lgblock: 16,
+        ..BrotliEncoderParams::default()
+    };
     let mut form = Vec::new();
     brotli::BrotliCompress(&mut bytes, &mut form, &params)?;
     Ok(form)
