@@ -94,7 +94,7 @@ pub struct Options {
     /// Keys to press before the picture is taken, such as `H`, `Ctrl+L` or `Up`; each waits for the
     /// computer
     #[arg(long, value_name = "KEYS", requires = "screenshot", value_delimiter = ' ', value_parser = key)]
-    pub keys: Vec<String>,
+    pub keys: Vec<(Option<char>, Press)>,
 }
 
 /// Parses an address whose host or port may be missing.
@@ -110,10 +110,12 @@ fn address(text: &str) -> Result<SocketAddr, String> {
         .ok_or_else(|| "an address such as 127.0.0.1:12345, a port, or both".to_owned())
 }
 
-fn key(name: &str) -> Result<String, String> {
-    Press::named(name)
-        .map(|_| name.to_owned())
-        .ok_or_else(|| "a key such as H, Ctrl+L or Up".to_owned())
+/// Parses a key: the letter that it types, if that is its name, and its press.
+fn key(name: &str) -> Result<(Option<char>, Press), String> {
+    let mut letters = name.chars();
+    let letter = letters.next().filter(|_| letters.next().is_none());
+    let press = Press::named(name).ok_or("a key such as H, Ctrl+L or Up")?;
+    Ok((letter, press))
 }
 
 fn size(text: &str) -> Result<[u16; 2], String> {
@@ -131,7 +133,7 @@ mod tests {
     use chuhe_core::Level;
 
     #[test]
-    fn an_address_may_be_given_in_parts() {
+    fn addresses_sizes_and_keys_are_read() {
         let read = |words: &[&str]| {
             let options = Options::try_parse_from(["x"].iter().chain(words));
             options.map(|options| options.tcp.map(|address| address.to_string()))
@@ -144,6 +146,8 @@ mod tests {
         assert_eq!(read(&["--tcp", "[::1]:0"]).unwrap(), some("[::1]:0"));
         assert!(read(&["--tcp", "nowhere"]).is_err());
         assert!(read(&["--size", "0x0"]).is_err());
+        assert!(read(&["--screenshot", "x.png", "--keys", "H Ctrl+L Up"]).is_ok());
+        assert!(read(&["--screenshot", "x.png", "--keys", "H Nokey"]).is_err());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::fonts;
 use crate::options::Options;
 use crate::program::{Program, StartError};
 use chuhe_app::screen::Screen;
-use chuhe_app::{AppEvent, Press, Topic};
+use chuhe_app::{AppEvent, Topic};
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
@@ -24,13 +24,9 @@ pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(),
     }
     program.app().cx_mut().window = Some(size);
     program.on(AppEvent::Tick);
-    for name in &options.keys {
-        let Some(press) = Press::named(name) else { continue };
-        let mut letters = name.chars();
-        program.on(match (letters.next(), letters.next()) {
-            (Some(letter), None) => AppEvent::Typed(letter, Some(press)),
-            _ => AppEvent::Key(press),
-        });
+    for &(letter, press) in &options.keys {
+        let typed = |letter| AppEvent::Typed(letter, Some(press));
+        program.on(letter.map_or(AppEvent::Key(press), typed));
         while program.is_busy() {
             thread::sleep(Duration::from_millis(4));
             program.receive();

@@ -5,6 +5,7 @@ use super::queue::{BURST_SECONDS, Bucket, INFO_RATE, LOG_BUFFER, LogCounts, WARN
 use super::record::{Formatter, LogFormat, LogTarget, MAX_MESSAGE};
 use super::writer::Sink;
 use super::{Log, LogConfig, Logger};
+use crate::PATIENCE;
 use chrono::{DateTime, Local};
 use log::{Level, LevelFilter, Log as _, Record};
 use parking_lot::Mutex;
@@ -18,9 +19,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
-
-/// The time for which a test waits for a busy machine.
-const LONG: Duration = Duration::from_secs(60);
 
 /// A log in a folder of its own, which is not the log of the process.
 struct Trial {
@@ -50,7 +48,7 @@ impl Trial {
     /// Logs a text and waits until it is written, or could not be.
     fn info(&self, text: &str) {
         self.log(Level::Info, text);
-        self.log.0.flush(LONG);
+        self.log.0.flush(PATIENCE);
     }
 
     fn counts(&self) -> LogCounts {
@@ -59,7 +57,7 @@ impl Trial {
 
     /// Ends the log and returns the text of its file.
     fn end(self) -> String {
-        self.log.0.close(LONG);
+        self.log.0.close(PATIENCE);
         self.text()
     }
 
@@ -138,7 +136,7 @@ fn records_that_nobody_can_write_are_counted_at_the_end() {
         trial.info(text);
     }
     assert_eq!(trial.counts().lost, 0, "they wait");
-    trial.log.0.close(LONG);
+    trial.log.0.close(PATIENCE);
     assert_eq!(trial.counts().lost, 3);
 }
 
@@ -204,7 +202,7 @@ fn a_long_fault_loses_records_and_says_how_many() {
     let lost = trial.counts().lost;
     assert!(lost > LOG_BUFFER as u64 / 1000, "{lost}");
     end(&trial.folder());
-    trial.log.0.flush(LONG);
+    trial.log.0.flush(PATIENCE);
     trial.log(Level::Info, "after");
     let text = trial.end();
     assert!(text.contains("kept") && text.contains("after"));
@@ -302,7 +300,7 @@ fn a_panic_of_the_writer_loses_its_records_alone() {
         trial.info("after");
         assert_eq!(trial.counts().lost, count);
     }
-    trial.log.0.close(LONG);
+    trial.log.0.close(PATIENCE);
     let text = String::from_utf8(trap.0.lock().clone()).expect("UTF-8");
     assert_eq!(messages(&text), ["before", "after"].repeat(3));
 }

@@ -6,7 +6,7 @@ use super::scanner::{Scanner, TextPlace};
 use super::split::split;
 use super::tag_section::{Tag, TagSection};
 use crate::fault::{Faults, Read};
-use crate::section::{self, Slice};
+use crate::section::{self, ReadGame, Slice};
 use crate::{Entry, GameTree, Node, NodeId, RecordError, RecordFault};
 use chuhe_core::rules::{PgnForm, Rules};
 use chuhe_core::{AnyPosition, Move, Position, notation};
@@ -43,7 +43,8 @@ const NULL_MOVES: [&str; 6] = ["--", "Z0", "null", "0000", "@@@@", "pass"];
 pub fn read(text: &str) -> Result<GameTree, RecordError> {
     let mut missing = TextPlace::START.error(RecordFault::NoGame);
     for slice in split(text.as_bytes()) {
-        match section::entry(text.as_bytes(), slice, Charset::Gbk, read_whole).game {
+        let read: ReadGame = |text, at, faults| read_game(text, at, faults, false);
+        match section::entry(text.as_bytes(), slice, Charset::Gbk, read).game {
             Err(error) if error.fault == RecordFault::NoGame => missing = error,
             game => return game,
         }
@@ -63,7 +64,8 @@ pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entr
         let slice = slices.next()?;
         let is_alone = std::mem::replace(&mut is_first, false) && slices.peek().is_none();
         let game = without_prose(bytes, &slice, charset).or(is_alone.then_some(slice));
-        Some(game.map(|slice| section::entry(bytes, slice, charset, read_game)))
+        let read: ReadGame = |text, at, faults| read_game(text, at, faults, true);
+        Some(game.map(|slice| section::entry(bytes, slice, charset, read)))
     });
     // A part may hold white space and comments only.
     let is_none = |error: &RecordError| error.fault == RecordFault::NoGame;
@@ -97,16 +99,8 @@ fn without_prose(bytes: &[u8], slice: &Slice, charset: Charset) -> Option<Slice>
     None
 }
 
-/// Reads a game without a move that is not legal in its main line.
-fn read_whole(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
-    read_tree(text, at, faults, false)
-}
-
-fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
-    read_tree(text, at, faults, true)
-}
-
-fn read_tree(text: &str, at: TextPlace, faults: &mut Faults, may_be_cut: bool) -> Read {
+/// Reads a game. If it may be cut, the main line of one with tags ends before a move that is not legal.
+fn read_game(text: &str, at: TextPlace, faults: &mut Faults, may_be_cut: bool) -> Read {
     let mut scanner = Scanner::new(text, at);
     let mut tags = TagSection::default();
     let mut has_tags = false;
