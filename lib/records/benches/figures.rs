@@ -146,10 +146,8 @@ fn played(rules: Rules, number: usize) -> GameTree {
     tree.set_tag("Red", name(1));
     tree.set_tag("Black", name(7));
     tree.set_tag("Event", format!("Cup {}", number % 50));
-    tree.set_tag(
-        "Date",
-        format!("{}.{:02}.{:02}", 1950 + number % 70, 1 + number % 12, 1 + number % 28),
-    );
+    let date = format!("{}.{:02}.{:02}", 1950 + number % 70, 1 + number % 12, 1 + number % 28);
+    tree.set_tag("Date", date);
     tree.outcome = match number % 4 {
         0 => Some(Outcome::Won(Side::Red)),
         1 => Some(Outcome::Won(Side::Black)),

@@ -96,18 +96,16 @@ struct MoveLine<'a> {
 
 /// The lines of moves, the main line first and each after the line that it belongs to.
 fn lines<'a>(fields: &'a [Field<'a>]) -> Vec<MoveLine<'a>> {
-    let mut lines: Vec<MoveLine<'_>> = fields
-        .iter()
-        .filter_map(|field| {
-            if field.name == "movelist" {
-                return Some(MoveLine { field, base: 0, ply: 1, number: 0 });
-            }
-            let numbers = field.name.strip_prefix("move_")?;
-            let numbers: Vec<usize> = numbers.split('_').map_while(|n| n.parse().ok()).collect();
-            let &[base, ply, number] = &numbers[..] else { return None };
-            Some(MoveLine { field, base, ply, number })
-        })
-        .collect();
+    let line = |field: &'a Field<'a>| {
+        if field.name == "movelist" {
+            return Some(MoveLine { field, base: 0, ply: 1, number: 0 });
+        }
+        let numbers = field.name.strip_prefix("move_")?;
+        let numbers: Vec<usize> = numbers.split('_').map_while(|n| n.parse().ok()).collect();
+        let &[base, ply, number] = &numbers[..] else { return None };
+        Some(MoveLine { field, base, ply, number })
+    };
+    let mut lines: Vec<_> = fields.iter().filter_map(line).collect();
     lines.sort_by_key(|line| line.number);
     lines
 }

@@ -8,7 +8,7 @@ use crate::{Entry, Fault, GameSummary, GameTree};
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
 use chuhe_host::openings::opening_of;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Params, params};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -70,7 +70,7 @@ impl Index {
         let transaction = self.connection.unchecked_transaction()?;
         for (id, ..) in known.into_values() {
             forget_games(&transaction, id)?;
-            transaction.prepare_cached("DELETE FROM file WHERE id = ?1")?.execute([id])?;
+            run(&transaction, "DELETE FROM file WHERE id = ?1", [id])?;
         }
         transaction.commit()?;
         let mut work = Work {
@@ -103,15 +103,19 @@ impl Index {
     }
 }
 
+/// Carries out a statement that is prepared only once.
+fn run(connection: &Connection, statement: &str, values: impl Params) -> rusqlite::Result<()> {
+    connection.prepare_cached(statement)?.execute(values).map(drop)
+}
+
 /// Removes the games of a file, and its faults.
 fn forget_games(connection: &Connection, file: i64) -> rusqlite::Result<()> {
     for table in ["detail", "words"] {
         let text = format!("DELETE FROM {table} WHERE id IN (SELECT id FROM game WHERE file = ?1)");
-        connection.prepare_cached(&text)?.execute([file])?;
+        run(connection, &text, [file])?;
     }
     for table in ["game", "line", "fault"] {
-        let text = format!("DELETE FROM {table} WHERE file = ?1");
-        connection.prepare_cached(&text)?.execute([file])?;
+        run(connection, &format!("DELETE FROM {table} WHERE file = ?1"), [file])?;
     }
     Ok(())
 }
@@ -184,9 +188,8 @@ impl Work<'_> {
             Some(known) => {
                 let games = game_numbers(self.connection, known)?;
                 forget_games(self.connection, known)?;
-                let mut update =
-                    self.connection.prepare_cached("UPDATE file SET size = ?2 WHERE id = ?1")?;
-                update.execute([known, INCOMPLETE])?;
+                let update = "UPDATE file SET size = ?2 WHERE id = ?1";
+                run(self.connection, update, [known, INCOMPLETE])?;
                 (known, games)
             }
             None => {
@@ -203,10 +206,8 @@ impl Work<'_> {
     fn end(&mut self, mut row: FileRow<'_>) -> rusqlite::Result<()> {
         self.end_line(&mut row)?;
         let FileRow { id, file, .. } = row;
-        let mut update = self
-            .connection
-            .prepare_cached("UPDATE file SET size = ?2, modified = ?3 WHERE id = ?1")?;
-        update.execute(params![id, file.size, file.modified])?;
+        let update = "UPDATE file SET size = ?2, modified = ?3 WHERE id = ?1";
+        run(self.connection, update, params![id, file.size, file.modified])?;
         self.progress.files += 1;
         Ok(())
     }
@@ -245,17 +246,15 @@ impl Work<'_> {
             game.opening_names[1],
         ])?;
         let (start, last) = positions(&tree);
-        self.connection
-            .prepare_cached("INSERT INTO detail VALUES (?1, ?2, ?3, ?4, ?5)")?
-            .execute(params![id, entry.range.start, entry.range.end, start, last])?;
+        let detail = params![id, entry.range.start, entry.range.end, start, last];
+        run(self.connection, "INSERT INTO detail VALUES (?1, ?2, ?3, ?4, ?5)", detail)?;
         row.lines.add(id, &tree, &game);
         let name = row.file.path.file_stem().unwrap_or_default().to_string_lossy();
         let [english, chinese] = &game.opening_names;
         let words: [&str; 7] =
             [&game.red, &game.black, &game.event, &game.opening, english, chinese, &name];
-        self.connection
-            .prepare_cached("INSERT INTO words VALUES (?1, ?2, ?3)")?
-            .execute(params![id, self.root, words.join("\n").to_lowercase()])?;
+        let words = params![id, self.root, words.join("\n").to_lowercase()];
+        run(self.connection, "INSERT INTO words VALUES (?1, ?2, ?3)", words)?;
         self.progress.games += 1;
         Ok(())
     }
@@ -266,17 +265,15 @@ impl Work<'_> {
         if games.is_empty() {
             return Ok(());
         }
-        let mut insert =
-            self.connection.prepare_cached("INSERT INTO line VALUES (?1, ?2, ?3, ?4)")?;
-        insert.execute(params![row.id, games, keys, moves]).map(drop)
+        let line = params![row.id, games, keys, moves];
+        run(self.connection, "INSERT INTO line VALUES (?1, ?2, ?3, ?4)", line)
     }
 
     /// Notes a fault of a game or of the whole file, in English and in Chinese. A game that is kept lacks only
     /// a part.
     fn fault(&self, file: i64, kept: bool, [english, chinese]: [&str; 2]) -> rusqlite::Result<()> {
-        let mut insert =
-            self.connection.prepare_cached("INSERT INTO fault VALUES (?1, ?2, ?3, ?4)")?;
-        insert.execute(params![file, kept, english, chinese]).map(drop)
+        let fault = params![file, kept, english, chinese];
+        run(self.connection, "INSERT INTO fault VALUES (?1, ?2, ?3, ?4)", fault)
     }
 }
 

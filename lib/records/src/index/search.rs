@@ -48,11 +48,10 @@ impl Index {
         let mut cache = Cache::of(self.cache.take(), &self.connection, root)?;
         let sieve = self.sieve(&mut cache, root, query)?;
         let order = cache.order(&self.connection, query.sort)?.iter().copied();
-        let found = if query.upwards {
-            order.filter(|id| sieve.holds(*id)).collect()
-        } else {
-            order.rev().filter(|id| sieve.holds(*id)).collect()
-        };
+        let mut found: Vec<GameId> = order.filter(|id| sieve.holds(*id)).collect();
+        if !query.upwards {
+            found.reverse();
+        }
         self.cache.replace(Some(cache));
         Ok(found)
     }
@@ -123,12 +122,8 @@ impl Index {
             let path = from_bytes(row.get(0)?);
             let read = (row.get(3)?, row.get(4)?);
             let is_current = state(&path).is_ok_and(|now| (now.size, now.modified) == read);
-            Ok(GamePlace {
-                path,
-                range: row.get(1)?..row.get(2)?,
-                is_alone: row.get(5)?,
-                is_current,
-            })
+            let range = row.get(1)?..row.get(2)?;
+            Ok(GamePlace { path, range, is_alone: row.get(5)?, is_current })
         });
         Ok(place.optional()?)
     }
@@ -217,11 +212,6 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<ListedGame> {
     };
     let path = from_bytes(row.get(10)?);
     let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(ListedGame {
-        id: GameId(row.get(0)?),
-        summary,
-        last: row.get(9)?,
-        file,
-        is_alone: row.get(13)?,
-    })
+    let last = row.get(9)?;
+    Ok(ListedGame { id: GameId(row.get(0)?), summary, last, file, is_alone: row.get(13)? })
 }

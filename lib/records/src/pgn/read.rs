@@ -2,7 +2,7 @@
 
 use super::annotation::{self, Sign};
 use super::result;
-use super::scanner::{Scanner, TextPlace};
+use super::scanner::{BRACKETS, Scanner, TextPlace, is_space};
 use super::split::split;
 use super::tag_section::{Tag, TagSection};
 use crate::fault::{Faults, Read};
@@ -42,7 +42,7 @@ const NULL_MOVES: [&str; 6] = ["--", "Z0", "null", "0000", "@@@@", "pass"];
 /// ```
 pub fn read(text: &str) -> Result<GameTree, RecordError> {
     let mut missing = TextPlace::START.error(RecordFault::NoGame);
-    for slice in split(text.as_bytes()) {
+    for slice in split(text.as_bytes(), Charset::Gbk) {
         let read: ReadGame = |text, at, faults| read_game(text, at, faults, false);
         match section::entry(text.as_bytes(), slice, Charset::Gbk, read).game {
             Err(error) if error.fault == RecordFault::NoGame => missing = error,
@@ -58,7 +58,7 @@ pub fn read(text: &str) -> Result<GameTree, RecordError> {
 /// game belong to no game unless they have a tag or a move. A game with tags ends before a move that is not
 /// legal, unless that is its first one.
 pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
-    let mut slices = split(bytes).peekable();
+    let mut slices = split(bytes, charset).peekable();
     let mut is_first = true;
     let entries = std::iter::from_fn(move || {
         let slice = slices.next()?;
@@ -81,7 +81,7 @@ fn without_prose(bytes: &[u8], slice: &Slice, charset: Charset) -> Option<Slice>
         is_first || Rules::PLAYABLE.iter().any(|rules| read_move(mv, &rules.start()).is_ok())
     };
     let is_prose = |line: &str| {
-        let mut words = line.split(|c: char| c.is_whitespace() || "{}();[]".contains(c));
+        let mut words = line.split(|c: char| c.is_whitespace() || BRACKETS.contains(c));
         let is_tag =
             line.starts_with('[') && line.contains(|c: char| c == '"' || c.is_whitespace());
         let is_comment = is_tag || line.starts_with(['{', ';', '%']);
@@ -349,11 +349,12 @@ impl<'a, 'g> Reader<'a, 'g> {
             rest.extend(self.scanner.next().filter(|next| !"{}".contains(*next)));
         }
         if self.outer.is_empty() {
-            let trimmed = rest.trim_end();
-            let last = trimmed.rsplit(char::is_whitespace).next().unwrap_or_default();
+            let trimmed = rest.trim_end_matches(is_space);
+            let last = trimmed.rsplit(is_space).next().unwrap_or_default();
             if let Some(told) = result::read(last) {
                 self.tree.outcome = told;
-                rest.truncate(trimmed.len() - last.len());
+                let moves = trimmed[..trimmed.len() - last.len()].trim_end_matches(is_space);
+                rest.truncate(moves.len());
             }
         }
         // The commands are of moves that the tree lacks.

@@ -25,9 +25,12 @@ impl TextPlace {
 }
 
 /// True for white space, and for punctuation that people put between moves.
-fn is_space(c: char) -> bool {
-    c.is_whitespace() || ",，、。；…".contains(c)
+pub(super) fn is_space(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | '，' | '、' | '。' | '；' | '…')
 }
+
+/// The signs that end a word and are no white space.
+pub(super) const BRACKETS: &str = "{}();[]";
 
 #[derive(Clone)]
 pub(crate) struct Scanner<'a> {
@@ -79,7 +82,7 @@ impl<'a> Scanner<'a> {
 
     /// Reads a move, a move number or a result.
     pub(crate) fn word(&mut self) -> &'a str {
-        self.take_while(|c| !is_space(c) && !"{}();[]".contains(c))
+        self.take_while(|c| !is_space(c) && !BRACKETS.contains(c))
     }
 
     /// Reads the rest of the line, without its end.

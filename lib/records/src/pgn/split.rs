@@ -1,24 +1,27 @@
 //! The games of a file, before any of them is read.
 
 use super::result;
-use super::scanner::TextPlace;
+use super::scanner::{BRACKETS, TextPlace, is_space};
 use crate::section::Slice;
+use chuhe_host::charset::Charset;
+use std::borrow::Cow;
+use std::ops::Range;
 
-/// Splits a file into games.
+/// Splits a file into games. If it is not UTF-8, it is in this encoding.
 ///
 /// A game begins with a tag after the moves of another game, or with any text after a result. A
 /// line that begins with a tag begins a game even in a comment that is not closed. So one faulty
 /// game does not hide the others.
-pub(crate) fn split(bytes: &[u8]) -> Slices<'_> {
-    let start = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
-    let is_gbk = std::str::from_utf8(bytes).is_err();
-    Slices { bytes, is_gbk, at: start, place: TextPlace::START }
+pub(crate) fn split(bytes: &[u8], charset: Charset) -> Slices<'_> {
+    let at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let charset = std::str::from_utf8(bytes).is_err().then_some(charset);
+    Slices { bytes, charset, at, place: TextPlace::START }
 }
 
 /// Finds the first line of a file that begins with a tag.
 pub(crate) fn tag_in(bytes: &[u8]) -> Option<usize> {
     let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
-    let mut slices = split(bytes);
+    let mut slices = split(bytes, Charset::Gbk);
     let first = slices.at;
     [first].into_iter().chain(ends).find(|&at| {
         slices.at = at;
@@ -29,7 +32,8 @@ pub(crate) fn tag_in(bytes: &[u8]) -> Option<usize> {
 /// The iterator over the games of a file.
 pub(crate) struct Slices<'a> {
     bytes: &'a [u8],
-    is_gbk: bool,
+    /// The encoding; `None` for UTF-8.
+    charset: Option<Charset>,
     at: usize,
     place: TextPlace,
 }
@@ -52,20 +56,38 @@ impl Slices<'_> {
     /// The length of the character at a byte.
     fn width(&self, at: usize) -> usize {
         let byte = |at: usize| self.bytes.get(at).copied().unwrap_or_default();
-        match (byte(at), byte(at + 1)) {
-            (0x81..=0xfe, 0x30..=0x39) if self.is_gbk => 4,
-            (0x81..=0xfe, 0x40..=0xfe) if self.is_gbk => 2,
+        let width = match (byte(at), byte(at + 1)) {
+            (0x81..=0xfe, 0x30..=0x39) if self.charset.is_some() => 4,
+            (0x81..=0xfe, 0x40..=0xfe) if self.charset.is_some() => 2,
+            (0xc0.., _) if self.charset.is_none() => byte(at).leading_ones() as usize,
             _ => 1,
+        };
+        width.min(self.bytes.len() - at)
+    }
+
+    fn text(&self, range: Range<usize>) -> Cow<'_, str> {
+        let bytes = &self.bytes[range];
+        match self.charset {
+            Some(charset) if !bytes.is_ascii() => charset.decode(bytes).0,
+            _ => String::from_utf8_lossy(bytes),
+        }
+    }
+
+    /// True at white space and at punctuation between moves.
+    fn is_space(&self) -> bool {
+        match self.bytes[self.at] {
+            byte if byte.is_ascii() => is_space(byte.into()),
+            // A Chinese character: in GBK and Big5 the punctuation stands before them.
+            0xa4.. if self.charset.is_some() => false,
+            _ => self.text(self.at..self.at + self.width(self.at)).starts_with(is_space),
         }
     }
 
     fn next_byte(&mut self) {
         let byte = self.bytes[self.at];
-        let width = self.width(self.at);
-        self.at = (self.at + width).min(self.bytes.len());
+        self.at += self.width(self.at);
         match byte {
             b'\n' => self.place = TextPlace { line: self.place.line + 1, column: 1 },
-            0x80..=0xbf if !self.is_gbk => {}
             _ => self.place.column += 1,
         }
     }
@@ -148,7 +170,7 @@ impl Slices<'_> {
                 self.next_byte();
                 return Some(self.after_line(part));
             }
-            _ if byte.is_ascii_whitespace() => self.next_byte(),
+            _ if self.is_space() => self.next_byte(),
             b'%' if self.is_line_start() => self.skip_line(),
             b'[' => return self.bracket(part, depth),
             _ if part == (Part::Result { same_line: false }) => return None,
@@ -172,9 +194,13 @@ impl Slices<'_> {
             }
             _ => {
                 let start = self.at;
-                self.skip_while(|byte| !byte.is_ascii_whitespace() && !b"{}();[]".contains(&byte));
-                let text = std::str::from_utf8(&self.bytes[start..self.at]).unwrap_or_default();
-                let is_result = *depth == 0 && result::read(text).is_some();
+                while let Some(byte) = self.bytes.get(self.at)
+                    && !BRACKETS.as_bytes().contains(byte)
+                    && !self.is_space()
+                {
+                    self.next_byte();
+                }
+                let is_result = *depth == 0 && result::read(&self.text(start..self.at)).is_some();
                 return Some(if is_result { Part::Result { same_line: true } } else { moves });
             }
         }

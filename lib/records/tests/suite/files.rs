@@ -1,9 +1,11 @@
 //! Files of `tests/data/records`, each with the games that it holds, in a file `.tree`.
 
 use crate::dump;
+use chuhe_core::Side;
 use chuhe_core::notation::Style;
 use chuhe_core::rules::Rules;
-use chuhe_records::{GameTree, Place, games, pgn, read, read_all, read_at, without, xqf};
+use chuhe_records::{GameTree, Outcome, Place, games, pgn, read, read_all, read_at, without, xqf};
+use encoding_rs::{BIG5, GBK, UTF_8};
 use proptest::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -108,6 +110,29 @@ fn moves_have_chinese_punctuation_between_them() {
     ] {
         let tree = read(text.as_bytes()).expect(text);
         assert_eq!(tree.to_moves(Style::Wxf), "C2=5 H8+7 H2+3", "{text}");
+    }
+}
+
+#[test]
+fn a_chinese_result_ends_a_game_without_tags() {
+    let [won, drawn] = [Outcome::Won(Side::Red), Outcome::Drawn].map(Some);
+    for end in [" 紅勝\n", " 紅勝。\n", "，紅勝。", "\u{3000}紅勝\u{3000}"] {
+        let text = format!("1. 炮二平五 馬8進7{end}1. 兵三進一 卒3進1，和棋。");
+        for encoding in [UTF_8, GBK, BIG5] {
+            let found = read_all(&encoding.encode(&text).0).games;
+            let found: Vec<_> =
+                found.iter().map(|tree| (tree.to_moves(Style::Wxf), tree.outcome)).collect();
+            let expected = [("C2=5 H8+7".to_owned(), won), ("P3+1 P3+1".to_owned(), drawn)];
+            assert_eq!(found, expected, "{text:?} in {}", encoding.name());
+        }
+    }
+    for text in [
+        "红方：吴\n结果：红胜。\n\n1. 炮二平五",
+        "[Red \"吴\"]\n[Result \"红胜。\"]\n\n1. 炮二平五",
+        // The second move is not legal.
+        "[Red \"吴\"]\n\n1. h2e2 h2e2，红胜。",
+    ] {
+        assert_eq!(read(text.as_bytes()).expect(text).outcome, won, "{text}");
     }
 }
 

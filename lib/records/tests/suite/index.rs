@@ -63,10 +63,8 @@ fn games_are_listed_searched_sorted_and_read_again() {
     assert_eq!(refresh(&mut index, folder.path()), (1, 2, 0));
     let all = find(&index, folder.path(), &ListQuery::default());
     let [xu, fischer] = &all[..] else { panic!("two games, the latest first: {all:?}") };
-    assert_eq!(
-        (&*xu.summary.red, &*xu.summary.black, &*xu.summary.date),
-        ("许银川", "吕钦", "2005.01.02")
-    );
+    let GameSummary { red, black, date, .. } = &xu.summary;
+    assert_eq!([red, black, date], ["许银川", "吕钦", "2005.01.02"]);
     assert_eq!((xu.summary.plies, xu.summary.outcome), (4, Some(Outcome::Won(Side::Red))));
     assert!(xu.summary.opening_names[1].starts_with("中炮"));
     assert_eq!((&*fischer.summary.date, fischer.summary.outcome), ("1972", Some(Outcome::Drawn)));
@@ -253,22 +251,14 @@ fn check_searches(index: &Index, root: &Path, games: usize) {
                 [red, black, event, opening, english, chinese, file].join("\n").to_lowercase();
             words.to_lowercase().split_whitespace().all(|word| text.contains(word))
         };
-        for column in ListColumn::ALL {
+        for sort in ListColumn::ALL {
             let mut fitting: Vec<&ListedGame> = all.iter().filter(fits).collect();
-            fitting.sort_by_key(|game| (sort_key(game, column), game.id));
+            fitting.sort_by_key(|game| (sort_key(game, sort), game.id));
             let mut expected: Vec<GameId> = fitting.iter().map(|game| game.id).collect();
             for upwards in [true, false] {
-                let query = ListQuery {
-                    words: words.into(),
-                    sort: column,
-                    upwards,
-                    ..ListQuery::default()
-                };
-                assert_eq!(
-                    index.search(root, &query).unwrap(),
-                    expected,
-                    "{words:?} by {column:?}"
-                );
+                let query =
+                    ListQuery { words: words.into(), sort, upwards, ..ListQuery::default() };
+                assert_eq!(index.search(root, &query).unwrap(), expected, "{words:?} by {sort:?}");
                 expected.reverse();
             }
         }
