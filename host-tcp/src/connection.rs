@@ -10,6 +10,7 @@ use crate::frame::Splitter;
 use crate::hint::Hint;
 use crate::outbox::{Outbox, Sent};
 use crate::phase::Phase;
+use crate::record::Record;
 use crate::session::Session;
 use crate::stream::linger;
 use std::future::poll_fn;
@@ -97,6 +98,7 @@ impl Connection<'_> {
                 biased;
                 phase = Phase::next(&mut phases) => {
                     self.session.phase = phase;
+                    self.session.outbox.record(Record::server_only);
                     self.session.hurry();
                     if phase == Phase::Stopped {
                         return Ok(End::Stopped);
@@ -137,7 +139,7 @@ impl Connection<'_> {
             } else if session.has_ended
                 && let Some(frame) = splitter.rest()
             {
-                session.outbox.record_half_close();
+                session.outbox.record(Record::half_close);
                 command::answer(session, frame);
             } else {
                 break;

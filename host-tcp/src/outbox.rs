@@ -94,19 +94,9 @@ impl Outbox {
         Self { client, faults, queue, notified: Notify::new() }
     }
 
-    /// Notes the end of the session in its record.
-    pub(crate) fn end_record(&self, by_server: bool) {
-        self.queue.lock().record.iter_mut().for_each(|record| record.end(by_server));
-    }
-
-    /// Notes a command that gets no reply.
-    pub(crate) fn record_command(&self, command: Frame<'_>) {
-        self.queue.lock().record.iter_mut().for_each(|record| record.command(command));
-    }
-
-    /// Notes that the client has closed its side, behind the command that is answered next.
-    pub(crate) fn record_half_close(&self) {
-        self.queue.lock().record.iter_mut().for_each(Record::half_close);
+    /// Notes in the record of the session, if it has one, what is no reply.
+    pub(crate) fn record(&self, note: impl FnMut(&mut Record)) {
+        self.queue.lock().record.iter_mut().for_each(note);
     }
 
     /// Appends the reply to a command. From now on every line ends as the command did.
@@ -127,6 +117,7 @@ impl Outbox {
             log::warn!("{client}: {to}: a fault on demand: {fault:?}");
             queue.spoil(begin, fault);
         }
+        queue.record_line(begin);
     }
 
     /// Appends the reply to a refused command.
@@ -231,9 +222,13 @@ impl Queue {
             Some(part) if !part.is_alone && !is_alone => part.length += length,
             _ => self.parts.push_back(Part { length, is_alone, not_before: None }),
         }
-        let line = &self.bytes[begin..end];
+        &self.bytes[begin..end]
+    }
+
+    /// Notes the last line, which begins here.
+    fn record_line(&mut self, begin: usize) {
+        let line = &self.bytes[begin..];
         self.record.iter_mut().for_each(|record| record.line(line));
-        line
     }
 
     /// Lets the last line, which begins here, come late, in two pieces, or not whole.
@@ -274,8 +269,10 @@ impl Watcher for Outbox {
         if queue.bytes.len() >= LOST {
             queue.loss.get_or_insert(End::Slow);
         } else {
+            let begin = queue.bytes.len();
             let line = queue.append(&line);
             log::debug!("{} <- {}", self.client, String::from_utf8_lossy(line));
+            queue.record_line(begin);
         }
         drop(queue);
         self.notified.notify_one();
@@ -316,11 +313,10 @@ mod tests {
         let outbox = Outbox::new(client, Arc::default(), None);
         let game = Game::new(Rules::Xiangqi.start());
         let board = map::write(game.position(), game.numbers()).to_string();
+        let asked = Frame { bytes: b"", line_end: LineEnd::Lf };
+        let reply = Reply::RequestBoard(board.into());
         while !outbox.is_full() {
-            outbox.reply(
-                Frame { bytes: b"", line_end: LineEnd::Lf },
-                &Reply::RequestBoard(board.as_str().into()),
-            );
+            outbox.reply(asked, &reply);
         }
         assert!(outbox.loss().is_none());
         let longest = format!("{}\r\n", Push::CurrentBoard(&game)).len();

@@ -1,6 +1,7 @@
 //! Records of sessions, in the form of the scripts that `replay` plays.
 
 use crate::disk_threads::DiskThreads;
+use crate::end::End;
 use crate::frame::{Frame, LineEnd};
 use crate::replay;
 use crate::stream::Peer;
@@ -20,6 +21,9 @@ const SESSIONS: u64 = 10_000;
 
 /// The time that the last lines may take when the server ends.
 const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The mark behind which everything is up to the server.
+const SERVER_ONLY: &str = "server-only\n";
 
 /// The folder of a server, in which each session has a file.
 #[derive(Debug)]
@@ -47,8 +51,9 @@ impl Records {
     /// The record of a session; `None` after the first [`SESSIONS`].
     pub(crate) fn of(self: &Arc<Self>, client: u64, peer: Peer) -> Option<Record> {
         let records = Arc::clone(self);
-        let (line_end, half_closes, length) = (LineEnd::Lf, false, 0);
-        let record = Record { client, peer, records, line_end, half_closes, length };
+        let (line_end, half_closes, is_server_only, length) = (LineEnd::Lf, false, false, 0);
+        let record =
+            Record { client, peer, records, line_end, half_closes, is_server_only, length };
         (client <= SESSIONS).then_some(record)
     }
 
@@ -80,6 +85,8 @@ pub(crate) struct Record {
     line_end: LineEnd,
     /// The end of the client's bytes is the end of the next command.
     half_closes: bool,
+    /// True once the rest is up to the server, so that another one need not do it.
+    is_server_only: bool,
     length: usize,
 }
 
@@ -89,22 +96,42 @@ impl Record {
     }
 
     pub(crate) fn command(&mut self, command: Frame<'_>) {
-        if command.line_end != self.line_end {
-            self.line_end = command.line_end;
-            self.append(format!("end {}\n", self.line_end.name()));
-        }
+        self.set_line_end(command.line_end);
         let half_close = if mem::take(&mut self.half_closes) { "half-close\n" } else { "" };
         self.append(format!("> {}\n{half_close}", replay::escaped(command.bytes)));
     }
 
-    pub(crate) fn line(&mut self, line: &[u8]) {
-        self.append(format!("< {}\n", String::from_utf8_lossy(line)));
+    /// Notes a line with its end. The last one has none if a fault on demand cut it.
+    pub(crate) fn line(&mut self, bytes: &[u8]) {
+        let whole = bytes.strip_suffix(self.line_end.bytes());
+        if whole.is_none() {
+            self.set_line_end(LineEnd::Pause);
+        }
+        self.append(format!("< {}\n", String::from_utf8_lossy(whole.unwrap_or(bytes))));
     }
 
-    /// Notes that the server closed the connection, or that the client did.
-    pub(crate) fn end(&mut self, by_server: bool) {
+    fn set_line_end(&mut self, line_end: LineEnd) {
+        if line_end != self.line_end {
+            self.line_end = line_end;
+            self.append(format!("end {}\n", line_end.name()));
+        }
+    }
+
+    /// Notes that what follows is up to the server, such as its own end.
+    pub(crate) fn server_only(&mut self) {
+        if !mem::replace(&mut self.is_server_only, true) && self.length > 0 {
+            self.append(SERVER_ONLY.to_owned());
+        }
+    }
+
+    /// Notes who ended the session.
+    pub(crate) fn end(&mut self, end: &End) {
+        if matches!(end, End::Slow | End::Idle | End::Drained | End::Stopped) {
+            self.server_only();
+        }
         if self.length > 0 {
-            self.append(if by_server { "closed\n" } else { "leave\n" }.to_owned());
+            let is_client = matches!(end, End::Left | End::Broken(_));
+            self.append(if is_client { "leave\n" } else { "closed\n" }.to_owned());
         }
     }
 
@@ -113,7 +140,8 @@ impl Record {
             return;
         }
         if self.length == 0 {
-            text.insert_str(0, &format!("# client {}, {}\n", self.client, self.peer));
+            let mark = if self.is_server_only { SERVER_ONLY } else { "" };
+            text.insert_str(0, &format!("# client {}, {}\n{mark}", self.client, self.peer));
         }
         self.length += text.len();
         if self.length >= LONGEST || self.records.disk.is_full() {
@@ -137,7 +165,7 @@ mod tests {
         let records = Arc::new(Records::create(parent.path()).unwrap());
         let peer = Peer::Inet(([127, 0, 0, 1], 1).into());
         let mut record = records.of(1, peer).unwrap();
-        (0..LONGEST / 64).for_each(|_| record.line(&[b'x'; 100]));
+        (0..LONGEST / 64).for_each(|_| record.line(format!("{}\n", "x".repeat(99)).as_bytes()));
         records.finish();
         let text = fs::read_to_string(records.folder.join("1.txt")).unwrap();
         assert!(text.len() < LONGEST + 100, "{} bytes", text.len());
@@ -152,7 +180,7 @@ mod tests {
         let peer = Peer::Inet(([127, 0, 0, 1], 1).into());
         let mut record = records.of(1, peer).unwrap();
         let mut say = |line: &str| {
-            record.line(line.as_bytes());
+            record.line(format!("{line}\n").as_bytes());
             records.finish();
         };
         say("one");

@@ -78,7 +78,8 @@ struct Replay<'a> {
 pub fn replay(text: &str, role: Role, stage: &mut dyn Stage) -> Result<(), String> {
     let (connections, current) = (BTreeMap::new(), String::new());
     let mut replay = Replay { role, stage, connections, current, line_end: LineEnd::Lf };
-    for (number, line) in (1..).zip(text.lines()) {
+    let is_played = |line: &&str| role == Role::Server || *line != "server-only";
+    for (number, line) in (1..).zip(text.lines().take_while(is_played)) {
         if !line.is_empty() && !line.starts_with('#') {
             let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
             replay.play(word, rest).map_err(|fault| format!("{number}: {line}: {fault}"))?;
@@ -160,6 +161,7 @@ impl Replay<'_> {
                 self.connections.remove(&self.current);
                 Ok(())
             }
+            "server-only" => Ok(()),
             "server" | "restart" => {
                 self.connections.clear();
                 self.stage.instruct(word, rest)

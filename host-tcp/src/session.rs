@@ -124,7 +124,7 @@ impl<'a> Session<'a> {
 
     pub(crate) fn tell(&self, end: &End) {
         let client = self.client;
-        self.outbox.end_record(!matches!(end, End::Left | End::Broken(_)));
+        self.outbox.record(|record| record.end(end));
         // A client can leave as often as it likes, so that is no news. Being dropped is.
         match end {
             End::Slow | End::Idle | End::Foreign | End::GameFailed => {

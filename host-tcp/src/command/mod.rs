@@ -139,7 +139,7 @@ pub(crate) fn answer(session: &mut Session<'_>, frame: Frame<'_>) {
         Ok(command) => carry_out(session, frame, command),
         // A web page may send requests here. None of its lines may become a command.
         Err(FormatError) if frame.is_foreign() => {
-            session.outbox.record_command(frame);
+            session.outbox.record(|record| record.command(frame));
             session.end = Some(End::Foreign);
         }
         Err(FormatError) => {

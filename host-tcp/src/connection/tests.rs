@@ -6,11 +6,13 @@ use crate::faults::Faults;
 use crate::games::Games;
 use crate::metrics::DropReason;
 use crate::phase::PhaseSender;
+use crate::record::Records;
 use crate::server_game::Opponent;
 use crate::stream::{LINGER, Peer};
 use chuhe_core::Level;
 use chuhe_core::rules::Rules;
 use chuhe_host::{Map, Strength, Team};
+use std::fs;
 use std::sync::Arc;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
 use tokio::sync::Semaphore;
@@ -296,6 +298,35 @@ async fn hints_and_moves_are_due_before_a_server_ends() {
     assert!(hint.starts_with("Hint:"), "{said}");
     assert_eq!(rest, "Pong\nFalse\nFalse\nFalse\nStatus:red\n");
     assert_eq!(thinks.rest().await.matches('\n').count(), 1, "it is closed after the board");
+}
+
+/// Another server need not refuse a game, or close a connection, because this one did.
+#[tokio::test(start_paused = true)]
+async fn a_record_tells_from_where_on_the_session_is_up_to_the_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = "server-only\n> NewGame\n< False\n";
+    for (pings, drains, end) in
+        [(true, false, "server-only\n"), (true, true, refused), (false, true, refused)]
+    {
+        let records = Arc::new(Records::create(folder.path()).unwrap());
+        let (idle_timeout, more) = (Some(SECOND), Some(Arc::clone(&records)));
+        let mut guest = Guest::connect(Config { idle_timeout, records: more, ..config() }, 512);
+        if pings {
+            guest.send("Ping\n").await;
+            guest.expect_text("Pong\n").await;
+        }
+        if drains {
+            guest.phase.iter().for_each(|it| it.enter(Phase::Draining));
+            guest.send("NewGame\n").await;
+            guest.expect_text("False\n").await;
+        }
+        assert_eq!(guest.rest().await, "");
+        records.finish();
+        let record = fs::read_to_string(records.folder.join("1.txt")).unwrap();
+        let (_, lines) = record.split_once('\n').unwrap();
+        let begin = if pings { "> Ping\n< Pong\n" } else { "" };
+        assert_eq!(lines, format!("{begin}{end}closed\n"));
+    }
 }
 
 #[tokio::test(start_paused = true)]

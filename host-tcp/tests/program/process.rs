@@ -1,6 +1,8 @@
 //! The program from its start to its end: messages, exit statuses, limits, kept games, a whole game.
 
-use crate::home::{FOR_EVER, Home, end, ended, piped, play, program};
+#[cfg(target_os = "linux")]
+use crate::home::piped;
+use crate::home::{FOR_EVER, Home, end, ended, play, program};
 use chuhe_core::{Limits, NoMonitor};
 use chuhe_host::{Team, Thinker};
 use chuhe_tcp::options::Options;
@@ -14,9 +16,8 @@ use clap::CommandFactory;
 use rustix::process::Signal;
 use std::fs;
 use std::net::{SocketAddr, TcpListener};
-use std::process::Command;
 #[cfg(target_os = "linux")]
-use std::thread;
+use std::{process::Command, thread};
 
 pub(crate) fn tests() -> Vec<Trial> {
     vec![
@@ -34,6 +35,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         test(None, a_shared_game_outlives_its_killed_server_and_has_one_server_at_a_time),
         test(None, kept_games_are_limited_and_broken_ones_are_told_of_once),
         test(None, a_recorded_session_is_played_again_from_either_side),
+        test(None, a_session_that_the_server_ended_is_played_again),
         test(None, a_script_plays_mymap_to_the_end),
     ]
 }
@@ -156,14 +158,6 @@ fn signals_end_a_search_flush_the_log_and_give_status_0() {
     }
 }
 
-/// Starts the program under limits of the system.
-fn limited(limits: &str, program: &Command) -> Served {
-    let mut shell = Command::new("sh");
-    shell.args(["-c", &format!("{limits}; exec \"$0\" \"$@\"")]);
-    shell.arg(program.get_program()).args(program.get_args());
-    Served::start(piped(shell))
-}
-
 /// The limit of open files follows from the greatest number of clients, as far as the system allows.
 #[cfg(target_os = "linux")]
 fn the_limit_of_open_files_is_raised_for_all_clients() {
@@ -175,7 +169,11 @@ fn the_limit_of_open_files_is_raised_for_all_clients() {
         ("ulimit -Sn 300; ulimit -Hn 1251", 1251, 1),
     ] {
         let home = home();
-        let served = limited(limits, &home.command(&["--max-clients", "100"]));
+        let program = home.command(&["--max-clients", "100"]);
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("{limits}; exec \"$0\" \"$@\"")]);
+        shell.arg(program.get_program()).args(program.get_args());
+        let served = Served::start(piped(shell));
         let table = fs::read_to_string(format!("/proc/{}/limits", served.pid())).expect("limits");
         let line = table.lines().find(|line| line.starts_with("Max open files")).expect("a limit");
         let soft = line.split_whitespace().nth(3).expect("a number");
@@ -314,17 +312,53 @@ fn a_recorded_session_is_played_again_from_either_side() {
         assert!(errors.replace("\\\\", "\\").contains(fault), "{errors}");
     }
     assert!(home.path("records/run-3").is_dir(), "each server has a folder of its own");
-    let player = || {
-        let mut command = program();
-        command.args(["replay", &file, "--bind", "127.0.0.1:0"]);
-        Served::start(command)
-    };
-    let mut served = player();
+    let mut served = player(&file);
     play(&mut served.client());
     assert!(served.wait().success());
-    let mut served = player();
+    let mut served = player(&file);
     served.client().send("Status\n");
     assert_eq!(served.wait().code(), Some(1));
+}
+
+/// A program that plays the server of a record.
+fn player(file: &str) -> Served {
+    let mut command = program();
+    command.args(["replay", file, "--bind", "127.0.0.1:0"]);
+    Served::start(command)
+}
+
+/// One session was ended by a fault on demand, and the other one by the end of the server.
+fn a_session_that_the_server_ended_is_played_again() {
+    let home = Home::of_scripts();
+    let [folder, faults] = ["records", "faults.toml"].map(|name| home.text(name));
+    fs::write(&faults, "[[fault]]\ncommand = 'Ping'\ncut = 2\n").expect("a file");
+    let options = ["mate", "--faults", &faults, "--record", &folder];
+    let sessions = [
+        ("> Ping\nend nothing\n< Po\nclosed\n", "Ping\n", "Po"),
+        ("> Status\n< Status:red\nserver-only\nclosed\n", "Status\n", "Status:red\n"),
+    ];
+    let client_of = |served: &Served, command: &str, reply: &str| {
+        let mut client = served.client();
+        client.send(command);
+        assert_eq!(client.bytes(reply.len()), reply.as_bytes());
+        client
+    };
+    let served = home.start(&options);
+    let clients = sessions.map(|(_, command, reply)| client_of(&served, command, reply));
+    end(served);
+    clients.into_iter().for_each(|mut client| client.closed());
+    for (number, (lines, command, reply)) in (1..).zip(sessions) {
+        let file = format!("{folder}/run-1/{number}.txt");
+        let record = fs::read_to_string(&file).expect("a record");
+        assert_eq!(record.split_once('\n').expect("two lines").1, lines);
+        let served = home.start(&options);
+        let (_, errors, status) =
+            ended(program().args(["replay", &file, &served.address.to_string()]));
+        assert_eq!(status, Some(0), "{errors}");
+        let mut player = player(&file);
+        client_of(&player, command, reply).closed();
+        assert!(player.wait().success());
+    }
 }
 
 /// The main job. A script plays Red on `mymap` against the computer until one side has won. After a
@@ -346,10 +380,8 @@ fn a_script_plays_mymap_to_the_end() {
     end(served);
     let log = home.log();
     for (ply, _) in (1..).zip(player.game.moves()) {
-        assert!(
-            log.contains(&format!(" INFO  chuhe-tcp[{pid}]: game {number}: {ply}. ")),
-            "ply {ply}"
-        );
+        let record = format!(" INFO  chuhe-tcp[{pid}]: game {number}: {ply}. ");
+        assert!(log.contains(&record), "ply {ply}");
     }
     assert!(log.contains(" wins after "), "{log}");
 }
