@@ -1,17 +1,17 @@
 //! Properties of every picture that the view draws, at any size, in any colours and words.
 
-use crate::view::{VIEW, assert_glyphs};
+use crate::view::{VIEW, assert_glyphs, shades};
+use chuhe_app::settings::SCALES;
 use chuhe_core::rules::{Rules, Xiangqi};
-use chuhe_core::{Game, Side, Square};
+use chuhe_core::{Game, Kind, Piece, Side, Square};
 use chuhe_view::letters::{FULL, Type, Wrapped};
 use chuhe_view::paint::{Canvas, Mixed};
 use chuhe_view::text::{Language, Text};
 use chuhe_view::{
     BoardDesign, Body, Control, Dialog, Field, Form, HitTarget, Layout, Menu, Part, SMALLEST,
-    Scene, SmallLayout, Spot, Theme, View, Widget,
+    Scene, SmallLayout, Spot, Theme, Tray, View, Widget,
 };
 use embedded_graphics::framebuffer::Framebuffer;
-use embedded_graphics::image::GetPixel;
 use embedded_graphics::pixelcolor::raw::LittleEndian;
 use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
 use embedded_graphics::prelude::{Point, Size};
@@ -30,16 +30,15 @@ const MOVES: &str = "进退平進前中后後一二三四五六七八九１２�
 fn every_word_has_its_glyphs() {
     let texts = Text::ALL.iter().flat_map(|text| Language::ALL.map(|language| text.get(language)));
     let names = Language::ALL.map(Language::name);
-    assert_glyphs(texts.chain(names).chain([MOVES]).flat_map(str::chars));
+    // Errors have words of their own.
+    let errors = include_str!("../../lib/app/src/app_error.rs").chars();
+    let errors = errors.filter(|sign| !sign.is_ascii());
+    assert_glyphs(texts.chain(names).chain([MOVES]).flat_map(str::chars).chain(errors));
 }
 
 /// The `{0}`, `{1}` of a text.
 fn slots(text: &str) -> BTreeSet<&str> {
-    text.split('{')
-        .skip(1)
-        .filter_map(|after| after.split_once('}'))
-        .map(|(slot, _)| slot)
-        .collect()
+    text.split('{').skip(1).filter_map(|after| Some(after.split_once('}')?.0)).collect()
 }
 
 #[test]
@@ -152,10 +151,11 @@ proptest! {
     #[test]
     fn a_layout_keeps_order(
         width in 1_u32..3000, height in 1_u32..2200, board in 0_usize..3, flipped: bool,
-        percent in 10_u32..500,
+        percent in 10_u32..500, has_tray: bool,
     ) {
         let board = &BOARDS[board];
         let layout = Layout::new(Size::new(width, height), board, flipped, percent);
+        let layout = if has_tray { layout.with_tray(7) } else { layout };
         prop_assert_eq!(layout.size, Size::new(width, height).component_max(SMALLEST));
         let window = Rectangle::new(Point::zero(), layout.size);
         let [upper, lower] = layout.players;
@@ -221,8 +221,7 @@ proptest! {
         width in 1_u32..500, height in 1_u32..400, flipped: bool, percent in 10_u32..500,
         pointer in any::<(i32, i32)>(),
     ) {
-        let game = Game::new(Xiangqi::start());
-        let mut scene = Scene::new(Rules::Xiangqi, &game);
+        let mut scene = Scene::new(Rules::Xiangqi, &Game::new(Xiangqi::start()));
         let (buttons, menus) = ([Control::new("Undo", "Ctrl+Z"); 9], [Menu { title: "Game", items: &[] }]);
         scene.buttons = &buttons;
         scene.menus = &menus;
@@ -265,14 +264,13 @@ fn hit(scene: &Scene<'_>, area: Rectangle) -> HitTarget {
 
 #[test]
 fn every_place_answers_for_itself() {
-    let game = Game::new(Xiangqi::start());
     let items = [Control::new("Undo", "Z"), Control::SEPARATOR, Control::new("Redo", "Y")];
     let menus = [Menu { title: "Game", items: &items }, Menu { title: "Help", items: &items }];
     let buttons = [Control::new("Undo", "Z"); 8];
     let (steps, tools) = ([Control::new("Next", ""); 4], [Control::new("Flip", "F"); 5]);
     let plies = ["C2=5", "H8+7", "H2+3"];
     let plies = plies.as_slice();
-    let mut scene = Scene::new(Rules::Xiangqi, &game);
+    let mut scene = Scene::new(Rules::Xiangqi, &Game::new(Xiangqi::start()));
     (scene.menus, scene.buttons, scene.record.plies) = (&menus, &buttons, &plies);
     (scene.steps, scene.tools) = (&steps, &tools);
     let layout = layout();
@@ -307,8 +305,7 @@ fn every_place_answers_for_itself() {
 
 #[test]
 fn every_part_of_a_dialog_answers_for_itself() {
-    let game = Game::new(Xiangqi::start());
-    let mut scene = Scene::new(Rules::Xiangqi, &game);
+    let mut scene = Scene::new(Rules::Xiangqi, &Game::new(Xiangqi::start()));
     let layout = layout();
     let answers = [Control::new("Undo", "Z"); 2];
     let options = ["one", "two", "three"].map(|label| Control::new(label, ""));
@@ -347,8 +344,7 @@ fn every_part_of_a_dialog_answers_for_itself() {
 /// A banner leaves the rest of the picture in use, and the whole board free.
 #[test]
 fn a_banner_covers_no_other_place() {
-    let game = Game::new(Xiangqi::start());
-    let mut scene = Scene::new(Rules::Xiangqi, &game);
+    let mut scene = Scene::new(Rules::Xiangqi, &Game::new(Xiangqi::start()));
     let layout = layout();
     let answers = [Control::new("Undo", "Z"); 2];
     let body = Body::Text("Checkmate.");
@@ -390,6 +386,35 @@ fn buttons_have_room_for_their_words() {
     }
 }
 
+/// The pieces of an editor and their numbers have room at every size of text, and can be hit.
+#[test]
+fn a_tray_can_be_read() {
+    for board in &BOARDS {
+        let kinds = Kind::ALL.into_iter().filter(|&kind| board.rules.piece_type(kind).is_some());
+        let kinds: Vec<_> = kinds.collect();
+        let tray = Tray { kinds: &kinds, left: [10; Piece::COUNT], chosen: None };
+        let scene = Scene { tray: Some(tray), ..Scene::empty() };
+        let sizes = [(320, 240), (347, 418), (640, 480), (600, 900), (733, 628), (720, 780)];
+        let sizes = sizes.into_iter().flat_map(|size| SCALES.map(|percent| (size, percent)));
+        for ((width, height), percent) in sizes {
+            let whole = Layout::new(Size::new(width, height), board, false, percent.into());
+            let layout = whole.with_tray(kinds.len());
+            let number = Type { face: FULL, size: layout.em }.columns(&"×10");
+            let cells: Vec<_> = (0..2 * kinds.len()).map(|of| layout.tray(&tray, of)).collect();
+            for (index, (piece, &cell)) in tray.pieces().zip(&cells).enumerate() {
+                let at = format!("{cell:?} in {width}x{height} at {percent} %");
+                let (wide, high) = (cell.size.width as i32, cell.size.height as i32);
+                assert!(high >= layout.em * 5 / 4, "{at}");
+                assert!(wide >= high + layout.em / 2 + number, "{at}");
+                assert!(lies_in(cell, layout.moves), "{at}");
+                let is_free = |other: &Rectangle| cell.intersection(other).is_zero_sized();
+                assert!(cells[..index].iter().all(is_free), "{at}");
+                assert_eq!(VIEW.hit_test(&layout, &scene, cell.center()), HitTarget::Tray(piece));
+            }
+        }
+    }
+}
+
 /// Every page can be read to its end by scrolling, in the smallest window too.
 #[test]
 fn pages_can_be_read_whole() {
@@ -415,8 +440,7 @@ fn pages_can_be_read_whole() {
 #[test]
 fn a_lent_picture_and_a_framebuffer_show_the_same() {
     const SIZE: Size = Size::new(320, 240);
-    let game = Game::new(Xiangqi::start());
-    let scene = Scene::new(Rules::Xiangqi, &game);
+    let scene = Scene::new(Rules::Xiangqi, &Game::new(Xiangqi::start()));
     let layout = Layout::new(SIZE, &BoardDesign::XIANGQI, false, 100);
     let mut pixels = vec![0; 320 * 240];
     let mut canvas = Canvas::new(&mut pixels, SIZE);
@@ -427,9 +451,7 @@ fn a_lent_picture_and_a_framebuffer_show_the_same() {
     let mut mixed = Mixed(&mut *framebuffer);
     let Ok(()) = VIEW.background(&mut mixed, &layout);
     let Ok(()) = VIEW.scene(&mut mixed, &layout, &scene);
-    for (index, &pixel) in pixels.iter().enumerate() {
-        let at = Point::new(index as i32 % 320, index as i32 / 320);
-        let color = framebuffer.pixel(at).expect("a pixel");
-        assert_eq!(u32::from_be_bytes([0, color.r(), color.g(), color.b()]), pixel, "at {at}");
-    }
+    let shown = shades(&*framebuffer, SIZE).pixels;
+    let different = (0..pixels.len()).find(|&index| pixels[index] != shown[index]);
+    assert_eq!(different, None, "the first pixel that differs");
 }

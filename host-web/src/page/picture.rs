@@ -1,11 +1,11 @@
 //! The picture of the board.
 
 use chuhe_app::App;
-use chuhe_app::picture::Picture;
+use chuhe_app::picture::{Picture, gliding};
 use chuhe_core::rules::{Rules, Safety};
 use chuhe_core::{Bitboard, Move, Piece, Square};
 use chuhe_view::paint::Canvas;
-use chuhe_view::{BoardDesign, Grid, Layout, Lifted, Scene, View};
+use chuhe_view::{BoardDesign, Grid, Layout, Scene, View};
 use embedded_graphics::pixelcolor::raw::RawU24;
 use embedded_graphics::prelude::{DrawTarget, Point, Size};
 use embedded_graphics::primitives::Rectangle;
@@ -207,12 +207,4 @@ impl SmallPicture {
         let Ok(()) = view.single_piece(&mut canvas, BoardDesign::of(rules), piece);
         Self { width, pixels }
     }
-}
-
-/// The piece that is on its way, at its place on this board.
-fn gliding(app: &App, grid: &Grid) -> Option<Lifted> {
-    let (from, square, part) = app.board().gliding(app.cx().now)?;
-    let [from, to] = [from, square].map(|at| grid.center(at));
-    let at = from + Point::new((to.x - from.x) * part / 256, (to.y - from.y) * part / 256);
-    Some(Lifted { square, at })
 }

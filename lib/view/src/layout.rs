@@ -347,14 +347,41 @@ impl Layout {
         shown.contains(&(cell / 2)).then(|| self.move_row(record, cell / 2)[1 + cell % 2])
     }
 
-    /// The area of a piece of an editor's tray.
+    /// Returns the layout of an editor for a number of kinds of pieces. If the list is too low for their
+    /// letters, it takes the places of its neighbours, the players among them, and the free space above.
+    #[must_use]
+    pub fn with_tray(self, kinds: usize) -> Self {
+        let (em, gap, [upper, lower]) = (self.em, self.em / 2, self.players);
+        let is_beside = self.moves.top_left.x == upper.top_left.x;
+        if !is_beside || self.tray_rows(kinds).1 >= em * 5 / 4 {
+            return self;
+        }
+        let top = self.menus.rows().end + gap;
+        let width = upper.size.width as i32;
+        let mut rest = area(upper.top_left.x, top, width, lower.rows().end - top);
+        let status = if self.status.top_left.y < self.moves.top_left.y {
+            cut_top(&mut rest, self.status.size.height as i32, gap)
+        } else {
+            self.status
+        };
+        let steps = cut_bottom(&mut rest, button_row(em), gap / 2);
+        let none = Rectangle::zero();
+        Self { players: [none; 2], thinking: none, moves: rest, steps, status, ..self }
+    }
+
+    /// The rows of an editor's tray together, and the height of each.
+    fn tray_rows(&self, kinds: usize) -> (Rectangle, i32) {
+        let whole = self.moves.offset(-(self.em / 3));
+        (whole, whole.size.height as i32 / kinds.max(1) as i32)
+    }
+
+    /// The area of a piece of an editor's tray. It has room for a number of two digits next to the piece.
     #[must_use]
     pub fn tray(&self, tray: &Tray<'_>, index: usize) -> Rectangle {
-        let whole = self.moves.offset(-(self.em / 3));
-        let rows = tray.kinds.len().max(1) as i32;
-        let (width, height) = (whole.size.width as i32 / 2, whole.size.height as i32 / rows);
-        let corner = whole.top_left;
+        let (whole, height) = self.tray_rows(tray.kinds.len());
+        let (corner, width, em) = (whole.top_left, whole.size.width as i32 / 2, self.em);
         let (column, row) = ((index % 2) as i32, (index / 2) as i32);
-        area(corner.x + column * width, corner.y + row * height, width, height.min(self.em * 5 / 2))
+        let high = height.min(em * 5 / 2).min(width - em * 11 / 4);
+        area(corner.x + column * width, corner.y + row * height, width, high)
     }
 }

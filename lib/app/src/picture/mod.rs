@@ -25,7 +25,8 @@ use chuhe_records::NodeId;
 use chuhe_view::letters::Typeface;
 use chuhe_view::text::{Language, Text};
 use chuhe_view::{
-    Control, HitTarget, Layout, Lifted, Menu, Player, Scene, StatusLine, Tip, Tray, View, letters,
+    Control, Grid, HitTarget, Layout, Lifted, Menu, Player, Scene, StatusLine, Tip, Tray, View,
+    letters,
 };
 use embedded_graphics::prelude::Point;
 
@@ -122,7 +123,7 @@ fn layout(app: &App, size: [usize; 2], has_chart: bool) -> Layout {
     let (settings, rules) = (&app.cx.settings, app.cx.rules);
     let layout = look::layout(settings, rules, app.board.is_flipped, size);
     let (layout, has_lines) = if app.cx.editor.is_some() {
-        (layout, false)
+        (layout.with_tray(kinds(app).len()), false)
     } else if app.explorer.is_on() {
         let moves = if has_chart { EXPLORED_MOVES_WITH_CHART } else { EXPLORED_MOVES };
         (layout.with_lines(moves), true)
@@ -324,6 +325,14 @@ const TITLES: [Text; MENUS.len()] = [
     Text::MenuHelp,
 ];
 
+/// Returns the piece that is on its way, at its place on a board.
+pub fn gliding(app: &App, grid: &Grid) -> Option<Lifted> {
+    let (from, square, part) = app.board.gliding(app.cx.now)?;
+    let [from, to] = [from, square].map(|at| grid.center(at));
+    let at = from + Point::new((to.x - from.x) * part / 256, (to.y - from.y) * part / 256);
+    Some(Lifted { square, at })
+}
+
 /// Creates the scene of the board: pieces, marks, the dragged piece.
 fn board(app: &App, layout: &Layout) -> Scene<'static> {
     let mut scene = match app.cx.editor.as_ref() {
@@ -367,11 +376,7 @@ fn board(app: &App, layout: &Layout) -> Scene<'static> {
         let position = app.board.shown().position();
         scene.safety = Side::ALL.map(|side| position.safety(side));
     }
-    if let Some((from, square, part)) = app.board.gliding(app.cx.now) {
-        let [from, to] = [from, square].map(|at| layout.grid.center(at));
-        let at = from + Point::new((to.x - from.x) * part / 256, (to.y - from.y) * part / 256);
-        scene.lifted = Some(Lifted { square, at });
-    }
+    scene.lifted = gliding(app, &layout.grid).or(scene.lifted);
     scene.evaluation = app.analysis.evaluation().filter(|_| app.cx.editor.is_none());
     scene.hinted = hinted(app);
     scene.open = app.menu().map(|(menu, item)| (menu, row_of(menu, item)));

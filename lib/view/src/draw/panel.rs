@@ -55,6 +55,9 @@ impl<D: Blend> Drawing<'_, '_, D> {
 
     /// Draws a player: name, detail, clock, captured pieces.
     pub(super) fn player(&mut self, scene: &Scene<'_>, card: Rectangle, side: Side) -> Drawn<D> {
+        if card.is_zero_sized() {
+            return Ok(());
+        }
         let em = self.em;
         let player = &scene.players[side.index()];
         let moving = scene.turn == Some(side);

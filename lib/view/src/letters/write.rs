@@ -175,3 +175,16 @@ impl<D: Blend> Painter<'_, D> {
 const fn baseline(height: i32, size: i32) -> i32 {
     (height * 50 + size * 37) / 100
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::letters::FULL;
+
+    /// At this size a unit is a pixel. The product of the line's units and the scale goes beyond 32 bits.
+    #[test]
+    fn a_very_long_line_has_its_width() {
+        let ty = Type { face: FULL, size: EM };
+        assert_eq!(ty.width(&format_args!("{:x>9999}", "")), 9999 * ty.width(&"x"));
+    }
+}
