@@ -125,17 +125,18 @@ const check = {
     },
 };
 
-const field = {
-    make: () => labelled("field", create("input", { type: "text" })),
+// A field of one line, or of those that its text has.
+const typed = (tag) => ({
+    make: () => labelled("field", create(tag)),
     set(element, part, index) {
         setTitle(element, part);
         const input = element.lastChild;
         put(input, "placeholder", part.placeholder);
         put(input, "disabled", !part.enabled);
-        if (input !== document.activeElement) put(input, "value", part.text.replaceAll("\n", " "));
+        if (input !== document.activeElement) put(input, "value", part.text);
         input.onchange = () => act("write", index, input.value);
     },
-};
+});
 
 const board = {
     make: () => create("canvas", { role: "img" }),
@@ -156,7 +157,9 @@ const entry = {
     },
 };
 
-const KINDS = { options, cards, table, slider, check, field, board, text, heading, entry };
+const KINDS = {
+    options, cards, table, slider, check, field: typed("input"), lines: typed("textarea"), board, text, heading, entry,
+};
 
 // Updates the parts in a place. A part of another kind takes the place of the one that is there.
 function show(parent, parts) {
@@ -231,7 +234,7 @@ export function dialog(view) {
 
 // What has the focus at first: the chosen one of the first group, or an answer.
 function firstControl() {
-    const inputs = [...$("parts").querySelectorAll("input:enabled, button:enabled")].filter((input) => input.checkVisibility());
+    const inputs = [...$("parts").querySelectorAll("input:enabled, textarea:enabled, button:enabled")].filter((input) => input.checkVisibility());
     const chosen = inputs.find((input) => input.type !== "radio" || input.checked);
     return chosen ?? $("answers").firstElementChild ?? $("dialog");
 }

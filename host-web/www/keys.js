@@ -17,7 +17,7 @@ export function setLetters(isOn) { writeText("letters", isOn ? "on" : "off"); }
 addEventListener("keydown", (/** @type {any} */ event) => {
     if (event.altKey || event.metaKey || event.key === "Tab") return;
     // A field keeps its keys, and a button those that press it.
-    if (event.target.matches("input, select") && event.key !== "Escape") return;
+    if (event.target.matches("input, select, textarea") && event.key !== "Escape") return;
     if (event.target.matches("button, summary") && ["Enter", " "].includes(event.key)) return;
     const isLetter = event.key.length === 1 && event.key !== " " && !event.ctrlKey;
     if (isLetter && !hasLetters()) return;
@@ -38,7 +38,7 @@ async function take(text) {
 }
 
 addEventListener("paste", (/** @type {any} */ event) => {
-    if (!event.target.closest?.("input")) take(event.clipboardData.getData("text"));
+    if (!event.target.closest?.("input, textarea")) take(event.clipboardData.getData("text"));
 });
 
 $("entry").onsubmit = (event) => {

@@ -54,7 +54,8 @@ impl PartTexts {
             }
             Widget::Check(checked) => (texts.kind, texts.checked) = ("check", *checked),
             Widget::Field(field) => {
-                (texts.kind, texts.text) = ("field", field.text.to_owned());
+                let kind = if field.text.contains('\n') { "lines" } else { "field" };
+                (texts.kind, texts.text) = (kind, field.text.to_owned());
                 texts.placeholder = field.placeholder.to_owned();
             }
             Widget::Table(table) => {

@@ -277,6 +277,11 @@ impl Edits {
         }
     }
 
+    /// Returns whether leaving the editor loses a change.
+    pub(crate) fn are_unkept(&self) -> bool {
+        self.neighbour(true).is_some()
+    }
+
     /// Goes to the position before or after the present one.
     pub(crate) fn go(&mut self, back: bool) -> Option<Editor> {
         let editor = self.neighbour(back)?.clone();

@@ -156,6 +156,16 @@ impl Settings {
         self.rules.parse().unwrap_or_default()
     }
 
+    /// Takes the settings of a new game, and remembers its engines.
+    pub(crate) fn take(&mut self, chosen: Self) {
+        for side in Side::ALL {
+            if let PlayerSetting::Program(line) = chosen.player(side) {
+                self.remember(line);
+            }
+        }
+        *self = Self { programs: std::mem::take(&mut self.programs), ..chosen };
+    }
+
     /// Moves an engine to the front of the remembered ones.
     pub fn remember(&mut self, program: &str) {
         self.programs.retain(|known| known != program);

@@ -153,10 +153,11 @@ impl Words {
         self.with(Text::AnalysisFigures, &[&depth, &speed, &self.side(Side::Red)])
     }
 
-    /// The name of a player in a file. The computer's is told in the language.
+    /// The name of a player in a file. Those of the computer and of an unnamed person are in the language.
     pub(crate) fn name_in_file(self, name: &str) -> String {
         match level_of_name(name) {
             Some(level) => self.with(Text::ComputerAtLevel, &[&level]),
+            None if matches!(name, "" | "?") => self.get(Text::Human).to_owned(),
             None => name.to_owned(),
         }
     }

@@ -292,9 +292,6 @@ impl App {
                 }
             }
             Action::WriteMap => cx.open(MapName),
-            Action::Leave if self.edits.neighbour(true).is_some() => {
-                cx.open(Message::confirm_leaving(cx.words()));
-            }
             Action::Leave => self.fulfil(Request::LeaveEditor),
             _ => return false,
         }

@@ -8,7 +8,7 @@ mod remote_player;
 
 pub use remote_player::RemotePlayer;
 
-use crate::action::Press;
+use crate::action::{Action, Press};
 use crate::analysis::Analysing;
 use crate::app_error::AppError;
 use crate::board::GameBoard;
@@ -176,7 +176,9 @@ impl App {
             AppEvent::Library => LibraryForm::open(board.shown().position(), cx),
             AppEvent::Explored(answer) => self.explorer.explored(answer),
             AppEvent::Listed(page) => cx.library.listed(*page),
-            AppEvent::ListedOpened(ListedUse::Open, Ok(game)) => self.open_listed(*game),
+            AppEvent::ListedOpened(ListedUse::Open, Ok(game)) => {
+                self.fulfil(Request::OpenListed(game));
+            }
             AppEvent::ListedOpened(ListedUse::Export, Ok(game)) => cx.open(Export::listed(*game)),
             AppEvent::PlaceChosen(place) => LibraryForm::chosen(place, cx),
             AppEvent::Faults(Ok(faults)) => cx.open(Faults { faults, chosen: 0 }),
@@ -293,19 +295,24 @@ impl App {
     }
 
     fn close(&mut self) {
-        if let Some(kept) = self.cx.dialog.as_ref().and_then(|dialog| dialog.form.keeps_typed()) {
-            self.in_dialog(|_, _| Some(kept));
-        }
-        match self.cx.dialog.as_ref().and_then(|dialog| dialog.form.closed_window()) {
-            Some(well) => self.cx.effects.push(Effect::Quit(well)),
-            None => self.quit(),
+        let Some(form) = self.cx.dialog.as_ref().map(|dialog| &dialog.form) else {
+            return self.quit();
+        };
+        let (kept, end) = (form.keeps_typed(), form.ends_program());
+        self.in_dialog(|_, _| kept.or(end));
+        if end.is_none() {
+            self.quit();
         }
     }
 
-    /// Ends the program. While games cannot be written, the person is asked first.
+    /// Ends the program. If a position was set up, or games cannot be written, the person is asked first.
     fn quit(&mut self) {
+        let words = self.cx.words();
         match &self.cx.store_fault {
-            Some(fault) => self.cx.open(Message::confirm_quit(fault, self.cx.words())),
+            _ if self.edits.are_unkept() => {
+                self.cx.open(Message::confirm_leaving(Request::Act(Action::Quit), words));
+            }
+            Some(fault) => self.cx.open(Message::confirm_quit(fault, words)),
             None => self.cx.effects.push(Effect::Quit(true)),
         }
     }
@@ -328,15 +335,27 @@ impl App {
         }
     }
 
+    /// Does something for a dialog. A position that was set up in the editor is lost only when the person agrees.
     fn fulfil(&mut self, request: Request) {
         let Self { cx, board, .. } = self;
+        if request.ends_editing() {
+            if self.edits.are_unkept() {
+                return cx.open(Message::confirm_leaving(request, cx.words()));
+            }
+            if cx.editor.take().is_some() && self.edits.resumes {
+                board.game.pause(false, cx.now);
+            }
+        }
         match request {
             Request::Act(action) => self.act(action),
             Request::Restart => self.restart(),
-            Request::LeaveEditor => {
-                cx.editor = None;
-                if self.edits.resumes {
-                    board.game.pause(false, cx.now);
+            Request::LeaveEditor => {}
+            Request::Discard(then) => {
+                let edits = std::mem::take(&mut self.edits);
+                self.edits.resumes = edits.resumes;
+                self.fulfil(*then);
+                if self.cx.editor.is_some() {
+                    self.edits = edits;
                 }
             }
             Request::Resign => {
@@ -354,8 +373,13 @@ impl App {
             Request::Quit(well) => cx.effects.push(Effect::Quit(well)),
             Request::Play(mv) => board.play_move(mv, cx),
             Request::Open(tree, note) => self.open_study(*tree, note),
+            Request::OpenListed(game) => self.open_listed(*game),
             Request::Attempt(problem) => self.attempt(problem),
             Request::Start(start) => self.start(start),
+            Request::NewGame(settings, start) => {
+                cx.settings.take(*settings);
+                self.start(start);
+            }
             Request::Lesson(lesson) => self.try_moves(lesson),
             Request::Type(text) => self.pasted(Ok(text)),
             Request::Comment(text) => {
@@ -438,7 +462,7 @@ impl App {
             }
             (Err(error), _) => self.cx.fail(&error.into()),
             (Ok(mut form), note) => match form.single() {
-                Some(tree) => self.open_study(tree, note),
+                Some(tree) => self.fulfil(Request::Open(Box::new(tree), note)),
                 None => self.cx.open(form),
             },
         }

@@ -2,11 +2,14 @@
 
 use super::App;
 use crate::app_error::AppError;
-use crate::dialog::Message;
+use crate::dialog::{Message, Request};
 use crate::editor::Editor;
 use crate::note::{Note, Refusal};
-use chuhe_core::{AnyPosition, Game};
+use chuhe_core::notation::{self, Fen, MoveError};
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Game, Position};
 use chuhe_host::fen;
+use chuhe_records::{GameTree, Place, RecordError, RecordFault};
 use chuhe_view::text::Text;
 
 impl App {
@@ -34,15 +37,13 @@ impl App {
         if is_word && self.board.play_text(line, &mut self.cx) {
             return;
         }
-        let looks_like_fen = !line.contains('\n') && !board.starts_with('[') && board.contains('/');
-        if !looks_like_fen {
-            let rests = self.board.is_underway() && self.board.study.is_none();
-            let told = if rests { Text::PastedBeside } else { Text::Pasted };
-            return self.open_games(text.as_bytes(), Note::Plain(told));
-        }
-        match fen::read(line) {
-            Ok(fen) => self.set_position(fen.position),
-            Err(error) => self.cx.fail(&AppError::Position(error)),
+        let rests = self.board.is_underway() && self.board.study.is_none();
+        let note = Note::Plain(if rests { Text::PastedBeside } else { Text::Pasted });
+        match read_setup(line, self.cx.rules) {
+            None => self.open_games(text.as_bytes(), note),
+            Some(Err(error)) => self.cx.fail(&error),
+            Some(Ok(tree)) if tree.moves().is_empty() => self.set_position(tree.start().clone()),
+            Some(Ok(tree)) => self.fulfil(Request::Open(Box::new(tree), note)),
         }
     }
 
@@ -66,4 +67,47 @@ impl App {
         self.board.game.pause(true, self.cx.now);
         self.reported.ending_shown = self.board.game.turn().is_none();
     }
+}
+
+/// Reads a FEN, or the line that gives a position to an engine: `position fen FEN moves MOVES`. There `startpos` is
+/// the usual start of these rules. Returns `None` for any other text.
+fn read_setup(line: &str, rules: Rules) -> Option<Result<GameTree, AppError>> {
+    let setup = line.strip_prefix("position ").unwrap_or(line).trim_start();
+    let setup = setup.strip_prefix("fen ").unwrap_or(setup);
+    let (start, moves) = setup.split_once(" moves").unwrap_or((setup, ""));
+    let board = start.split_whitespace().next().unwrap_or_default();
+    let tree = match start.trim() {
+        _ if line.contains('\n') => return None,
+        "startpos" => Ok(GameTree::new(rules.start())),
+        fen if board.contains('/') && !board.starts_with('[') => {
+            fen::read(fen).map(tree_of).map_err(AppError::Position)
+        }
+        _ => return None,
+    };
+    Some(tree.and_then(|tree| with_moves(tree, moves, line.chars().count() + 1)))
+}
+
+fn tree_of(Fen { position, move_number }: Fen<AnyPosition>) -> GameTree {
+    let mut tree = GameTree::new(position);
+    tree.first_number = move_number;
+    tree
+}
+
+/// Adds the moves at the end of a line, whose end is at this column.
+fn with_moves(mut tree: GameTree, moves: &str, end: usize) -> Result<GameTree, AppError> {
+    let (mut last, mut column) = (tree.last(), end - moves.chars().count());
+    for text in moves.split_inclusive(char::is_whitespace) {
+        let (word, position) = (text.trim_end(), tree.position(last));
+        if !word.is_empty() {
+            let added = notation::read_any(word, &position)
+                .and_then(|mv| tree.add_move(last, mv).map_err(|_| MoveError::Illegal));
+            let (rules, side) = (position.rules(), position.side());
+            last = added.map_err(|error| RecordError {
+                place: Place::Text { line: 1, column },
+                fault: RecordFault::Move { text: word.to_owned(), rules, side, error },
+            })?;
+        }
+        column += text.chars().count();
+    }
+    Ok(tree)
 }

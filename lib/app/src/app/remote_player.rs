@@ -48,7 +48,9 @@ impl RemotePlayer<'_> {
     /// Begins a new game, on a map or from the present start.
     pub fn restart(&mut self, map: Option<Arc<Map>>) {
         let game = map.map_or_else(|| self.0.board.game.restarted(), |map| map.game());
+        let editor = self.0.cx.editor.take();
         self.0.begin(game, Note::Plain(Text::Begun));
+        self.0.cx.editor = editor;
         self.forget_end();
     }
 

@@ -111,11 +111,8 @@ impl Export {
 
     /// The file of the game on the board. Its name is that of the players.
     pub(crate) fn shown(tree: GameTree, words: Words) -> Self {
-        let player = |tag: &str| {
-            let name = tree.tag(tag).filter(|name| *name != "?");
-            name.unwrap_or(words.get(Text::Human)).replace(['/', '\\'], "-")
-        };
-        let stem = format!("{} - {}", player("Red"), player("Black"));
+        let player = |tag| words.name_in_file(tree.tag(tag).unwrap_or_default());
+        let stem = format!("{} - {}", player("Red"), player("Black")).replace(['/', '\\'], "-");
         Self { tree, stem, format: Format::Pgn, from_library: false }
     }
 }

@@ -61,7 +61,7 @@ impl Dialog {
     fn key_in_part(&mut self, id: PartId, press: Press, cx: &mut Context) -> Option<Option<Reply>> {
         let part = self.form.parts(cx).into_iter().find(|part| part.id == id)?;
         if matches!(part.widget, Widget::Field(_)) {
-            return self.key_in_field(id, press, cx);
+            return self.edit_by_key(id, press, cx);
         }
         let change = self.change_by_key(&part, press.key, cx)?;
         Some(self.change(id, change, cx))
@@ -104,12 +104,7 @@ impl Dialog {
         choice.map(Change::Chosen)
     }
 
-    fn key_in_field(
-        &mut self,
-        id: PartId,
-        press: Press,
-        cx: &mut Context,
-    ) -> Option<Option<Reply>> {
+    fn edit_by_key(&mut self, id: PartId, press: Press, cx: &mut Context) -> Option<Option<Reply>> {
         let Press { key, control, shift } = press;
         let field = cx.widgets.field_mut(id);
         let towards = |left: bool| match (left, control) {

@@ -54,13 +54,10 @@ fn shown(has_files: bool) -> impl Iterator<Item = ListColumn> {
 
 /// The cells of a game, with its file if the list has files.
 fn cells(summary: &GameSummary, file: Option<&str>, words: Words) -> Vec<String> {
-    let player = |name: &str| {
-        if name.is_empty() { words.get(Text::Human).to_owned() } else { words.name_in_file(name) }
-    };
     shown(file.is_some())
         .map(|column| match column {
-            ListColumn::Red => player(&summary.red),
-            ListColumn::Black => player(&summary.black),
+            ListColumn::Red => words.name_in_file(&summary.red),
+            ListColumn::Black => words.name_in_file(&summary.black),
             ListColumn::Result => written(summary.outcome).to_owned(),
             ListColumn::Date => summary.date.clone(),
             ListColumn::Event => summary.event.clone(),

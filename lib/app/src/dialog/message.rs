@@ -124,10 +124,10 @@ impl Message {
         Self::confirm(Text::TitlePosition, words.get(Text::AskPosition).to_owned(), request)
     }
 
-    /// Asks whether a position that was changed in the editor is left.
-    pub(crate) fn confirm_leaving(words: Words) -> Self {
+    /// Asks whether a position that was set up in the editor is given up for something else.
+    pub(crate) fn confirm_leaving(then: Request, words: Words) -> Self {
         let text = words.get(Text::AskLeaveEditor).to_owned();
-        Self::confirm(Text::TitleLeaveEditor, text, Request::LeaveEditor)
+        Self::confirm(Text::TitleLeaveEditor, text, Request::Discard(Box::new(then)))
     }
 
     pub(crate) fn confirm_resignation(side: Option<Side>, words: Words) -> Self {
@@ -196,12 +196,10 @@ impl Form for Message {
         (self.topic == Topic::Page).then_some(KeyUse::Scrolls(rows))
     }
 
-    fn closed_window(&self) -> Option<bool> {
-        let mut requests = self.buttons.iter().filter_map(|(_, request)| request.as_ref());
-        requests.find_map(|request| match request {
-            Request::Quit(well) => Some(*well),
-            _ => None,
-        })
+    fn ends_program(&self) -> Option<Reply> {
+        let ends = |request: &Request| request.ends_program();
+        let end = self.buttons.iter().find(|(_, request)| request.as_ref().is_some_and(ends));
+        end.map(|&(reply, _)| reply)
     }
 
     fn answered(&mut self, reply: Reply, _: &mut Context) -> Outcome {

@@ -46,8 +46,10 @@ pub(super) use type_move::TypeMove;
 use crate::action::{Action, Key};
 use crate::context::Context;
 use crate::form::{Change, FormPart, PartId, Widgets};
+use crate::library::OpenedGame;
 use crate::note::Note;
 use crate::reply::Reply;
+use crate::settings::Settings;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Piece, Side, Square};
 use chuhe_records::GameTree;
@@ -159,9 +161,9 @@ pub trait Form: Send {
     /// Handles new first rows of lists, after they were scrolled.
     fn settled(&self, _cx: &mut Context) {}
 
-    /// The outcome of the program, true for success, if the window is closed now. Without one the
-    /// program ends in the usual way.
-    fn closed_window(&self) -> Option<bool> {
+    /// The button that ends the program, if the window is closed now. Without one the program ends in the
+    /// usual way.
+    fn ends_program(&self) -> Option<Reply> {
         None
     }
 
@@ -201,6 +203,8 @@ pub enum Request {
     /// Plays again from the same start.
     Restart,
     LeaveEditor,
+    /// Does something although the position of the editor is lost by it.
+    Discard(Box<Request>),
     Resign,
     AgreeDraw,
     DeclineDraw(Side),
@@ -214,10 +218,14 @@ pub enum Request {
     Quit(bool),
     Play(Move),
     Open(Box<GameTree>, Note),
+    /// Opens a game of the library.
+    OpenListed(Box<OpenedGame>),
     /// Starts the endgame problem of an index.
     Attempt(usize),
     /// Starts a game from the start of an index.
     Start(usize),
+    /// Takes these settings, and starts a game in the same way.
+    NewGame(Box<Settings>, usize),
     /// Lets the reader move on the board of a page of the first steps.
     Lesson(&'static Lesson),
     /// Plays the move of a text, or takes its position or game.
@@ -232,6 +240,29 @@ pub enum Request {
     /// Shows an open game, by its row in their list.
     ShowDocument(usize),
     ShutDocument(usize),
+}
+
+impl Request {
+    fn ends_program(&self) -> bool {
+        match self {
+            Self::Quit(_) | Self::Act(Action::Quit) => true,
+            Self::Discard(then) => then.ends_program(),
+            _ => false,
+        }
+    }
+
+    /// Returns whether the board shows something else than the editor afterwards.
+    pub(super) const fn ends_editing(&self) -> bool {
+        matches!(
+            self,
+            Self::LeaveEditor
+                | Self::Open(..)
+                | Self::OpenListed(_)
+                | Self::Start(_)
+                | Self::NewGame(..)
+                | Self::Lesson(_)
+        )
+    }
 }
 
 impl Dialog {

@@ -263,14 +263,7 @@ impl Form for NewGame {
             return Outcome::Close;
         }
         let Some(clocks) = self.clocks.settings(&cx.widgets) else { return Outcome::Stay };
-        let settings = self.settings(clocks);
-        for side in Side::ALL {
-            if let PlayerSetting::Program(line) = settings.player(side) {
-                cx.settings.remember(line);
-            }
-        }
-        cx.settings = Settings { programs: cx.settings.programs.clone(), ..settings };
-        Outcome::Do(Request::Start(self.start))
+        Outcome::Do(Request::NewGame(Box::new(self.settings(clocks)), self.start))
     }
 
     fn take_engine(&mut self, part: PartId, line: String) {
