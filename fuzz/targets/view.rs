@@ -204,8 +204,7 @@ fn can_be_found(target: HitTarget, layout: &Layout, scene: &Scene<'_>, at: Point
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    let mut choices = Choices(bytes);
-    let choices = &mut choices;
+    let choices = &mut Choices(bytes);
     let Some(start) = choices.position() else { return };
     let mut game = Game::new(start);
     while choices.byte() % 4 > 0

@@ -67,10 +67,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("memory after {PLIES} plies, less the hash table: {:.1} MiB", window.memory()? - 1.0);
     drop(window);
 
-    println!(
-        "a move's redraw: {:.2?} of a processor, median of {MOVES}",
-        redraw(MOVES, processor_time)
-    );
+    let redrawn = redraw(MOVES, processor_time);
+    println!("a move's redraw: {redrawn:.2?} of a processor, median of {MOVES}");
     let report = analysis_redraw(MOVES, processor_time);
     println!("a report of five lines: {report:.2?} of a processor, median of {MOVES}");
     for (what, name) in [("a move's redraw", "redraws"), ("a report of five lines", "reports")] {

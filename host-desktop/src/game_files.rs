@@ -130,19 +130,14 @@ impl GameFiles {
 }
 
 /// Creates a file with a name that is free, and returns its path.
-pub(crate) fn create(
-    folder: &Path,
-    stem: &str,
-    ending: &str,
-    content: &[u8],
-) -> io::Result<PathBuf> {
+pub(crate) fn create(folder: &Path, stem: &str, ending: &str, bytes: &[u8]) -> io::Result<PathBuf> {
     let names = (1..).map(|number| match number {
         1 => format!("{stem}.{ending}"),
         _ => format!("{stem} {number}.{ending}"),
     });
     for name in names {
         let path = folder.join(name.trim_end_matches('.'));
-        match user_files::create(&path, content) {
+        match user_files::create(&path, bytes) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             created => return created.map(|()| path),
         }

@@ -151,7 +151,6 @@ mod tests {
     use chuhe_app::Press;
     use chuhe_app::player::PlayerSetting;
     use chuhe_app::settings::Settings;
-    use chuhe_core::Square;
 
     /// A client that keeps the number of plies of each board that it hears of.
     struct Client(Sender<usize>);
@@ -176,17 +175,13 @@ mod tests {
             (client, hears)
         });
         let heard = |hears: &Receiver<usize>| hears.try_iter().collect::<Vec<_>>();
-        let square = |name: &str| Square::from_name(name).unwrap();
-        shared.with(&one, &mut |game| {
-            game.make_move(Move::new(square("h2"), square("e2"))).unwrap();
-        });
+        let mv = Move::from_name("h2e2").unwrap();
+        shared.with(&one, &mut |game| game.make_move(mv).unwrap());
         shared.with(&two, &mut |game| assert_eq!(game.game().moves().len(), 1));
         assert_eq!((heard(&hears_one), heard(&hears_two)), (vec![], vec![1]));
         shared.with(&two, &mut |game| game.takeback().unwrap());
         assert_eq!((heard(&hears_one), heard(&hears_two)), (vec![0], vec![]));
-        shared.with(&two, &mut |game| {
-            game.make_move(Move::new(square("h2"), square("e2"))).unwrap();
-        });
+        shared.with(&two, &mut |game| game.make_move(mv).unwrap());
         shared.on(AppEvent::Tick);
         shared.on(AppEvent::Key(Press::named("U").unwrap()));
         assert_eq!((heard(&hears_one), heard(&hears_two)), (vec![1, 0], vec![0]));

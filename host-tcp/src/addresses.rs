@@ -151,13 +151,10 @@ mod tests {
     #[test]
     fn addresses_that_left_are_forgotten() {
         let addresses = AddressLimits::new(Some(1), None);
-        for number in 0..10 * KEPT as u32 {
-            let address = IpAddr::V4(Ipv4Addr::from(number));
-            assert!(addresses.enter(Peer::Inet((address, 1).into())).is_some());
-        }
+        let enter = |number: u32| addresses.enter(Peer::Inet((Ipv4Addr::from(number), 1).into()));
+        (0..10 * KEPT as u32).for_each(|number| assert!(enter(number).is_some()));
         assert!(addresses.table.lock().usages.len() <= KEPT);
         // Those that stay make room for as many more.
-        let enter = |number| addresses.enter(Peer::Inet((Ipv4Addr::from(number), 1).into()));
         let present: Vec<_> =
             (0..3 * KEPT as u32 / 2).map(|number| enter(number).unwrap()).collect();
         let Table { usages, full } = &*addresses.table.lock();

@@ -152,10 +152,8 @@ fn pieces_of_text<S: Serializer>(board: &str, to: S) -> Result<S::Ok, S::Error> 
 
 fn figures<S: Serializer>(text: &&str, to: S) -> Result<S::Ok, S::Error> {
     let figures = text.split_terminator(';').filter_map(|figure| figure.split_once('='));
-    to.collect_map(
-        figures
-            .map(|(name, value)| (name, value.parse().map_or(Figure::Text(value), Figure::Number))),
-    )
+    let figure = |value| str::parse(value).map_or(Figure::Text(value), Figure::Number);
+    to.collect_map(figures.map(|(name, value)| (name, figure(value))))
 }
 
 /// The legal moves of the side to move, from one point or from all, without exchanges.

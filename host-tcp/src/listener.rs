@@ -7,15 +7,13 @@ use crate::socket_file::SocketFile;
 use crate::socket_options::SocketOptions;
 use crate::stream::{Peer, Stream};
 use socket2::Socket;
-use std::fmt;
 use std::future::poll_fn;
-use std::io;
-use std::mem;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
+use std::{fmt, io, mem};
 #[cfg(unix)]
 use tokio::net::UnixListener;
 use tokio::net::{TcpListener, TcpSocket, lookup_host};

@@ -15,15 +15,13 @@ use chuhe_tcp::{
 };
 use signals::Signals;
 use socket2::Socket;
-use std::env;
 use std::error::Error;
-use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::slice;
 use std::sync::Arc;
 use std::thread::available_parallelism;
+use std::{env, fmt, slice};
 use supervisor::Supervisor;
 use tokio::sync::oneshot;
 

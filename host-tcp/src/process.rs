@@ -17,12 +17,8 @@ impl Collector for ProcessFigures {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
         let Ok(process) = Process::myself() else { return Ok(()) };
         let mut tell = |name, help, unit: Option<Unit>, metric: &dyn EncodeMetric| {
-            metric.encode(encoder.encode_descriptor(
-                name,
-                help,
-                unit.as_ref(),
-                metric.metric_type(),
-            )?)
+            let kind = metric.metric_type();
+            metric.encode(encoder.encode_descriptor(name, help, unit.as_ref(), kind)?)
         };
         if let Ok(stat) = process.stat() {
             let time = (stat.utime + stat.stime) as f64 / procfs::ticks_per_second() as f64;

@@ -129,12 +129,10 @@ impl Acceptor {
     /// Serves a client, unless all places or those of its address are taken.
     fn let_in(self: &Arc<Self>, stream: Stream, client: Client, phases: &Receiver<Phase>) {
         let Ok(place) = Arc::clone(&self.clients).try_acquire_owned() else {
-            let fault = "the server is full";
-            return self.refuse(stream, client, RefuseReason::MaxClients, &fault);
+            return self.refuse(stream, client, RefuseReason::MaxClients, &"the server is full");
         };
         if self.config.faults.refuses() {
-            let fault = "a fault on demand";
-            return self.refuse(stream, client, RefuseReason::MaxClients, &fault);
+            return self.refuse(stream, client, RefuseReason::MaxClients, &"a fault on demand");
         }
         let Some(permit) = self.addresses.enter(client.peer) else {
             let fault = "its address has too many clients";

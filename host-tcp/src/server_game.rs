@@ -13,10 +13,9 @@ use chuhe_host::{Computer, Map, SearchError, SearchHandle, SearchRequest, Streng
 use parking_lot::Mutex;
 use saving::Keeping;
 use std::borrow::Cow;
-use std::fmt;
-use std::mem;
 use std::sync::{Arc, Weak};
 use std::time::Instant;
+use std::{fmt, mem};
 
 /// A game of a server: the clients have Red, the computer has Black, until they want it otherwise. When it is dropped, the search of
 /// the computer stops.
@@ -143,8 +142,7 @@ impl ServerGame {
             Ok(_) => {}
             Err(chuhe_core::played::AnswerError::Void) => return,
             Err(error) => {
-                log::error!("game {}: the computer's answer: {error}", state.number);
-                return;
+                return log::error!("game {}: the computer's answer: {error}", state.number);
             }
         }
         state.log_move(&before, best, &format!(" ({line})"));
@@ -338,11 +336,7 @@ impl SharedGame for ServerGame {
     }
 
     fn move_now(&self) {
-        self.change(|state| {
-            if let Some(search) = &state.search {
-                search.stop();
-            }
-        });
+        self.change(|state| state.search.iter().for_each(SearchHandle::stop));
     }
 }
 

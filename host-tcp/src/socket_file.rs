@@ -2,10 +2,9 @@
 
 use crate::socket_options::{SocketGroup, SocketMode, SocketOptions};
 use socket2::{Domain, SockAddr, Socket, Type};
-use std::fs;
-use std::io;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 use tokio::net::{UnixListener, UnixSocket};
 
 /// The file of a Unix socket. One that this server made is removed when this is dropped.

@@ -26,19 +26,3 @@ pub struct Options {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     pub command: Vec<String>,
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_options_are_consistent_and_name_the_rules() {
-        let mut command = Options::command();
-        let help = command.render_long_help().to_string();
-        command.debug_assert();
-        for rules in Rules::PLAYABLE {
-            assert!(help.contains(rules.name()), "{rules} is missing:\n{help}");
-        }
-    }
-}

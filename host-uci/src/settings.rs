@@ -7,7 +7,7 @@ use chuhe_core::{Clock, Level, Limits, Side, Time};
 use chuhe_host::{BookChoice, Networks};
 
 /// The values of the options, as [`Setting`](crate::protocol::Setting) describes them.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Settings {
     pub(crate) rules: Rules,
     pub(crate) lines: u8,
@@ -44,21 +44,12 @@ impl Settings {
             level: Level::MAX,
             overhead: DEFAULT_OVERHEAD.into(),
             contempt: Limits::CONTEMPT,
-            limits_strength: false,
             elo: LEVEL_ELO[0],
             slow_mover: 100,
-            nodes_time: 0,
             halfmove_rule: true,
-            allow_chase: false,
-            own_book: false,
-            book: BookChoice::BuiltIn,
             use_nnue: true,
             networks: Networks::built_in(),
-            analyse: false,
-            wdl: false,
-            millis: false,
-            batch: false,
-            debug: false,
+            ..Self::default()
         }
     }
 

@@ -5,7 +5,7 @@ use chuhe_core::rules::Xiangqi;
 use chuhe_core::{EndReason, Ending, Game, PlayError, Position, Side};
 use chuhe_tests::model::{Command, Model};
 use chuhe_tests::position;
-use chuhe_tests::script::mv;
+use chuhe_tests::script::{mv, play};
 use proptest::prelude::*;
 
 /// Few pieces, so that positions come again, mates happen, and the plies without a capture run
@@ -52,16 +52,9 @@ proptest! {
     }
 }
 
-/// Plays moves written in coordinates.
-fn play(game: &mut Game<Xiangqi>, moves: &str) {
-    for text in moves.split(' ') {
-        game.play(mv(text)).unwrap_or_else(|error| panic!("{text}: {error}"));
-    }
-}
-
 #[test]
 fn a_repetition_is_announced_once_before_it_counts() {
-    let mut game = Game::new(position("3k5/5R3/9/9/9/9/9/9/9/4K4 w - - 0 1"));
+    let mut game = Game::new(position::<Xiangqi>("3k5/5R3/9/9/9/9/9/9/9/4K4 w - - 0 1"));
     let lost = Some(Ending::win(Side::Black, EndReason::PerpetualCheck));
     play(&mut game, "f8f9 d9d8 f9f8");
     assert_eq!((game.warning(), game.ending()), (None, None));

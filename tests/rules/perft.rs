@@ -21,17 +21,9 @@ fn zhonggong() {
 #[test]
 fn chess() {
     counts_agree(Rules::Chess, "perft_chess.csv", 24);
-}
-
-/// Published counts for each of the 960 start positions, some moves later.
-#[test]
-fn chess960() {
+    // Published counts for each of the 960 start positions, some moves later.
     counts_agree(Rules::Chess, "perft_chess960.csv", 1080);
-}
-
-/// The rook that castles is not the outermost one.
-#[test]
-fn chess960_with_inner_rooks() {
+    // The rook that castles is not the outermost one.
     counts_agree(Rules::Chess, "perft_inner_rooks.csv", 20);
 }
 

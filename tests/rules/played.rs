@@ -3,7 +3,7 @@
 use chuhe_core::played::{AnswerError, Clocks, PlayedGame, QuestionId, Request, Seat, TimeControl};
 use chuhe_core::rules::Xiangqi;
 use chuhe_core::{Game, Move, Position, Side};
-use chuhe_tests::script::{self, ScriptLine, ending, mv, side, yes};
+use chuhe_tests::script::{self, ScriptLine, ending, mv, number, or_dash, side, yes};
 use std::fmt::Display;
 
 #[test]
@@ -18,10 +18,6 @@ struct Session {
     answer: String,
     /// The request to the computer after it.
     request: Option<Request>,
-}
-
-fn number<T: std::str::FromStr>(text: &str) -> T {
-    text.parse().unwrap_or_else(|_| panic!("no number {text}"))
 }
 
 /// The seats, the computers being named.
@@ -99,7 +95,7 @@ impl Session {
             }
             ["takeback"] => answer = result(played.takeback(now)),
             ["takeback", name] => answer = result(played.takeback_of(side(name), now)),
-            ["redo"] => answer = played.redo(now).map_or("-".to_owned(), |ply| ply.to_string()),
+            ["redo"] => answer = or_dash(played.redo(now)),
             ["restart"] => {
                 let controls = Side::ALL.map(|side| played.clocks().control(side));
                 played.restart(Xiangqi::start(), Clocks::new(controls));
@@ -108,7 +104,7 @@ impl Session {
             ["pause", on] => played.pause(on == "on", now),
             ["wait", millis] => self.now += number::<u64>(millis),
             ["clock"] => played.start_clock(now),
-            ["flag"] => answer = played.check_flag(now).map_or("-".to_owned(), ending),
+            ["flag"] => answer = or_dash(played.check_flag(now).map(ending)),
             ["hint"] => answer = yes(played.ask_hint()),
             ["withdraw"] => {
                 self.request = played.withdraw_question();
@@ -159,20 +155,17 @@ impl Session {
             },
             "plies" => played.game().moves().len().to_string(),
             "turn" => played.turn().map_or("over".to_owned(), |side| side.to_string()),
-            "ending" => played.game().ending().map_or("-".to_owned(), ending),
-            "hint" => played.hint().map_or("-".to_owned(), |mv| format!("{mv:?}")),
+            "ending" => or_dash(played.game().ending().map(ending)),
+            "hint" => or_dash(played.hint().map(|mv| format!("{mv:?}"))),
             "paused" => yes(played.is_paused()),
             "refused" => yes(played.draw_was_refused()),
             "late" => {
                 let side = played.game().position().side();
                 played.clocks().overrun(side, self.now).to_string()
             }
-            "clocks" => Side::ALL
-                .map(|side| {
-                    let left = played.clocks().left(side, self.now);
-                    left.map_or("-".to_owned(), |left| left.to_string())
-                })
-                .join(" "),
+            "clocks" => {
+                Side::ALL.map(|side| or_dash(played.clocks().left(side, self.now))).join(" ")
+            }
             other => panic!("no word {other}"),
         }
     }

@@ -46,11 +46,8 @@ fn exactly_the_exchanges_of_the_move_list_can_be_made() {
                 position.exchangeable(position.side()).into_iter().collect();
             let mut found = Vec::new();
             for chosen in 1..1_u32 << soldiers.len() {
-                let given: Bitboard = (0..)
-                    .zip(&soldiers)
-                    .filter(|(n, _)| chosen >> n & 1 == 1)
-                    .map(|(_, &at)| at)
-                    .collect();
+                let given = |(n, &at): (u32, &Square)| (chosen >> n & 1 == 1).then_some(at);
+                let given: Bitboard = (0..).zip(&soldiers).filter_map(given).collect();
                 found.extend(Square::all().filter_map(|at| position.exchange(given, at).ok()));
             }
             let mut known: Vec<Move> = moves.into_iter().filter(|mv| mv.is_exchange()).collect();

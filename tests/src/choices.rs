@@ -11,13 +11,7 @@ pub struct Choices<'a>(pub &'a [u8]);
 
 impl Choices<'_> {
     pub fn byte(&mut self) -> u8 {
-        match self.0.split_first() {
-            Some((&first, rest)) => {
-                self.0 = rest;
-                first
-            }
-            None => 0,
-        }
+        self.0.split_off_first().copied().unwrap_or_default()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -49,12 +43,8 @@ impl Choices<'_> {
     /// Returns a start position, in chess often one of Chess960.
     fn start(&mut self, rules: Rules) -> AnyPosition {
         let number = u16::from_le_bytes([self.byte(), self.byte()]) % (Chess::STARTS + 1);
-        match rules {
-            Rules::Chess => {
-                Chess::start_960(number).map_or_else(|| rules.start(), AnyPosition::Chess)
-            }
-            Rules::Xiangqi | Rules::Zhonggong => rules.start(),
-        }
+        let of_chess = Chess::start_960(number).filter(|_| rules == Rules::Chess);
+        of_chess.map_or_else(|| rules.start(), AnyPosition::Chess)
     }
 
     /// Gives a position of chess rights to castle with some of its rooks.

@@ -1,9 +1,7 @@
 //! A naive model of a game: a list of moves, from which everything else is worked out each time.
 
 use chuhe_core::rules::Rules;
-use chuhe_core::{
-    EndReason, Ending, Game, Move, MoveList, Past, PlayError, Position, Side, Square,
-};
+use chuhe_core::{EndReason, Ending, Game, Move, Past, PlayError, Position, Side, Square};
 
 #[derive(Clone, Debug)]
 pub enum Command {
@@ -48,10 +46,6 @@ impl<P: Position> Model<P> {
         self.record[..self.played].iter().fold(self.start.clone(), |at, &mv| at.play(mv))
     }
 
-    fn legal_moves(&self) -> MoveList {
-        self.now().legal_moves()
-    }
-
     /// The plies at which the position on the board stood.
     fn occurrences(&self) -> Vec<usize> {
         let positions = self.positions();
@@ -85,7 +79,7 @@ impl<P: Position> Model<P> {
         let occurrences = self.occurrences();
         if let Some(ending) = now.variant_end() {
             Some(ending)
-        } else if self.legal_moves().is_empty() {
+        } else if now.legal_moves().is_empty() {
             Some(now.ending_without_moves())
         } else if occurrences.len() >= 3 {
             Some(self.judged(occurrences[0]))
@@ -105,7 +99,7 @@ impl<P: Position> Model<P> {
         if let Some(ending) = self.ending() {
             return Err(PlayError::Over(ending));
         }
-        if !self.legal_moves().contains(&mv) {
+        if !self.now().legal_moves().contains(&mv) {
             return Err(PlayError::Illegal(self.start.rules(), mv));
         }
         self.record.truncate(self.played);
@@ -120,7 +114,7 @@ impl<P: Position> Model<P> {
     }
 
     fn asked_for(&self, command: &Command) -> Option<Move> {
-        let moves = self.legal_moves();
+        let moves = self.now().legal_moves();
         match *command {
             Command::Play(choice) if !moves.is_empty() => {
                 Some(moves[usize::from(choice) % moves.len()])

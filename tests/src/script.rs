@@ -1,10 +1,12 @@
 //! Scripts that drive a program: one language for the server, the engines, the window and the page.
 //! `tests/data/SCRIPTS.md` describes it.
 
-use chuhe_core::{Ending, Move, Side};
+use chuhe_core::{Ending, Game, Move, Position, Side, notation};
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 /// A line of a script; comments and empty lines are none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,8 +82,26 @@ pub fn mv(text: &str) -> Move {
     Move::from_name(text).unwrap_or_else(|| panic!("no move {text}"))
 }
 
+/// Plays moves in any notation, with a space between them.
+pub fn play<P: Position>(game: &mut Game<P>, moves: &str) {
+    for text in moves.split(' ') {
+        let mv = notation::read_any(text, game.position());
+        let mv = mv.unwrap_or_else(|error| panic!("{text}: {error}"));
+        game.play(mv).unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+}
+
 pub fn side(name: &str) -> Side {
     name.parse().expect("a side")
+}
+
+pub fn number<T: FromStr>(text: &str) -> T {
+    text.parse().unwrap_or_else(|_| panic!("no number {text}"))
+}
+
+/// A value as scripts write it, or `-` where there is none.
+pub fn or_dash(value: Option<impl Display>) -> String {
+    value.map_or("-".to_owned(), |value| value.to_string())
 }
 
 /// An end of a game as scripts write it.

@@ -3,7 +3,7 @@
 use crate::tcp::Client;
 use crate::wait::{Killed, wait_for};
 use rustix::process::{Pid, Signal, kill_process};
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, read_to_string};
 use std::net::SocketAddr;
 use std::process::{ChildStdout, Command, ExitStatus};
 
@@ -29,9 +29,8 @@ impl Served {
             .and_then(|rest| rest.split_once(": "))
             .and_then(|(address, _)| address.parse().ok());
         let Some(address) = address else {
-            let mut errors = String::new();
-            let _ = child.stderr.take().map(|mut stderr| stderr.read_to_string(&mut errors));
-            panic!("{greeting:?} {errors}");
+            let errors = child.stderr.take().and_then(|errors| read_to_string(errors).ok());
+            panic!("{greeting:?} {}", errors.unwrap_or_default());
         };
         Self { child: Killed(child), address, greeting, stdout }
     }
@@ -65,11 +64,9 @@ impl Served {
     pub fn end_by(mut self, signal: Signal) -> (Option<i32>, String) {
         self.signal(signal);
         let status = self.wait();
-        let mut errors = String::new();
-        if let Some(mut stderr) = self.child.0.stderr.take() {
-            stderr.read_to_string(&mut errors).expect("UTF-8");
-        }
-        (status.code(), errors)
+        let errors =
+            self.child.0.stderr.take().map(|errors| read_to_string(errors).expect("UTF-8"));
+        (status.code(), errors.unwrap_or_default())
     }
 
     pub fn wait(&mut self) -> ExitStatus {

@@ -262,8 +262,7 @@ impl Client {
 
     /// Expects that the server closes the connection, nothing more having come.
     pub fn closed(&mut self) {
-        let read = self.read();
-        match read {
+        match self.read() {
             Ok(0) => {}
             Ok(_) => panic!("instead of the end came {:?}", self.rest()),
             Err(error) if error.kind() == io::ErrorKind::ConnectionReset => {}

@@ -25,8 +25,7 @@ static TURN: Mutex<Option<(Duration, Duration)>> = Mutex::new(None);
 pub fn run() -> io::Result<()> {
     let (commands, engine) = pipe()?;
     thread::spawn(move || pass_on(engine));
-    let answers = Answers { line: Vec::new(), output: stdout() };
-    chuhe_uci::run(Rules::default(), &mut BufReader::new(commands), answers)
+    chuhe_uci::run(Rules::default(), &mut BufReader::new(commands), Answers(stdout()))
 }
 
 /// The processor time of this process so far.
@@ -69,31 +68,25 @@ fn pass_on(mut engine: PipeWriter) -> io::Result<()> {
     Ok(())
 }
 
-struct Answers {
-    line: Vec<u8>,
-    output: Stdout,
-}
+struct Answers(Stdout);
 
 impl Write for Answers {
+    /// Takes whole lines: the engine writes no less at a time.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.line.extend_from_slice(bytes);
-        while let Some(end) = self.line.iter().position(|&byte| byte == b'\n') {
-            let line: Vec<u8> = self.line.drain(..=end).collect();
-            if line.starts_with(b"bestmove")
-                && let Some((begin, clock)) = TURN.lock().expect(NO_PANIC).take()
-            {
-                let took = processor_time().saturating_sub(begin);
-                if took > clock + MARGIN {
-                    eprintln!("{took:?} of processor time for a turn with {clock:?} on its clock");
-                    exit(TOO_LATE);
-                }
+        if bytes.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"bestmove"))
+            && let Some((begin, clock)) = TURN.lock().expect(NO_PANIC).take()
+        {
+            let took = processor_time().saturating_sub(begin);
+            if took > clock + MARGIN {
+                eprintln!("{took:?} of processor time for a turn with {clock:?} on its clock");
+                exit(TOO_LATE);
             }
         }
-        self.output.write_all(bytes)?;
+        self.0.write_all(bytes)?;
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.output.flush()
+        self.0.flush()
     }
 }

@@ -1,6 +1,5 @@
 //! The desktop's messages of all malformed input in the tables, in both languages.
 
-use crate::view::assert_glyphs;
 use chuhe_app::app_error::{AppError, FileFault};
 use chuhe_app::settings::Settings;
 use chuhe_app::signs::rules_page;
@@ -111,13 +110,6 @@ fn every_error_is_told_in_both_languages() {
         count += 1;
     }
     assert!(count > 150, "only {count}");
-}
-
-/// Also in those that no table brings about.
-#[test]
-fn every_word_of_errors_has_its_glyphs() {
-    let source = include_str!("../../lib/app/src/app_error.rs");
-    assert_glyphs(source.chars().filter(|sign| !sign.is_ascii()));
 }
 
 /// Every word in the table is used.

@@ -15,10 +15,6 @@ fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-fn targets(line: &str) -> impl Iterator<Item = &str> {
-    line.split("](").skip(1).filter_map(|rest| rest.split(')').next())
-}
-
 /// Returns the anchors of a document, made of its headings as GitHub makes them.
 fn anchors(text: &str) -> Vec<String> {
     let headings = prose(text).filter(|(_, line)| line.starts_with('#'));
@@ -78,7 +74,7 @@ fn every_link_in_a_document_leads_to_a_file() {
     for document in files(root(), &["md"]) {
         let text = text(&document);
         for (number, line) in prose(&text) {
-            for link in targets(line) {
+            for link in line.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
                 count += 1;
                 let fault = broken(&document, link);
                 let place = document.display();

@@ -43,9 +43,8 @@ struct KeptWindow {
     number: Option<GameNumber>,
     /// The studies that are open and not shown.
     resting: Vec<(GameNumber, Entry)>,
-    /// The content of the last game that has ended, and its place.
-    over: Option<(String, usize)>,
-    over_moves: Vec<Move>,
+    /// The content of the last game that has ended, its place and its moves.
+    over: Option<(String, usize, Vec<Move>)>,
     /// The game that the next start restores.
     played: Option<usize>,
 }
@@ -92,7 +91,6 @@ impl KeptWindow {
             number: None,
             resting: Vec::new(),
             over: None,
-            over_moves: Vec::new(),
             played: None,
         };
         session.game.begun = session.shown();
@@ -132,8 +130,8 @@ impl KeptWindow {
                 // Another main line than that of the finished game is in a file of its own.
                 (self.number, self.study) = (number, Entry::default());
             } else {
-                let own = self.over.as_ref().filter(|(over, _)| *over == self.shown());
-                let new = Entry { place: own.map(|(_, place)| *place), begun: String::new() };
+                let own = self.over.as_ref().filter(|(over, ..)| *over == self.shown());
+                let new = Entry { place: own.map(|(_, place, _)| *place), begun: String::new() };
                 self.show_study(number, new);
             }
         }
@@ -156,23 +154,23 @@ impl KeptWindow {
         let (shown, game) = (self.shown(), self.app.board().game.game());
         let (is_over, is_empty) = (game.ending().is_some(), game.moves().is_empty());
         match &self.over {
-            Some((over, place)) if *over == shown => {
+            Some((over, place, _)) if *over == shown => {
                 (self.game.place, self.played) = (Some(*place), Some(*place));
                 return;
             }
-            Some((_, place)) if self.game.place == Some(*place) => {
+            Some((_, place, _)) if self.game.place == Some(*place) => {
                 self.game = Entry { place: None, begun: shown.clone() };
             }
             _ => {}
         }
         let moves = game.moves().to_vec();
-        let is_of_over = self.over.is_some() && !is_over && self.over_moves.starts_with(&moves);
-        let repeats = is_of_over && self.game.place.is_none();
+        let is_of_over = self.over.as_ref().is_some_and(|(.., over)| over.starts_with(&moves));
+        let repeats = is_of_over && !is_over && self.game.place.is_none();
         if !is_empty && !repeats {
             self.game.note(shown.clone(), &mut self.contents);
             self.played = self.game.place.or(self.played);
             if let Some(place) = self.game.place.filter(|_| is_over) {
-                (self.over, self.over_moves) = (Some((shown, place)), moves);
+                self.over = Some((shown, place, moves));
             }
         }
     }
@@ -252,7 +250,7 @@ impl KeptWindow {
         let found = content(&tree);
         let places = self.contents.iter().enumerate().filter(|(_, content)| **content == found);
         let [place] = places.map(|(place, _)| place).collect::<Vec<_>>()[..] else { return };
-        let is_over = self.over.as_ref().is_some_and(|(_, over)| *over == place);
+        let is_over = self.over.as_ref().is_some_and(|(_, over, _)| *over == place);
         let is_shown = Some(place) == self.game.place || is_over;
         if is_own && is_shown {
             return;
@@ -288,8 +286,8 @@ impl KeptWindow {
         self.begins();
         let is_over = self.app.board().game.game().ending().is_some();
         self.game.place = self.played.filter(|_| is_over || is_plain);
-        self.over = self.played.filter(|_| is_over).map(|place| (self.shown(), place));
-        self.over_moves = self.app.board().game.game().moves().to_vec();
+        let moves = self.app.board().game.game().moves().to_vec();
+        self.over = self.played.filter(|_| is_over).map(|place| (self.shown(), place, moves));
         self.perform(Vec::new());
     }
 

@@ -4,6 +4,7 @@ use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Ending, Game, Position, Side};
 use chuhe_records::{GameTree, pgn, read_all};
+use chuhe_tests::script::play;
 use chuhe_tests::{data, files, rows, text};
 
 /// Every game of a folder in `tests/data`: the name of its file, what its first line says behind `; `, and
@@ -22,14 +23,9 @@ fn games(folder: &str) -> impl Iterator<Item = (String, String, String)> {
 fn end(record: &GameTree) -> String {
     match record.ending() {
         None => "*".to_owned(),
-        Some(Ending { winner, reason }) => {
-            let result = match winner {
-                Some(Side::Red) => "1-0",
-                Some(Side::Black) => "0-1",
-                None => "1/2-1/2",
-            };
-            format!("{result} {reason}")
-        }
+        Some(Ending { winner: Some(Side::Red), reason }) => format!("1-0 {reason}"),
+        Some(Ending { winner: Some(Side::Black), reason }) => format!("0-1 {reason}"),
+        Some(Ending { winner: None, reason }) => format!("1/2-1/2 {reason}"),
     }
 }
 
@@ -86,10 +82,7 @@ fn lines_of_moves_are_numbered() {
     ];
     for (start, style, moves, expected) in cases {
         let mut game = Game::new(start);
-        for text in moves.split(' ') {
-            let mv = notation::read(Style::Coordinates, text, game.position()).expect("a move");
-            game.play(mv).expect("a legal move");
-        }
+        play(&mut game, moves);
         let written = GameTree::from(&game).to_pgn(style).to_string();
         assert!(written.ends_with(expected), "{written}");
     }

@@ -2,7 +2,7 @@
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Side, map};
-use chuhe_host::{Map, Team};
+use chuhe_host::Team;
 use chuhe_tests::root;
 use proptest::prelude::*;
 use std::fs;
@@ -33,10 +33,6 @@ fn refusal(file: &str, name: &str) -> String {
 const MYMAP: &str =
     "0,2,bx0;0,3,bs0;0,4,bb0;1,4,bs1;2,4,bx1;3,4,bz0;2,5,bj1;7,4,rp0;7,7,rj1;8,4,rs1;9,4,rb0;";
 
-fn written(map: &Map) -> String {
-    map::write(&map.position, &map.numbers).to_string()
-}
-
 #[test]
 fn a_file_of_the_original_is_read() {
     let file = format!("Teamname = 美国队长\nmymap ={MYMAP}\n");
@@ -47,7 +43,7 @@ fn a_file_of_the_original_is_read() {
         let map = team.map("mymap").expect("a good map");
         let mut pieces: Vec<&str> = MYMAP.split_inclusive(';').collect();
         pieces.sort_unstable();
-        assert_eq!(written(&map), pieces.concat());
+        assert_eq!(map::write(&map.position, &map.numbers).to_string(), pieces.concat());
         assert_eq!(map.position.side(), Side::Red);
     }
 }

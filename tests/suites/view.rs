@@ -49,8 +49,8 @@ fn check(name: &str, picture: &Picture) {
     compare(name, picture).unwrap_or_else(|difference| panic!("{difference}"));
 }
 
-/// A display of few colours as a picture.
-fn shades<C: PixelColor, D: GetPixel<Color = C>>(display: &D, size: Size) -> Picture
+/// A display as a picture.
+pub(crate) fn shades<C: PixelColor, D: GetPixel<Color = C>>(display: &D, size: Size) -> Picture
 where
     Rgb888: From<C>,
 {

@@ -92,10 +92,7 @@ fn reference(file: &[u8], position: &AnyPosition) -> Score {
     let outputs_at = weights_at + features(rules).unwrap() * N;
     let output_biases_at = outputs_at + BUCKETS * 2 * N * 2;
     let board = || Square::all().filter_map(|square| Some((square, position.piece_at(square)?)));
-    let general = |side| {
-        let own = |&(_, piece): &(Square, Piece)| piece == Piece::new(side, Kind::General);
-        board().find(own).unwrap().0.file()
-    };
+    let general = |side| position.pieces(side, Kind::General).first().unwrap().file();
     let bucket = ((board().count() - 2) * 8 / 31).min(7);
     let at = output_biases_at + 4 * bucket;
     let bytes = [file[at], file[at + 1], file[at + 2], file[at + 3]];
@@ -216,11 +213,8 @@ fn compare(rules: Rules, seed: u64) {
         assert_eq!(evaluation, reference(&file, &position), "{position:?}");
         assert_eq!(evaluation, fresh(&network, &other_view(&position, true)), "{position:?}");
         // With both generals on the middle file there is no reason to mirror the board.
-        let general = |&square: &Square| {
-            position.piece_at(square).is_some_and(|piece| piece.kind() == Kind::General)
-        };
-        let is_middle = |square: Square| square.file() == mirrored_file(rules, square.file());
-        if !Square::all().filter(general).all(is_middle) {
+        let general = |side| position.pieces(side, Kind::General).first().unwrap().file();
+        if !Side::ALL.map(general).iter().all(|&file| file == mirrored_file(rules, file)) {
             assert_eq!(evaluation, fresh(&network, &other_view(&position, false)), "{position:?}");
         }
     }
@@ -289,8 +283,7 @@ fn the_largest_numbers_do_not_overflow() {
             *bias = (i32::MAX * i32::from(sign)).to_le_bytes();
         }
         seal(&mut file, &header);
-        let network = network(&file);
-        let evaluation = fresh(&network, &Rules::Xiangqi.start());
+        let evaluation = fresh(&network(&file), &Rules::Xiangqi.start());
         assert_eq!(evaluation, Score::from_eval(i32::MAX * i32::from(sign)));
         // One more is refused.
         for at in [HEAD, outputs_at] {
@@ -311,8 +304,7 @@ fn a_header_is_checked() {
     assert!(Network::<N>::of_checked(&file, header).is_some());
     assert!(Network::<N>::of_checked(&file[1..], header).is_none());
     assert!(Network::<32>::of_checked(&file, header).is_none());
-    let wrong = Network::<32>::read(&file, header.features).unwrap_err();
-    assert_eq!(wrong, NetworkError::Neurons(N));
+    assert_eq!(Network::<32>::read(&file, header.features).unwrap_err(), NetworkError::Neurons(N));
     let other = Network::<N>::read(&file, Zhonggong::FEATURES.count()).unwrap_err();
     assert_eq!(other, NetworkError::Features(Xiangqi::FEATURES.count()));
     let mut most = file.clone();

@@ -130,8 +130,7 @@ impl State {
         keeping.is_writing = false;
         if let Err(error) = written {
             self.metrics.journal_faults.inc();
-            self.fail_journal(&error);
-            return;
+            return self.fail_journal(&error);
         }
         let is_whole = change == self.changes;
         keeping.written = change;

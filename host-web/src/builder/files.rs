@@ -15,7 +15,6 @@ pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 /// The page cannot be built.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    /// Cargo cannot be started.
     #[error("cargo cannot be started: {0}")]
     Cargo(io::Error),
     /// Cargo does not compile the library.
@@ -30,7 +29,6 @@ pub enum BuildError {
     /// A program that works on the files failed.
     #[error("{program} failed ({status})")]
     Failed { program: String, status: ExitStatus },
-    /// A module cannot be split.
     #[error("the module cannot be split: {0}")]
     Split(String),
     /// A picture cannot be drawn.

@@ -16,14 +16,16 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(90);
 /// The protocol comes over the file descriptors 3 and 4.
 const START: &str = "exec \"$@\" 3<&0 4>&1 0</dev/null 1>&2";
 
+/// The values that a browser returns, or the reason why it returns none.
+pub(crate) type Answer = Result<Value, String>;
+
 /// A browser, as the DevTools protocol tells of it.
 pub(crate) trait Browser: Debug + Send {
     /// Calls a method of the protocol, in a session or in the browser itself, and returns its result.
-    fn call(&mut self, session: Option<&str>, method: &str, params: Value)
-    -> Result<Value, String>;
+    fn call(&mut self, session: Option<&str>, method: &str, params: Value) -> Answer;
 
     /// Waits for an event of a session, or of the browser itself, and returns its values.
-    fn wait_for(&mut self, session: Option<&str>, event: &str) -> Result<Value, String>;
+    fn wait_for(&mut self, session: Option<&str>, event: &str) -> Answer;
 
     /// The events that nobody has taken.
     fn events(&mut self) -> &mut Vec<Value>;
@@ -83,19 +85,14 @@ impl Chromium {
         Ok(Box::new(browser))
     }
 
-    fn next(&self, end: Instant, what: &str) -> Result<Value, String> {
+    fn next(&self, end: Instant, what: &str) -> Answer {
         let left = end.saturating_duration_since(Instant::now());
         self.messages.recv_timeout(left).map_err(|error| format!("{what}: {error}"))
     }
 }
 
 impl Browser for Chromium {
-    fn call(
-        &mut self,
-        session: Option<&str>,
-        method: &str,
-        params: Value,
-    ) -> Result<Value, String> {
+    fn call(&mut self, session: Option<&str>, method: &str, params: Value) -> Answer {
         self.last += 1;
         let id = self.last;
         let mut request = json!({"id": id, "method": method, "params": params});
@@ -119,7 +116,7 @@ impl Browser for Chromium {
         }
     }
 
-    fn wait_for(&mut self, session: Option<&str>, event: &str) -> Result<Value, String> {
+    fn wait_for(&mut self, session: Option<&str>, event: &str) -> Answer {
         let end = Instant::now() + PATIENCE;
         loop {
             if let Some(values) = self.take(session, event).pop() {

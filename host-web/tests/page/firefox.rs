@@ -2,7 +2,7 @@
 //!
 //! The tests speak the DevTools protocol, of which this is the part that the scripts in Firefox need.
 
-use crate::browser::{Browser, PATIENCE};
+use crate::browser::{Answer, Browser, PATIENCE};
 use chuhe_tests::wait::Killed;
 use serde_json::{Map, Value, json};
 use std::env;
@@ -76,7 +76,7 @@ impl Firefox {
     }
 
     /// Sends a command of BiDi, and waits for its result.
-    fn command(&mut self, method: &str, params: Value) -> Result<Value, String> {
+    fn command(&mut self, method: &str, params: Value) -> Answer {
         self.last += 1;
         let request = json!({"id": self.last, "method": method, "params": params});
         let fault = |error| format!("{method}: {error}");
@@ -96,13 +96,13 @@ impl Firefox {
     }
 
     /// Carries out actions of one device in a tab.
-    fn act(&mut self, context: &str, device: Value, actions: &[Value]) -> Result<Value, String> {
+    fn act(&mut self, context: &str, device: Value, actions: &[Value]) -> Answer {
         let mut source = device;
         source["actions"] = actions.into();
         self.command("input.performActions", json!({"context": context, "actions": [source]}))
     }
 
-    fn mouse(&mut self, context: &str, event: &Value) -> Result<Value, String> {
+    fn mouse(&mut self, context: &str, event: &Value) -> Answer {
         let [x, y] = whole(event);
         let button = ["left", "middle", "right"].iter().position(|name| event["button"] == *name);
         let mut actions = vec![json!({"type": "pointerMove", "x": x, "y": y})];
@@ -115,7 +115,7 @@ impl Firefox {
         self.act(context, json!({"type": "pointer", "id": "mouse"}), &actions)
     }
 
-    fn touch(&mut self, context: &str, event: &Value) -> Result<Value, String> {
+    fn touch(&mut self, context: &str, event: &Value) -> Answer {
         let up = vec![json!({"type": "pointerUp", "button": 0})];
         let down = |point: &Value| {
             let [x, y] = whole(point);
@@ -128,12 +128,12 @@ impl Firefox {
         self.act(context, finger, &actions)
     }
 
-    fn keys(&mut self, context: &str, actions: &[Value]) -> Result<Value, String> {
+    fn keys(&mut self, context: &str, actions: &[Value]) -> Answer {
         self.act(context, json!({"type": "key", "id": "keys"}), actions)
     }
 
     /// Presses or releases a key with the keys that are held for it.
-    fn key(&mut self, context: &str, event: &Value) -> Result<Value, String> {
+    fn key(&mut self, context: &str, event: &Value) -> Answer {
         let held = [(2, "Control"), (8, "Shift")];
         let modifiers = event["modifiers"].as_u64().unwrap_or_default();
         let held = held.into_iter().filter(|(bit, _)| modifiers & bit != 0).map(|(_, key)| key);
@@ -145,14 +145,14 @@ impl Firefox {
         self.keys(context, &keys.into_iter().map(action).collect::<Vec<_>>())
     }
 
-    fn write(&mut self, context: &str, text: &str) -> Result<Value, String> {
+    fn write(&mut self, context: &str, text: &str) -> Answer {
         let press = |sign: char| {
             ["keyDown", "keyUp"].map(|kind| json!({"type": kind, "value": sign.to_string()}))
         };
         self.keys(context, &text.chars().flat_map(press).collect::<Vec<_>>())
     }
 
-    fn evaluate(&mut self, context: &str, params: &Value) -> Result<Value, String> {
+    fn evaluate(&mut self, context: &str, params: &Value) -> Answer {
         let script = json!({"expression": params["expression"], "target": {"context": context},
             "awaitPromise": true});
         let done = self.command("script.evaluate", script)?;
@@ -165,12 +165,7 @@ impl Firefox {
 }
 
 impl Browser for Firefox {
-    fn call(
-        &mut self,
-        session: Option<&str>,
-        method: &str,
-        params: Value,
-    ) -> Result<Value, String> {
+    fn call(&mut self, session: Option<&str>, method: &str, params: Value) -> Answer {
         let context = session.unwrap_or_default();
         let made = |name: &str, value: &Value| json!({name: value});
         match method {
@@ -235,7 +230,7 @@ impl Browser for Firefox {
         }
     }
 
-    fn wait_for(&mut self, session: Option<&str>, event: &str) -> Result<Value, String> {
+    fn wait_for(&mut self, session: Option<&str>, event: &str) -> Answer {
         // Each command waits for its end, so its events are there.
         self.take(session, event).pop().ok_or_else(|| format!("{event}: it has not come"))
     }

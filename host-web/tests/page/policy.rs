@@ -1,7 +1,7 @@
 //! The policy of the pages: no inline code, no other host. A browser reports what breaks it, and then each script
 //! fails.
 
-use libtest_mimic::Trial;
+use chuhe_tests::programs::{Trial, test_named};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -34,12 +34,7 @@ pub(crate) fn trials() -> impl Iterator<Item = Trial> {
         ("each_page_has_a_strict_policy", each_page_has_a_strict_policy),
         ("no_file_names_another_host_or_makes_code_of_text", no_file_has_refused_text),
     ];
-    tests.into_iter().map(|(name, test)| {
-        Trial::test(format!("policy/{name}"), move || {
-            test();
-            Ok(())
-        })
-    })
+    tests.into_iter().map(|(name, test)| test_named(&format!("policy/{name}"), None, test))
 }
 
 /// The tags of a page, without their brackets.

@@ -6,7 +6,7 @@ globalThis.probe = (() => {
         const label = element.getAttribute("aria-label") ?? element.labels?.[0]?.innerText ?? element.innerText;
         return (label || element.textContent).trim();
     };
-    const controls = () => [...root().querySelectorAll("button, input, summary, a")].filter(visible);
+    const controls = () => [...root().querySelectorAll("button, input, textarea, summary, a")].filter(visible);
     const named = (wanted) => controls().find((element) => name(element) === wanted);
     const centre = (element) => {
         element.scrollIntoView({ block: "nearest" });

@@ -62,7 +62,7 @@ impl Person<'_> {
             "click" => tab.press("control", &[rest]),
             "squares" => rest.split(' ').try_for_each(|square| tab.press("square", &[square])),
             "drag" => two().and_then(|(from, to)| tab.drag(from, to, 1)),
-            "middle" | "right" => two().and_then(|(from, to)| tab.other_button(verb, from, to)),
+            "middle" | "right" => two().and_then(|(from, to)| tab.drag_with(verb, from, to)),
             "keys" => rest.split(' ').try_for_each(|key| tab.key(key)),
             "write" => tab.write(rest),
             "reload" => tab.reload(),

@@ -1,6 +1,6 @@
 //! A tab with the page, and what a person can do in it.
 
-use crate::browser::Browser;
+use crate::browser::{Answer, Browser};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
@@ -151,7 +151,7 @@ impl<'a> Tab<'a> {
     }
 
     /// Waits until a probe of the page finds something, and returns it.
-    pub(crate) fn wait(&mut self, probe: &str, values: &[&str]) -> Result<Value, String> {
+    pub(crate) fn wait(&mut self, probe: &str, values: &[&str]) -> Answer {
         self.found(&format!("probe({}, {})", json!(probe), json!(values)))
     }
 
@@ -165,7 +165,7 @@ impl<'a> Tab<'a> {
         found.map(drop)
     }
 
-    fn found(&mut self, probe: &str) -> Result<Value, String> {
+    fn found(&mut self, probe: &str) -> Answer {
         let found = self.evaluate(probe)?;
         match found["found"].is_null() {
             true => Err(format!("not found; the page shows:\n{}", text(&found["page"]))),
@@ -174,7 +174,7 @@ impl<'a> Tab<'a> {
     }
 
     /// Evaluates an expression in the page, and waits for its value.
-    pub(crate) fn evaluate(&mut self, expression: &str) -> Result<Value, String> {
+    pub(crate) fn evaluate(&mut self, expression: &str) -> Answer {
         let params = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
         let done = self.call("Runtime.evaluate", params)?;
         match done["exceptionDetails"]["exception"]["description"].as_str() {
@@ -184,12 +184,7 @@ impl<'a> Tab<'a> {
     }
 
     /// Presses the middle or the right button on one square, and releases it on another.
-    pub(crate) fn other_button(
-        &mut self,
-        button: &str,
-        from: &str,
-        to: &str,
-    ) -> Result<(), String> {
+    pub(crate) fn drag_with(&mut self, button: &str, from: &str, to: &str) -> Result<(), String> {
         let from = self.wait("square", &[from])?;
         self.mouse("mousePressed", button, &from)?;
         let to = self.wait("square", &[to])?;
@@ -332,7 +327,7 @@ impl<'a> Tab<'a> {
     }
 
     /// Calls a method of the protocol in this tab.
-    pub(crate) fn call(&mut self, method: &str, params: Value) -> Result<Value, String> {
+    pub(crate) fn call(&mut self, method: &str, params: Value) -> Answer {
         self.browser.call(Some(&self.session), method, params)
     }
 }

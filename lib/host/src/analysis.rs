@@ -503,13 +503,8 @@ mod tests {
                 assert!(analyser.wait_for_report(PATIENCE).is_some());
             }
             analyser.analyse(AnalysisRequest { positions: Some(2_000), ..request(id as u64, 3) });
-            let end = loop {
-                let (_, report) = analyser.wait_for_report(PATIENCE).unwrap();
-                let report = report.unwrap();
-                if report.done {
-                    break report;
-                }
-            };
+            let report = || analyser.wait_for_report(PATIENCE).unwrap().1.unwrap();
+            let end = std::iter::repeat_with(report).find(|report| report.done).unwrap();
             let line = |line: SearchLine| SearchLine { millis: 0, ..line };
             ends.push(end.lines.into_iter().map(line).collect::<Vec<_>>());
         }

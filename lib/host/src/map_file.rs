@@ -41,21 +41,19 @@ const NEW_FILE: &str = "Teamname = Chuhe\n";
 fn insert_map(file: &[u8], name: &str, position: &AnyPosition) -> Result<Vec<u8>, NotText> {
     decode(file)?;
     let end = if file.windows(2).any(|pair| pair == b"\r\n") { "\r\n" } else { "\n" };
-    let new_lines = map_lines(name, position, end);
+    let mut new_lines = Some(map_lines(name, position, end));
     let keys = ["", ".rules", ".turn"].map(|setting| format!("{name}{setting}"));
     let mut result = Vec::new();
-    let mut written = false;
     for lines in logical_lines(file) {
         let own =
             key_of(lines).is_some_and(|key| keys.iter().any(|own| own.eq_ignore_ascii_case(&key)));
         if !own {
             result.extend_from_slice(lines);
-        } else if !written {
+        } else if let Some(new_lines) = new_lines.take() {
             result.extend_from_slice(new_lines.as_bytes());
-            written = true;
         }
     }
-    if !written {
+    if let Some(new_lines) = new_lines {
         if !result.is_empty() && !result.ends_with(b"\n") {
             result.extend_from_slice(end.as_bytes());
         }

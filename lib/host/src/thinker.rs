@@ -324,8 +324,8 @@ impl Monitor for HelperMonitor<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::NetworkFile;
     use crate::network::tests::random_file;
+    use crate::{LineMonitor, NetworkFile, StopToken};
     use chuhe_core::rules::Rules;
     use chuhe_core::{Level, NoMonitor, Position, Score};
 
@@ -495,19 +495,11 @@ mod tests {
 
     #[test]
     fn a_panic_of_the_first_thread_ends_all() {
-        struct Panics;
-        impl Monitor for Panics {
-            fn millis(&self) -> u64 {
-                0
-            }
-
-            fn report(&mut self, _: &SearchLine) {
-                panic!("of the test");
-            }
-        }
+        let report = |line: &SearchLine| assert_eq!(line.depth, 0, "a panic of the test");
+        let mut monitor = LineMonitor { clock: || 0, token: StopToken::default(), report };
         let mut thinker = Thinker::new(1, 3).unwrap();
         let start = Rules::Xiangqi.start();
-        let think = || thinker.think(&start, &[], &Limits::default(), &mut Panics);
+        let think = || thinker.think(&start, &[], &Limits::default(), &mut monitor);
         assert!(crate::panics::catch(think).is_none());
     }
 

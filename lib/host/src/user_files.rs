@@ -176,16 +176,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("conf/sample.toml");
         assert!(matches!(read_settings::<Sample>(&path), StoredSettings::Missing));
-        for time in [
-            TimeLimit::None,
-            TimeLimit::PerMove(30),
-            TimeLimit::Game { seconds: 600, increment: 5 },
-        ] {
+        let game = TimeLimit::Game { seconds: 600, increment: 5 };
+        for time in [TimeLimit::None, TimeLimit::PerMove(30), game] {
             let sample = Sample { name: "楚\n河".into(), time };
             write_settings(&path, &sample).unwrap();
-            assert!(
-                matches!(read_settings::<Sample>(&path), StoredSettings::Read(found) if found == sample)
-            );
+            let read = read_settings::<Sample>(&path);
+            assert!(matches!(read, StoredSettings::Read(found) if found == sample));
         }
         assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "no clutter");
     }
@@ -204,11 +200,8 @@ mod tests {
                 panic!("the file is broken");
             };
             assert!(reason.contains("line 2"), "{reason}");
-            let name = format!("sample.toml.broken{number}");
-            assert_eq!(
-                (aside.file_name().unwrap().to_str(), &*fs::read_to_string(&aside).unwrap()),
-                (Some(&*name), &*text)
-            );
+            assert_eq!(aside, folder.path().join(format!("sample.toml.broken{number}")));
+            assert_eq!(fs::read_to_string(&aside).unwrap(), text);
             assert!(matches!(read_settings::<Sample>(&path), StoredSettings::Missing));
         }
     }

@@ -143,12 +143,10 @@ fn go(behaviour: &str, argument: &str, position: &AnyPosition) {
         "flood" => loop {
             say("info string more and more");
         },
-        "endless-line" => loop {
-            let written = stdout().write_all(&[b'x'; 4096]);
-            if written.is_err() {
-                exit(0);
-            }
-        },
+        "endless-line" => {
+            while stdout().write_all(&[b'x'; 4096]).is_ok() {}
+            exit(0);
+        }
         "illegal" => say("bestmove a0a9"),
         #[cfg(unix)]
         "closes" => {

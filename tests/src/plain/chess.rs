@@ -95,13 +95,15 @@ impl Plain {
         to
     }
 
-    /// The rook's file, and the files that king and rook reach, for each right to castle.
-    fn castlings(&self) -> impl Iterator<Item = (i32, i32, i32)> + use<> {
-        let index = self.side.index();
+    /// The files of each right to castle: that of the rook, those that king and rook reach, and that of the move.
+    fn castlings(&self) -> impl Iterator<Item = [i32; 4]> {
+        let (king, index) = (self.king(self.side).0, self.side.index());
         let rights = [(self.rights.short[index], 6, 5), (self.rights.long[index], 2, 3)];
-        rights
-            .into_iter()
-            .filter_map(|(rook, king_to, rook_to)| Some((rook?.into(), king_to, rook_to)))
+        rights.into_iter().filter_map(move |(rook, king_to, rook_to)| {
+            let rook = i32::from(rook?);
+            let is_usual = king == 4 && [0, 7].contains(&rook);
+            Some([rook, king_to, rook_to, if is_usual { king_to } else { rook }])
+        })
     }
 
     fn king(&self, side: Side) -> Point {
@@ -109,13 +111,13 @@ impl Plain {
         *self.points.iter().find(|&(_, &piece)| piece == king).expect("a king").0
     }
 
-    /// The moves by which the king may castle, each with the rook's file. All squares between the
-    /// two and where they go are empty, and no square of the king is attacked.
+    /// The moves by which the king may castle. All squares between it, the rook and where they go are empty, and
+    /// no square of the king is attacked.
     fn castling_moves(&self) -> Vec<(Point, Point)> {
         let rank = home(self.side);
         let king = self.king(self.side);
         let mut moves = Vec::new();
-        for (rook, king_to, rook_to) in self.castlings() {
+        for [rook, king_to, rook_to, named] in self.castlings() {
             let span = |a: i32, b: i32| a.min(b)..=a.max(b);
             let is_free = span(king.0, king_to)
                 .chain(span(rook, rook_to))
@@ -124,23 +126,10 @@ impl Plain {
             let is_safe =
                 span(king.0, king_to).all(|file| !self.is_attacked((file, rank), !self.side));
             if is_free && is_safe {
-                let is_usual = king.0 == 4 && [0, 7].contains(&rook);
-                moves.push((king, (if is_usual { king_to } else { rook }, rank)));
+                moves.push((king, (named, rank)));
             }
         }
         moves
-    }
-
-    /// The rook's file, and the files that king and rook reach, if a move castles.
-    fn castling_of(&self, from: Point, to: Point) -> Option<(i32, i32, i32)> {
-        let is_usual = |rook| from.0 == 4 && [0, 7].contains(&rook);
-        self.castlings().find(|&(rook, king_to, _)| {
-            if is_usual(rook) {
-                (from.0 - to.0).abs() == 2 && king_to == to.0
-            } else {
-                to.0 == rook
-            }
-        })
     }
 
     /// Plays a move of a piece; of a castling king also that of the rook.
@@ -148,8 +137,9 @@ impl Plain {
         let mut next = Self { side: !self.side, passed: None, ..self.clone() };
         let piece = next.points.remove(&from).expect("a piece moves");
         let kind = promotion.map_or(piece.kind(), Promotion::kind);
-        let castling = if kind == Kind::General { self.castling_of(from, to) } else { None };
-        if let Some((rook, king_to, rook_to)) = castling.filter(|_| to.1 == home(self.side)) {
+        let castles =
+            |&[.., named]: &[i32; 4]| kind == Kind::General && to == (named, home(self.side));
+        if let Some([rook, king_to, rook_to, _]) = self.castlings().find(castles) {
             let tower = next.points.remove(&(rook, to.1)).expect("a rook castles");
             next.points.insert((king_to, to.1), piece);
             next.points.insert((rook_to, to.1), tower);

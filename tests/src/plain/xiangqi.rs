@@ -127,31 +127,22 @@ impl Plain {
     }
 }
 
-/// Compares the core's moves and checks with the plain rules, and what a position keeps with the same
-/// position set up from nothing.
+/// Compares the core's moves and checks with the plain rules. Compares what a position keeps in several forms, or
+/// updates by moves, with the same position set up from nothing.
 pub fn assert_agreement(position: &Xiangqi) {
-    let at = Fen { position: *position, move_number: 1 };
-    let expected = Plain::of(position).legal_moves();
+    let at = Fen { position: *position, move_number: 1 }.to_string();
+    let (side, quiet) = (position.side(), position.halfmove_clock());
+    let plain = Plain::of(position);
+    let expected = plain.legal_moves();
     let mut moves = position.legal_moves();
     moves.sort_unstable();
     assert!(moves.iter().eq(expected.keys()), "{at}: {moves:?} instead of {:?}", expected.keys());
-    assert_eq!(position.in_check(), Plain::of(position).is_in_check(position.side()), "{at}");
-    for (&mv, next) in &expected {
-        assert_eq!(&Plain::of(&position.play(mv)), next, "{at} after {mv:?}");
-        let checks = next.is_in_check(!position.side());
-        assert_eq!(position.play(mv).in_check(), checks, "{at}: {mv:?}");
-    }
-    assert_consistency(position);
-}
-
-/// Compares what a position keeps in several forms, or updates by moves, with the same position set
-/// up from nothing.
-fn assert_consistency(position: &Xiangqi) {
-    let at = Fen { position: *position, move_number: 1 }.to_string();
-    let (side, quiet) = (position.side(), position.halfmove_clock());
+    assert_eq!(position.in_check(), plain.is_in_check(side), "{at}");
     assert_eq!(Ok(*position), set_up(position, side, quiet), "{at}");
-    for mv in position.legal_moves() {
+    for (mv, plain_next) in expected {
         let next = position.play(mv);
+        assert_eq!(Plain::of(&next), plain_next, "{at} after {mv:?}");
+        assert_eq!(next.in_check(), plain_next.is_in_check(!side), "{at} after {mv:?}");
         let quiet = if position.captured(mv).is_some() { 0 } else { quiet + 1 };
         assert_eq!(Ok(next), set_up(&next, !side, quiet), "{at} after {mv:?}");
         assert_ne!(next.key(), position.key(), "{at} after {mv:?}");

@@ -71,7 +71,14 @@ impl Plain {
                 .filter(|step| self.is_empty(sum(from, *step)))
                 .map(|step| sum(sum(from, step), step))
                 .collect(),
-            Kind::Horse => self.horse_moves(from),
+            Kind::Horse => ORTHOGONAL
+                .into_iter()
+                .filter(|leg| self.is_empty(sum(from, *leg)))
+                .flat_map(|leg| {
+                    let two = sum(sum(from, leg), leg);
+                    [sum(two, (leg.1, leg.0)), sum(two, (-leg.1, -leg.0))]
+                })
+                .collect(),
             Kind::Chariot => slides(0),
             Kind::Cannon => slides(1),
             Kind::Soldier => {
@@ -86,16 +93,6 @@ impl Plain {
         to
     }
 
-    fn horse_moves(&self, from: Point) -> Vec<Point> {
-        let mut to = Vec::new();
-        for leg in ORTHOGONAL.into_iter().filter(|leg| self.is_empty(sum(from, *leg))) {
-            let two = sum(sum(from, leg), leg);
-            let (across, back) = ((leg.1, leg.0), (-leg.1, -leg.0));
-            to.extend([sum(two, across), sum(two, back)]);
-        }
-        to
-    }
-
     /// The position with one piece moved, whoever it takes.
     fn moved(&self, from: Point, to: Point) -> Self {
         let mut next = Self { side: !self.side, ..self.clone() };
@@ -104,23 +101,18 @@ impl Plain {
         next
     }
 
-    /// Returns whether the other side could at once take the piece that has come to a point.
-    fn can_be_taken_back(&self, point: Point) -> bool {
-        let taker = self.points[&point].side();
-        self.points
-            .iter()
-            .filter(|(_, piece)| piece.side() != taker)
-            .any(|(from, _)| self.plain_moves(*from).contains(&point))
+    /// The points of a side's pieces that could take what stands on a point.
+    fn takers(&self, point: Point, side: Side) -> Vec<Point> {
+        let pieces = self.points.iter().filter(|(_, piece)| piece.side() == side);
+        let takes = |from: &Point| self.plain_moves(*from).contains(&point);
+        pieces.map(|(from, _)| *from).filter(takes).collect()
     }
 
-    /// Returns whether an enemy piece has a free capture of a side's general.
+    /// Returns whether an enemy piece has a free capture of a side's general: nobody could take it back.
     pub fn is_in_check(&self, side: Side) -> bool {
         let general = self.general(side);
-        self.points
-            .iter()
-            .filter(|(_, piece)| piece.side() != side)
-            .filter(|(from, _)| self.plain_moves(**from).contains(&general))
-            .any(|(from, _)| !self.moved(*from, general).can_be_taken_back(general))
+        let is_free = |from| self.moved(from, general).takers(general, side).is_empty();
+        self.takers(general, !side).into_iter().any(is_free)
     }
 
     /// Returns whether a side's general has an empty point next to it.

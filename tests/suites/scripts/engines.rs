@@ -4,7 +4,7 @@ use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Clock, Game, Side};
 use chuhe_host::engine::{Answer, Budget, Decision, Engine, EngineError, Info, QueryControl, Spec};
-use chuhe_tests::script::{self, ScriptLine};
+use chuhe_tests::script::{self, ScriptLine, number};
 use chuhe_tests::wait::PATIENCE;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -84,13 +84,6 @@ impl Session {
         format!("{depth} {score} {nodes} {}", line.unwrap_or_default())
     }
 
-    fn play(&mut self, moves: &str) {
-        for text in moves.split(' ') {
-            let mv = notation::read_any(text, self.game.position()).expect("a move");
-            self.game.play(mv).expect("a legal move");
-        }
-    }
-
     fn hear(&mut self) -> String {
         let mut line = String::new();
         let program = self.program.as_mut().expect("the program was started");
@@ -120,7 +113,7 @@ impl script::Session for Session {
                 let fen = chuhe_host::fen::read_for(self.rules, fen).expect("a position");
                 self.game = Game::new(fen.position);
             }
-            ScriptLine::Directive("moves", moves) => self.play(moves),
+            ScriptLine::Directive("moves", moves) => script::play(&mut self.game, moves),
             ScriptLine::Directive("ask", limits) => self.ask(limits),
             ScriptLine::Directive("move-now", "") => self.control.move_now(),
             ScriptLine::Directive("answer", text) => assert_eq!(self.answer(), text),
@@ -179,12 +172,11 @@ fn words(heard: Result<Answer, EngineError>, position: &AnyPosition) -> String {
 
 fn budget(limits: &str) -> Budget {
     let mut budget = Budget::default();
-    let number = |text: &str| text.parse().expect("a number");
     for limit in limits.split_whitespace() {
         let (name, value) = limit.split_once('=').expect("a limit");
         match name {
             "movetime" => budget.movetime = Some(number(value)),
-            "depth" => budget.depth = Some(value.parse().expect("a number")),
+            "depth" => budget.depth = Some(number(value)),
             "nodes" => budget.nodes = Some(number(value)),
             "red" | "black" => {
                 let side = if name == "red" { Side::Red } else { Side::Black };

@@ -314,10 +314,8 @@ impl Shared {
     }
 
     fn opening(&self, round: usize) -> Opening {
-        match self.earlier_openings.get(&round) {
-            Some(opening) => opening.clone(),
-            None => self.openings.lock().for_round(round),
-        }
+        let earlier = self.earlier_openings.get(&round).cloned();
+        earlier.unwrap_or_else(|| self.openings.lock().for_round(round))
     }
 
     /// Cancels the current games and starts no more.

@@ -43,10 +43,8 @@ impl Entrant {
         let limit = limit.ok_or("a player needs a limit: tc= st= depth= nodes=")?;
         let inherited = each.iter().filter(|word| value(own, key(word)).is_none());
         let words: Vec<&str> = own.iter().chain(inherited).copied().collect();
-        let margin = match value(&words, "timemargin") {
-            Some(text) => text.parse().map_err(|_| format!("timemargin={text} is no number"))?,
-            None => 0,
-        };
+        let margin = value(&words, "timemargin").unwrap_or("0");
+        let margin = margin.parse().map_err(|_| format!("timemargin={margin} is no number"))?;
         let player_words: Vec<&str> =
             words.iter().filter(|word| !OWN_KEYS.contains(&key(word))).copied().collect();
         let player = if value(own, "cmd") == Some("builtin") {

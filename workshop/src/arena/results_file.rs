@@ -91,18 +91,10 @@ pub(crate) const RESULTS: [&str; 3] = ["0-1", "1/2-1/2", "1-0"];
 fn write(line: &GameResult) -> String {
     let Pairing { number, round, red, black } = line.pairing;
     let result = RESULTS[usize::from(line.red_half_points.min(2))];
-    let plain = |text: &str| text.replace(['\t', '\n', '\r'], " ");
-    format!(
-        "{}\t{}\t{}\t{}\t{result}\t{}\t{}\t{}\t{}\n",
-        number + 1,
-        round + 1,
-        red + 1,
-        black + 1,
-        plain(&line.reason),
-        line.plies,
-        plain(&line.opening),
-        plain(&line.remark),
-    )
+    let numbers = [number, round, red, black].map(|index| (index + 1).to_string()).join("\t");
+    let plain = |text: &String| text.replace(['\t', '\n', '\r'], " ");
+    let [reason, opening, remark] = [&line.reason, &line.opening, &line.remark].map(plain);
+    format!("{numbers}\t{result}\t{reason}\t{}\t{opening}\t{remark}\n", line.plies)
 }
 
 fn read(path: &Path, text: &str, heading: &str) -> Result<Vec<GameResult>, String> {

@@ -36,11 +36,8 @@ impl Schedule {
             meetings.clone().flat_map(move |(a, b)| {
                 // With one game a round, the sides alternate from round to round.
                 (0..games).map(move |game| {
-                    if (round * (games % 2) + game) % 2 == 0 {
-                        (round, a, b)
-                    } else {
-                        (round, b, a)
-                    }
+                    let is_turned = (round * (games % 2) + game) % 2 == 1;
+                    if is_turned { (round, b, a) } else { (round, a, b) }
                 })
             })
         });

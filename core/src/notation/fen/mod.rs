@@ -150,6 +150,8 @@ impl fmt::Display for FenError {
 
 impl core::error::Error for FenError {}
 
+type Read<T> = Result<T, FenError>;
+
 /// Returns the letter of a piece in a game, a capital for Red; `?` for a piece that the game lacks.
 fn letter(rules: Rules, piece: Piece) -> char {
     let letter = rules.piece_type(piece.kind()).map_or('?', |piece| piece.fen);
@@ -194,7 +196,7 @@ struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     /// The next field and where it begins; exactly one space ends it in a strict text.
-    fn take(&mut self, field: FenField) -> Result<(&'a str, usize), FenError> {
+    fn take(&mut self, field: FenField) -> Read<(&'a str, usize)> {
         let start = self.skip_blanks();
         let rest = self.text.get(start..).unwrap_or_default();
         let is_end = |letter: char| letter == ' ' || self.is_lenient && letter.is_whitespace();
@@ -227,24 +229,18 @@ impl<'a> Fields<'a> {
     }
 
     /// The one character of a field that allows only some.
-    fn one_of<T>(
-        &mut self,
-        field: FenField,
-        choice: impl Fn(char) -> Option<T>,
-    ) -> Result<T, FenError> {
+    fn one_of<T>(&mut self, field: FenField, choice: impl Fn(char) -> Option<T>) -> Read<T> {
         let (word, start) = self.take(field)?;
+        let unexpected = |byte, found| self.error(field, byte, FenFault::Unexpected(found));
         let first = word.chars().next().unwrap_or_default();
-        let value =
-            choice(first).ok_or_else(|| self.error(field, start, FenFault::Unexpected(first)))?;
+        let value = choice(first).ok_or_else(|| unexpected(start, first))?;
         match word.chars().nth(1) {
             None => Ok(value),
-            Some(second) => {
-                Err(self.error(field, start + first.len_utf8(), FenFault::Unexpected(second)))
-            }
+            Some(second) => Err(unexpected(start + first.len_utf8(), second)),
         }
     }
 
-    fn number(&mut self, field: FenField, least: u16, most: u16) -> Result<u16, FenError> {
+    fn number(&mut self, field: FenField, least: u16, most: u16) -> Read<u16> {
         let (word, start) = self.take(field)?;
         let plain = word.bytes().all(|byte| byte.is_ascii_digit())
             && (word.len() == 1 || !word.starts_with('0'));
@@ -254,7 +250,7 @@ impl<'a> Fields<'a> {
             .ok_or_else(|| self.error(field, start, FenFault::Number { least, most }))
     }
 
-    fn end(&mut self) -> Result<(), FenError> {
+    fn end(&mut self) -> Read<()> {
         if self.is_lenient {
             self.skip_blanks();
         } else {
@@ -274,15 +270,12 @@ const MOST: u16 = 9999;
 /// The pieces of the board field by square, each with its byte in the text.
 type Placed = [Option<(Piece, usize)>; Square::COUNT];
 
-fn read_board(fields: &mut Fields<'_>, rules: Rules) -> Result<Placed, FenError> {
+fn read_board(fields: &mut Fields<'_>, rules: Rules) -> Read<Placed> {
     let (files, ranks) = rules.size();
     let (word, start) = fields.take(FenField::Board)?;
     let error = |byte, fault| fields.error(FenField::Board, start + byte, fault);
-    let width = |rank, filled| FenFault::Width {
-        rank: rank + rules.first_rank(),
-        files: filled,
-        of: files,
-    };
+    let lowest = rules.first_rank();
+    let width = |rank, filled| FenFault::Width { rank: rank + lowest, files: filled, of: files };
     let mut placed: Placed = [None; Square::COUNT];
     let (mut rank, mut file) = (ranks - 1, 0);
     let mut after_digit = false;
@@ -326,7 +319,7 @@ struct Parsed<'a> {
 }
 
 impl<'a> Parsed<'a> {
-    fn new(text: &'a str, rules: Rules, is_lenient: bool) -> Result<Self, FenError> {
+    fn new(text: &'a str, rules: Rules, is_lenient: bool) -> Read<Self> {
         let mut fields = Fields { text, next: 0, is_lenient };
         let placed = read_board(&mut fields, rules)?;
         let side =
@@ -358,7 +351,7 @@ impl<'a> Parsed<'a> {
     }
 
     /// Returns the FEN if the fields made a position, or else an error at the part at fault.
-    fn with<P>(&self, position: Result<P, SetupError>) -> Result<Fen<P>, FenError> {
+    fn with<P>(&self, position: Result<P, SetupError>) -> Read<Fen<P>> {
         let move_number = self.move_number;
         position.map(|position| Fen { position, move_number }).map_err(|error| {
             let (field, byte) = match error.fault {
@@ -426,7 +419,7 @@ impl Fen<AnyPosition> {
         Self::of(rules, text, true)
     }
 
-    fn of(rules: Rules, text: &str, is_lenient: bool) -> Result<Self, FenError> {
+    fn of(rules: Rules, text: &str, is_lenient: bool) -> Read<Self> {
         let fen = Parsed::new(text, rules, is_lenient)?;
         fen.with(match rules {
             Rules::Xiangqi => fen.on_nine_files().map(AnyPosition::Xiangqi),
@@ -476,7 +469,7 @@ impl<P: Into<AnyPosition> + Clone> fmt::Display for Fen<P> {
         }
         let side = if position.side() == Side::Red { 'w' } else { 'b' };
         write!(f, " {side} ")?;
-        rights::write(f, &position, position.rights())?;
+        rights::write(f, &position)?;
         write!(f, " {} {}", position.halfmove_clock(), self.move_number.min(MOST))
     }
 }

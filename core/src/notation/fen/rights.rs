@@ -3,7 +3,8 @@
 //! `K` and `Q` stand for the outermost rook on each side of the king. A rook between it and the king
 //! has the letter of its file, as in X-FEN. Shredder-FEN has letters of files only, and is read, too.
 
-use super::{FenError, FenFault, FenField, Fields, Placed};
+use super::{FenFault, FenField, Fields, Placed, Read};
+use crate::AnyPosition;
 use crate::position::Position;
 use crate::rules::{Rights, Rules};
 use crate::types::{Kind, Piece, Side, Square};
@@ -23,7 +24,7 @@ pub(super) fn read(
     rules: Rules,
     placed: &Placed,
     side: Side,
-) -> Result<ReadRights, FenError> {
+) -> Read<ReadRights> {
     let mut rights = Rights::default();
     let castling_at = fields.skip_blanks();
     // A build without chess has no code for it.
@@ -96,11 +97,7 @@ const fn place(side: Side, short: bool) -> usize {
 }
 
 /// Reads `-`, or some letters of rights, each right once and in order.
-fn read_castling(
-    fields: &mut Fields<'_>,
-    home: &HomeRanks,
-    rights: &mut Rights,
-) -> Result<(), FenError> {
+fn read_castling(fields: &mut Fields<'_>, home: &HomeRanks, rights: &mut Rights) -> Read<()> {
     let (word, start) = fields.take(FenField::Castling)?;
     if word == "-" {
         return Ok(());
@@ -119,11 +116,7 @@ fn read_castling(
 }
 
 /// Reads `-`, or the square behind a pawn that has just made a step of two.
-fn read_en_passant(
-    fields: &mut Fields<'_>,
-    rules: Rules,
-    side: Side,
-) -> Result<Option<Square>, FenError> {
+fn read_en_passant(fields: &mut Fields<'_>, rules: Rules, side: Side) -> Read<Option<Square>> {
     let (word, start) = fields.take(FenField::EnPassant)?;
     if word == "-" {
         return Ok(None);
@@ -145,12 +138,8 @@ fn read_en_passant(
 }
 
 /// Writes the two fields of a position, with `#` as Shredder-FEN.
-pub(super) fn write<P: Position>(
-    f: &mut fmt::Formatter<'_>,
-    position: &P,
-    rights: Rights,
-) -> fmt::Result {
-    let rules = position.rules();
+pub(super) fn write(f: &mut fmt::Formatter<'_>, position: &AnyPosition) -> fmt::Result {
+    let (rules, rights) = (position.rules(), position.rights());
     if rights.short == [None; 2] && rights.long == [None; 2] {
         f.write_str("-")?;
     } else if cfg!(feature = "chess") {

@@ -14,6 +14,8 @@ use crate::types::{Bitboard, Kind, Side, Square};
 /// The weights that are not piece-square values. Those are in the board's sum.
 static FEATURE_WEIGHTS: [TaperedScore; FEATURES] = *WEIGHTS.first_chunk().unwrap();
 
+type Features = FeatureSum<XiangqiRules>;
+
 /// The points that one side's pieces attack or guard.
 struct Attacks {
     all: Bitboard,
@@ -44,7 +46,7 @@ impl Material {
     }
 
     /// Counts what the pieces are worth together, and against the enemy's.
-    fn accumulate(&self, enemy: &Self, features: &mut FeatureSum<XiangqiRules>) {
+    fn accumulate(&self, enemy: &Self, features: &mut Features) {
         let &Self { army, defenders, soldiers } = self;
         features.add(ARMY_AND_DEFENDERS.at(army * DEFENDERS + defenders), 1);
         features.add(ARMY_AND_SOLDIERS.at(army * SOLDIERS + soldiers), 1);
@@ -95,11 +97,7 @@ impl PalaceAttack {
 impl LinearEval for XiangqiRules {
     const FEATURE_WEIGHTS: &'static [TaperedScore] = &FEATURE_WEIGHTS;
 
-    fn accumulate(
-        position: &Xiangqi,
-        red: &mut FeatureSum<XiangqiRules>,
-        black: &mut FeatureSum<XiangqiRules>,
-    ) {
+    fn accumulate(position: &Xiangqi, red: &mut Features, black: &mut Features) {
         let red_attacks = position.attacks(Side::Red, red);
         let black_attacks = position.attacks(Side::Black, black);
         position.threats_by(Side::Red, &red_attacks, &black_attacks, red);
@@ -120,7 +118,7 @@ impl LinearEval for XiangqiRules {
 
 impl Xiangqi {
     /// Counts the mobility of a side's pieces and their attack on the enemy general.
-    fn attacks(&self, side: Side, features: &mut FeatureSum<XiangqiRules>) -> Attacks {
+    fn attacks(&self, side: Side, features: &mut Features) -> Attacks {
         let board = &self.board;
         let occupancy = board.occupancy();
         let enemy_general = board.general(!side);
@@ -201,7 +199,7 @@ impl Xiangqi {
     }
 
     /// Counts a chariot on the file or rank of the enemy general.
-    fn aimed_chariot(&self, side: Side, from: Square, features: &mut FeatureSum<XiangqiRules>) {
+    fn aimed_chariot(&self, side: Side, from: Square, features: &mut Features) {
         let general = self.board.general(!side);
         let Some(between) = self.board.occupancy().count_between(from, general) else { return };
         let on_file = from.file() == general.file();
@@ -210,12 +208,7 @@ impl Xiangqi {
     }
 
     /// Counts a cannon on the file or rank of the enemy general. Returns whether it is on the file.
-    fn aimed_cannon(
-        &self,
-        side: Side,
-        from: Square,
-        features: &mut FeatureSum<XiangqiRules>,
-    ) -> bool {
+    fn aimed_cannon(&self, side: Side, from: Square, features: &mut Features) -> bool {
         let general = self.board.general(!side);
         let between = self.board.occupancy().count_between(from, general);
         let Some(between) = between else { return false };
@@ -240,13 +233,7 @@ impl Xiangqi {
     }
 
     /// Counts the points from which a side's chariots and horses can give check unattacked.
-    fn safe_checks(
-        &self,
-        side: Side,
-        own: &Attacks,
-        enemy: &Attacks,
-        features: &mut FeatureSum<XiangqiRules>,
-    ) {
+    fn safe_checks(&self, side: Side, own: &Attacks, enemy: &Attacks, features: &mut Features) {
         let [chariots, horses] = own.checks;
         let safe = (chariots | horses) - self.board.side(side) - enemy.all;
         if safe.is_empty() {
@@ -265,7 +252,7 @@ impl Xiangqi {
     }
 
     /// Counts the balance of material. It is 0 when both sides have the same pieces.
-    fn material(&self, red: &mut FeatureSum<XiangqiRules>, black: &mut FeatureSum<XiangqiRules>) {
+    fn material(&self, red: &mut Features, black: &mut Features) {
         if self.board.is_even() {
             return;
         }
@@ -275,7 +262,7 @@ impl Xiangqi {
     }
 
     /// Counts horses next to the palace of an enemy general at home, and in their own palace.
-    fn horse_posts(&self, side: Side, features: &mut FeatureSum<XiangqiRules>) {
+    fn horse_posts(&self, side: Side, features: &mut Features) {
         let board = &self.board;
         let horses = board.pieces(side, Kind::Horse);
         if horses.is_empty() {
@@ -301,13 +288,7 @@ impl Xiangqi {
     }
 
     /// Counts the enemy pieces that a side attacks.
-    fn threats_by(
-        &self,
-        side: Side,
-        own: &Attacks,
-        enemy: &Attacks,
-        features: &mut FeatureSum<XiangqiRules>,
-    ) {
+    fn threats_by(&self, side: Side, own: &Attacks, enemy: &Attacks, features: &mut Features) {
         let board = &self.board;
         let to_move = usize::from(side == self.side);
         for at in (board.side(!side) - board.kind(Kind::General)) & own.all {

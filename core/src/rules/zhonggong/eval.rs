@@ -13,14 +13,12 @@ use crate::types::{Kind, Side};
 /// The weights that are not piece-square values. Those are in the board's sum.
 static FEATURE_WEIGHTS: [TaperedScore; FEATURES] = *WEIGHTS.first_chunk().unwrap();
 
+type Features = FeatureSum<ZhonggongRules>;
+
 impl LinearEval for ZhonggongRules {
     const FEATURE_WEIGHTS: &'static [TaperedScore] = &FEATURE_WEIGHTS;
 
-    fn accumulate(
-        position: &Zhonggong,
-        red: &mut FeatureSum<ZhonggongRules>,
-        black: &mut FeatureSum<ZhonggongRules>,
-    ) {
+    fn accumulate(position: &Zhonggong, red: &mut Features, black: &mut Features) {
         position.side_features(Side::Red, red);
         position.side_features(Side::Black, black);
         match position.side {
@@ -31,7 +29,7 @@ impl LinearEval for ZhonggongRules {
 }
 
 impl Zhonggong {
-    fn side_features(&self, side: Side, features: &mut FeatureSum<ZhonggongRules>) {
+    fn side_features(&self, side: Side, features: &mut Features) {
         let board = &self.board;
         let at = board.general(side).index();
         let soldiers = board.pieces(side, Kind::Soldier);
@@ -49,7 +47,7 @@ impl Zhonggong {
     }
 
     /// Counts the mobility of a side's pieces, and the points next to the enemy general they reach.
-    fn mobility(&self, side: Side, features: &mut FeatureSum<ZhonggongRules>) {
+    fn mobility(&self, side: Side, features: &mut Features) {
         let (board, occupancy) = (&self.board, self.board.occupancy());
         let free = tables::BOARD - board.side(side);
         let general = board.general(!side).index();

@@ -24,9 +24,7 @@ impl Hardware for Script {
     fn show(&mut self, _: &Frame<'_>) {}
 
     fn pressed_button(&mut self) -> Option<Button> {
-        let (&next, later) = self.0.split_first()?;
-        self.0 = later;
-        Some(next)
+        self.0.split_off_first().copied()
     }
 
     fn millis(&self) -> u64 {

@@ -298,24 +298,18 @@ fn parse_features(line: &str) -> Vec<(String, String)> {
 /// Reads a line of the form `ply score time nodes pv`.
 fn parse_thinking(line: &str) -> Option<Info> {
     let mut words = line.split_whitespace();
-    let depth = words.next()?.parse().ok()?;
+    let depth = Some(words.next()?.parse().ok()?);
     let score: i32 = words.next()?.parse().ok()?;
     let _time: i64 = words.next()?.parse().ok()?;
-    let nodes = words.next()?.parse().ok()?;
-    let line = words.collect::<Vec<_>>().join(" ");
+    let nodes = Some(words.next()?.parse().ok()?);
+    let line = Some(words.collect::<Vec<_>>().join(" "));
     // The score of a mate in n moves is 100000 + n.
     let score = match score {
         100_000..=100_400 => Score::mate_in((2 * (score - 100_000)).max(1) as u16 - 1),
         -100_400..=-100_000 => Score::mated_in((-2 * (score + 100_000)) as u16),
         _ => Score::from_eval(score),
     };
-    Some(Info {
-        depth: Some(depth),
-        score: Some(score),
-        nodes: Some(nodes),
-        line: Some(line),
-        ..Info::default()
-    })
+    Some(Info { depth, score: Some(score), nodes, line, ..Info::default() })
 }
 
 const fn inexpressible<T>(what: &'static str) -> Result<T> {

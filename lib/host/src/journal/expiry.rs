@@ -124,14 +124,8 @@ mod tests {
         // It is set forward, backward or both while the server runs.
         for jump in [ahead, 400 * DAY as i64, -ahead] {
             for then in [jump, 0, -jump] {
-                let times = [
-                    (0, 0),
-                    (HOUR, jump),
-                    (2 * HOUR, jump),
-                    (3 * HOUR, then),
-                    (4 * HOUR, then),
-                    (5 * HOUR, 0),
-                ];
+                let hours = (0..).map(|hour| hour * HOUR);
+                let times: Vec<_> = hours.zip([0, jump, jump, then, then, 0]).collect();
                 assert_eq!(looks(&games, &times), [""; 6], "{jump}, {then}");
             }
         }

@@ -156,12 +156,8 @@ impl<'a> Path<'a> {
     fn new(rules: Rules) -> Self {
         let start = rules.start();
         let mirrored = if is_symmetric(&start) { vec![start.clone()] } else { Vec::new() };
-        Self {
-            rules,
-            texts: Vec::new(),
-            moves: [Vec::new(), Vec::new()],
-            positions: [vec![start], mirrored],
-        }
+        let positions = [vec![start], mirrored];
+        Self { rules, texts: Vec::new(), moves: [Vec::new(), Vec::new()], positions }
     }
 
     /// Goes to the end of a line, which is legal.
@@ -201,12 +197,8 @@ impl<'a> Path<'a> {
     fn patterns(&self, number: u16) -> impl Iterator<Item = Pattern> {
         self.moves.iter().filter_map(move |moves| {
             let of = |side| moves.iter().skip(side).step_by(2).copied().flatten().collect();
-            Some(Pattern {
-                number,
-                plies: moves.len(),
-                first: (*moves.first()?)?,
-                moves: [of(0), of(1)],
-            })
+            let first = (*moves.first()?)?;
+            Some(Pattern { number, plies: moves.len(), first, moves: [of(0), of(1)] })
         })
     }
 }

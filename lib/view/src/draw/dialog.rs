@@ -20,7 +20,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.raised(parts.card)?;
         let (title, color) = (&dialog.title, self.theme.text);
         self.fitted(layout.em * 13 / 10, title, parts.title, Align::Left, color)?;
-        self.dialog_body(layout, dialog, &parts)?;
+        self.body(layout, dialog, &parts)?;
         let (card, body) = (parts.card, parts.body);
         let (width, height) = (card.size.width as i32, body.size.height as i32);
         let list = area(card.top_left.x, body.top_left.y, width, height);
@@ -32,12 +32,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    fn dialog_body(
-        &mut self,
-        layout: &Layout,
-        dialog: &Dialog<'_>,
-        parts: &DialogLayout,
-    ) -> Drawn<D> {
+    fn body(&mut self, layout: &Layout, dialog: &Dialog<'_>, parts: &DialogLayout) -> Drawn<D> {
         match dialog.body {
             Body::Text(text) if is_paired(text) => self.pairs(dialog, parts, text),
             Body::Text(text) => self.page(dialog, parts, text),

@@ -179,7 +179,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let shape = Round::rectangle(widget, em * ONE / 4);
         self.painter.round(&shape, self.theme.button[0])?;
         self.painter.round(&shape.hollow(ONE), self.theme.edge)?;
-        self.table_head(form, &table, head)?;
+        self.titles(form, &table, head)?;
         let mut inner = self.within(rows, self.grid);
         for below in 0..page.shown.min(table.rows.len() - page.first) {
             let chosen = table.chosen == Some(page.first + below);
@@ -203,12 +203,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.scrollbar(form.bar(rows), page.first, page.shown, table.rows.len())
     }
 
-    fn table_head(
-        &mut self,
-        form: &FormLayout<'_>,
-        table: &Table<'_>,
-        head: Rectangle,
-    ) -> Drawn<D> {
+    fn titles(&mut self, form: &FormLayout<'_>, table: &Table<'_>, head: Rectangle) -> Drawn<D> {
         if head.size.height == 0 {
             return Ok(());
         }

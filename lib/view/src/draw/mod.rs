@@ -22,14 +22,14 @@ use crate::board_design::{BoardDesign, Labels};
 use crate::grid::{Grid, middle};
 use crate::layout::{Layout, cut_top};
 use crate::letters::{Align, Type, Typeface};
-use crate::paint::{Blend, Paint, Painter};
+use crate::paint::{Blend, Drawn, Paint, Painter};
 use crate::scene::Scene;
 use crate::text::Language;
 use crate::theme::Theme;
 use chuhe_core::Piece;
 use core::fmt::Display;
 use embedded_graphics::pixelcolor::Rgb888;
-use embedded_graphics::prelude::{DrawTarget, Point};
+use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
 
 /// The style of a picture: colours, signs, typeface, language.
@@ -55,8 +55,6 @@ const DIMMED: u8 = 110;
 
 /// The length of a square of a board that is not drawn.
 const SMALLEST_CELL: u32 = 8;
-
-type Drawn<D> = Result<(), <D as DrawTarget>::Error>;
 
 /// A picture while it is drawn: its style, the place of its board, and the painter of the display.
 struct Drawing<'a, 't, D> {

@@ -177,16 +177,10 @@ impl<D: Blend> Drawing<'_, '_, D> {
     }
 
     /// Draws a figure moved into eight directions, so that a rim is seen around it.
-    fn rim(
-        &mut self,
-        glyph: Glyph,
-        (middle, size): (Dot, i32),
-        rim: i32,
-        color: Rgb888,
-    ) -> Drawn<D> {
+    fn rim(&mut self, glyph: Glyph, (at, size): (Dot, i32), rim: i32, color: Rgb888) -> Drawn<D> {
         for (x, y) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
             let reach = if x * y == 0 { rim } else { rim * 7 / 10 };
-            let moved = glyph.centered(middle.moved(x * reach, y * reach), size);
+            let moved = glyph.centered(at.moved(x * reach, y * reach), size);
             self.painter.outline(&moved, color)?;
         }
         Ok(())

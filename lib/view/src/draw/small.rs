@@ -182,14 +182,8 @@ impl<D: Blend> Drawing<'_, '_, D> {
     }
 
     /// Draws text in a pixel font, which stays legible at any colour depth.
-    fn pixel_text(
-        &mut self,
-        font: &MonoFont<'_>,
-        text: &str,
-        at: Point,
-        color: Rgb888,
-    ) -> Drawn<D> {
-        let style = MonoTextStyle::new(font, color.into());
+    fn pixel_text(&mut self, font: &MonoFont<'_>, text: &str, at: Point, ink: Rgb888) -> Drawn<D> {
+        let style = MonoTextStyle::new(font, ink.into());
         Text::with_baseline(text, at, style, Baseline::Top).draw(&mut self.painter)?;
         Ok(())
     }

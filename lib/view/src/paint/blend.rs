@@ -1,3 +1,4 @@
+use super::Drawn;
 use core::convert::Infallible;
 use embedded_graphics::Pixel;
 use embedded_graphics::geometry::Dimensions;
@@ -90,12 +91,7 @@ where
     D: DrawTarget + GetPixel<Color = <D as DrawTarget>::Color>,
     <D as DrawTarget>::Color: Mix + From<Rgb888>,
 {
-    fn blend_row(
-        &mut self,
-        start: Point,
-        color: <D as DrawTarget>::Color,
-        coverage: &[u8],
-    ) -> Result<(), D::Error> {
+    fn blend_row(&mut self, start: Point, color: Self::Color, coverage: &[u8]) -> Drawn<D> {
         for (x, &part) in (start.x..).zip(coverage) {
             let at = Point::new(x, start.y);
             if let Some(under) = self.0.pixel(at).filter(|_| part > 0) {
@@ -107,12 +103,7 @@ where
 }
 
 impl<D: DrawTarget<Color: From<Rgb888>>> Blend for Threshold<'_, D> {
-    fn blend_row(
-        &mut self,
-        start: Point,
-        color: D::Color,
-        coverage: &[u8],
-    ) -> Result<(), D::Error> {
+    fn blend_row(&mut self, start: Point, color: D::Color, coverage: &[u8]) -> Drawn<D> {
         let covered = (start.x..).zip(coverage).filter(|&(_, &part)| part >= 128);
         self.0.draw_iter(covered.map(|(x, _)| Pixel(Point::new(x, start.y), color)))
     }

@@ -1,4 +1,4 @@
-use super::Blend;
+use super::{Blend, Drawn};
 use core::convert::Infallible;
 use embedded_graphics::Pixel;
 use embedded_graphics::pixelcolor::Rgb888;
@@ -82,12 +82,7 @@ impl Dimensions for Canvas<'_> {
 }
 
 impl Blend for Canvas<'_> {
-    fn blend_row(
-        &mut self,
-        start: Point,
-        color: Rgb888,
-        coverage: &[u8],
-    ) -> Result<(), Infallible> {
+    fn blend_row(&mut self, start: Point, color: Rgb888, coverage: &[u8]) -> Drawn<Self> {
         let over = packed(color);
         if let Some((cut, row)) = self.row(start, coverage.len()) {
             for (pixel, &part) in row.iter_mut().zip(&coverage[cut..]) {

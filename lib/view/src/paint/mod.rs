@@ -16,6 +16,11 @@ pub use mask::{Outline, Polygon};
 pub use painter::{PIECE, Paint, Painter};
 pub use round::Round;
 
+use embedded_graphics::prelude::DrawTarget;
+
+/// The result of drawing on a display.
+pub(crate) type Drawn<D> = Result<(), <D as DrawTarget>::Error>;
+
 /// The width of a pixel in the subpixel units of shapes.
 pub const ONE: i32 = 256;
 

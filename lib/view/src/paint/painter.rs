@@ -1,5 +1,5 @@
 use super::mask::{MAX_WIDTH, Mask};
-use super::{Blend, Mix, Outline, Round};
+use super::{Blend, Drawn, Mix, Outline, Round};
 use core::ops::Range;
 use embedded_graphics::Pixel;
 use embedded_graphics::geometry::Dimensions;
@@ -210,7 +210,7 @@ impl<'a, D: Blend> Painter<'a, D> {
         mask: &mut Mask,
         shape: &impl Outline,
         paint: Paint,
-    ) -> Result<(), D::Error> {
+    ) -> Drawn<D> {
         let paint = self.thinned(paint);
         let (all_columns, all_rows) = shape.bounds();
         let seen_columns = intersection(&all_columns, &self.area.columns());
@@ -232,13 +232,7 @@ impl<'a, D: Blend> Painter<'a, D> {
     }
 
     /// Paints a row of pixels that all have the same coverage.
-    fn fill_row(
-        &mut self,
-        columns: Range<i32>,
-        y: i32,
-        color: Rgb888,
-        alpha: u8,
-    ) -> Result<(), D::Error> {
+    fn fill_row(&mut self, columns: Range<i32>, y: i32, color: Rgb888, alpha: u8) -> Drawn<D> {
         if columns.is_empty() {
             return Ok(());
         }

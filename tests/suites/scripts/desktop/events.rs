@@ -16,7 +16,7 @@ use chuhe_host::engine::{Decision, EngineFacts, EngineOption, Protocol};
 use chuhe_host::{Map, MapRefusal};
 use chuhe_records::{GameId, GameSummary, ListedGame, Outcome, PlayedMove, pgn};
 use chuhe_tcp::ClientGame;
-use chuhe_tests::script::{mv, side};
+use chuhe_tests::script::{mv, number, side};
 use chuhe_view::HitTarget;
 use std::fs;
 use std::io::{Error, ErrorKind};
@@ -41,14 +41,14 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
         window.on(AppEvent::OtherReleased(Some(target(to))));
     }),
     ("cancel", |window, _| window.on(AppEvent::Cancelled)),
-    ("scroll", |window, rows| window.on(AppEvent::Scrolled(rows.parse().expect("a number")))),
+    ("scroll", |window, rows| window.on(AppEvent::Scrolled(number(rows)))),
     ("probed", |window, text| {
         let (line, rest) = text.split_once(' ').expect("a line and an outcome");
         let outcome = match rest.split_once("fails ") {
             Some((_, why)) => Err(why.to_owned()),
             None => Ok(facts(rest)),
         };
-        window.on(AppEvent::EngineProbed(line.to_owned(), window.tested, outcome));
+        window.on(AppEvent::EngineProbed(line.to_owned(), window.out.tested, outcome));
     }),
     ("key", |window, names| {
         for name in names.split_whitespace() {
@@ -68,37 +68,36 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
         }
     }),
     ("answer", |window, text| {
-        let (id, _) = window.question.take().expect("a question");
+        let (id, _) = window.out.question.take().expect("a question");
         window.on(AppEvent::Answer(id, mv(text)));
     }),
     ("late", |window, text| {
-        let (number, text) = text.split_once(' ').expect("a question and a move");
-        let id = QuestionId(number.parse().expect("a number"));
-        window.on(AppEvent::Answer(id, mv(text)));
+        let (id, text) = text.split_once(' ').expect("a question and a move");
+        window.on(AppEvent::Answer(QuestionId(number(id)), mv(text)));
     }),
     ("report", report),
     ("ready", |window, text| ready(window, text, Ok)),
     ("unready", |window, text| ready(window, text, Err)),
     ("analysed", |window, text| {
-        let id = window.analysis.as_ref().expect("an analysis").id;
+        let id = window.out.analysis.as_ref().expect("an analysis").id;
         let lines = text.split(';').map(analysis_line).collect();
         window.on(AppEvent::Analysed(id, Ok(Analysis { lines, done: false })));
     }),
     ("reported", |window, text| {
         // One line for each position that is asked for, as long as there are lines.
         for text in text.split(';') {
-            let id = window.report.as_ref().expect("a position of a report").id;
+            let id = window.out.report.as_ref().expect("a position of a report").id;
             let lines = vec![analysis_line(text)];
             let analysis = Analysis { lines, done: true };
             window.on(AppEvent::Reported(id, Ok(analysis)));
         }
     }),
     ("unreported", |window, why| {
-        let id = window.report.as_ref().expect("a position of a report").id;
+        let id = window.out.report.as_ref().expect("a position of a report").id;
         window.on(AppEvent::Reported(id, Err(why.into())));
     }),
     ("unanalysed", |window, why| {
-        let id = window.analysis.as_ref().expect("an analysis").id;
+        let id = window.out.analysis.as_ref().expect("an analysis").id;
         window.on(AppEvent::Analysed(id, Err(why.into())));
     }),
     ("plays", plays),
@@ -122,7 +121,6 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
         let [path, games, left_out] = text.split(' ').collect::<Vec<_>>()[..] else {
             panic!("a path and two numbers: {text}")
         };
-        let number = |text: &str| text.parse().expect("a number");
         let (games, left_out) = (number(games), number(left_out));
         window.on(AppEvent::Exported(Ok(Exported { path: path.into(), games, left_out })));
     }),
@@ -161,11 +159,11 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
         window.on(AppEvent::Tick);
     }),
     ("resize", |window, size| {
-        let sides: Vec<u16> = size.split('x').map(|side| side.parse().expect("a number")).collect();
+        let sides: Vec<u16> = size.split('x').map(number).collect();
         window.on(AppEvent::Resized(sides[..].try_into().expect("two numbers")));
     }),
     ("day", |window, day| {
-        window.app.cx_mut().today = day.parse().expect("a number");
+        window.app.cx_mut().today = number(day);
         window.on(AppEvent::Tick);
     }),
     ("leave", |window, _| window.on(AppEvent::Left)),
@@ -201,7 +199,7 @@ fn listed(window: &mut Window, text: &str) {
         };
         let outcomes = [("red", Outcome::Won(Side::Red)), ("drawn", Outcome::Drawn)];
         ListedGame {
-            id: GameId(id.parse().expect("a number")),
+            id: GameId(number(id)),
             summary: GameSummary {
                 red: red.into(),
                 black: black.into(),
@@ -211,7 +209,7 @@ fn listed(window: &mut Window, text: &str) {
                 opening_names: [english.into(), chinese.into()],
                 rules: Rules::Xiangqi,
                 outcome: outcomes.into_iter().find(|(word, _)| *word == result).map(|(_, it)| it),
-                plies: plies.parse().expect("a number"),
+                plies: number(plies),
             },
             last: "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b".into(),
             file: format!("{red}.pgn"),
@@ -219,14 +217,14 @@ fn listed(window: &mut Window, text: &str) {
         }
     };
     let faults = ListFaults {
-        count: count.parse().expect("a number"),
+        count: number(count),
         file: "many.pgn".into(),
         first: ["game 41, line 7, column 3: no game", "第41局，第7行，第3列：没有棋谱"]
             .map(str::to_owned),
     };
     let page = ListPage {
-        request: window.request.clone().expect("a request"),
-        total: total.parse().expect("a number"),
+        request: window.out.request.clone().expect("a request"),
+        total: number(total),
         rows: games.split_whitespace().map(game).collect(),
         faults,
         ..ListPage::default()
@@ -238,13 +236,12 @@ fn listed(window: &mut Window, text: &str) {
 fn explored(window: &mut Window, text: &str) {
     let played = |text: &str| {
         let (played, numbers) = text.split_once(',').expect("a move and numbers");
-        let numbers: Vec<u32> =
-            numbers.split(',').map(|it| it.parse().expect("a number")).collect();
+        let numbers: Vec<u32> = numbers.split(',').map(number).collect();
         let [red, drawn, black, year] = numbers[..] else { panic!("four numbers: {text}") };
         let games = red + drawn + black;
         PlayedMove { mv: mv(played), games, results: [red, drawn, black], year: Some(year) }
     };
-    let request = window.explored.clone().expect("a question");
+    let request = window.out.explored.clone().expect("a question");
     let moves = text.split_whitespace().map(played).collect();
     let answer = Explored { request, moves, size: 96 << 20, progress: None, error: None };
     window.on(AppEvent::Explored(Box::new(answer)));
@@ -256,7 +253,7 @@ fn fetched(window: &mut Window, text: &str) {
     let [to, file, text] = words[..] else { panic!("a use, a file and a game: {text}") };
     let to = if to == "Open" { ListedUse::Open } else { ListedUse::Export };
     let path = (file != "-").then(|| file.into());
-    let kept = file.parse().ok().and_then(|file: usize| window.files.get(file));
+    let kept = file.parse().ok().and_then(|file: usize| window.out.files.get(file));
     let tree = pgn::read(kept.map_or(text, |kept| kept)).expect("a game");
     let opened = OpenedGame { name: "One.pgn".into(), tree, path };
     window.on(AppEvent::ListedOpened(to, Ok(Box::new(opened))));
@@ -266,16 +263,13 @@ fn fetched(window: &mut Window, text: &str) {
 /// The name `chart N` is that of the position after N moves in the chart of a report.
 fn aimed(window: &Window, name: &str) -> (Option<Target>, WindowPoint) {
     if let Some((x, y)) = name.split_once(',') {
-        let at = (x.parse().expect("a number"), y.parse().expect("a number"));
+        let at = (number(x), number(y));
         let mut screen = Screen::new(&window.app, window.size());
         screen.draw(&window.app);
         return (screen.target(at), at);
     }
     let target = match name.strip_prefix("chart ") {
-        Some(ply) => {
-            let hit = HitTarget::Chart(ply.parse().expect("a number"));
-            window.scene().target_of(&window.app, hit)
-        }
+        Some(ply) => window.scene().target_of(&window.app, HitTarget::Chart(number(ply))),
         None => (!name.is_empty()).then(|| target(name)),
     };
     (target, place(target))
@@ -303,15 +297,15 @@ fn facts(text: &str) -> EngineFacts {
 fn ready(window: &mut Window, text: &str, outcome: fn(String) -> Result<String, String>) {
     let (name, told) = text.split_once(' ').expect("a side, and a name or a reason");
     let side = side(name);
-    window.on(AppEvent::Ready(side, window.started[side.index()], outcome(told.into())));
+    window.on(AppEvent::Ready(side, window.out.started[side.index()], outcome(told.into())));
 }
 
 /// The computer tells a score and perhaps moves while it thinks.
 fn report(window: &mut Window, text: &str) {
-    let (id, _) = window.question.as_ref().expect("a question");
+    let (id, _) = window.out.question.as_ref().expect("a question");
     let mut line = text.split(' ');
-    let score = line.next().unwrap_or_default();
-    let (score, pv) = (Score::new(score.parse().expect("a number")), line.map(mv).collect());
+    let score = Score::new(number(line.next().unwrap_or_default()));
+    let pv = line.map(mv).collect();
     let line = SearchLine { depth: 8, score, nodes: 1000, millis: 10, pv, ..SearchLine::default() };
     window.on(AppEvent::Thinking(*id, line));
 }
@@ -320,8 +314,8 @@ fn report(window: &mut Window, text: &str) {
 fn analysis_line(text: &str) -> SearchLine {
     let (score, moves) = text.trim().split_once(' ').expect("a score and moves");
     let score = match score.strip_prefix('#') {
-        Some(moves) => Score::mate_in(2 * moves.parse::<u16>().expect("a number") - 1),
-        None => Score::new(score.parse().expect("a number")),
+        Some(moves) => Score::mate_in(2 * number::<u16>(moves) - 1),
+        None => Score::new(number(score)),
     };
     let pv = moves.split(' ').map(mv).collect();
     SearchLine { depth: 8, score, nodes: 9000, millis: 10, pv, ..SearchLine::default() }
@@ -329,7 +323,7 @@ fn analysis_line(text: &str) -> SearchLine {
 
 /// A program answers when it is asked to move.
 fn plays(window: &mut Window, text: &str) {
-    let id = window.inquiry.as_ref().expect("an inquiry").id;
+    let id = window.out.inquiry.as_ref().expect("an inquiry").id;
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     let decision = match word {
         "resign" => Ok(Decision::Resign),

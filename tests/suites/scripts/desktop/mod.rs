@@ -70,7 +70,7 @@ impl script::Session for Session {
             }
             ScriptLine::Send(event) => window.event(event),
             ScriptLine::Expect(text) => window.expect(text),
-            ScriptLine::Directive("wait", millis) => window.wait(millis.parse().expect("a number")),
+            ScriptLine::Directive("wait", millis) => window.wait(script::number(millis)),
             ScriptLine::Directive("crash", "") => window.crash(),
             ScriptLine::Directive("picture", name) => window.check_picture(name),
             _ => panic!("the window's scripts have no such line"),
@@ -84,6 +84,13 @@ struct Window {
     /// The whole program, whose state is `app`.
     program: Option<Program>,
     now: Duration,
+    kept: Settings,
+    out: Output,
+}
+
+/// The output of the state.
+#[derive(Default)]
+struct Output {
     /// The last question to the computer, until it is answered.
     question: Option<(QuestionId, SearchRequest)>,
     /// The position that is analysed.
@@ -109,7 +116,6 @@ struct Window {
     /// The last request for a list of games.
     request: Option<ListRequest>,
     explored: Option<ExploreRequest>,
-    kept: Settings,
 }
 
 impl Window {
@@ -123,36 +129,16 @@ impl Window {
         let mut start = 0;
         if let Some(fen) = fen {
             let position = fen::read(fen).expect("a FEN").position;
-            starts.push(Map { name: "one".into(), ..Map::standard(Rules::Xiangqi) });
-            start = starts.len() - 1;
-            starts[start].numbers = Numbers::in_reading_order(&position);
-            starts[start].position = position;
+            let numbers = Numbers::in_reading_order(&position);
+            start = starts.len();
+            starts.push(Map { name: "one".into(), numbers, position });
         }
         Self::of(App::new(settings.clone(), starts, start, None, 1), settings)
     }
 
     fn of(app: App, kept: Settings) -> Self {
-        let mut window = Self {
-            app,
-            program: None,
-            now: Duration::ZERO,
-            question: None,
-            analysis: None,
-            report: None,
-            inquiry: None,
-            started: [0; 2],
-            live: String::new(),
-            tested: Rules::Xiangqi,
-            effects: Vec::new(),
-            pushed: Vec::new(),
-            told: String::new(),
-            files: Vec::new(),
-            numbers: HashMap::new(),
-            last: None,
-            request: None,
-            explored: None,
-            kept,
-        };
+        let (program, now, out) = (None, Duration::ZERO, Output::default());
+        let mut window = Self { app, program, now, kept, out };
         window.on(AppEvent::Tick);
         window
     }
@@ -188,13 +174,13 @@ impl Window {
                 .map_or_else(|refusal| refusal.to_string(), |()| "done".into());
         });
         self.take(effects);
-        self.told = told;
+        self.out.told = told;
     }
 
     fn take(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             let word = self.effect(effect);
-            self.effects.extend(word);
+            self.out.effects.extend(word);
         }
     }
 
@@ -203,28 +189,28 @@ impl Window {
         Some(match effect {
             Effect::Command(command) => self.command(command),
             Effect::Live(record) => {
-                self.live = record.to_pgn(Style::San).to_string();
+                self.out.live = record.to_pgn(Style::San).to_string();
                 return None;
             }
             Effect::Notify(notification) => {
-                self.pushed.push(match notification {
+                self.out.pushed.push(match notification {
                     Notification::ComputerMoved => "moved".into(),
                     Notification::Over(ending) => script::ending(ending),
                 });
                 return None;
             }
             Effect::Analyse(request) => {
-                self.analysis = request.map(|request| *request);
-                names::request("analyse", self.analysis.as_ref(), true)
+                self.out.analysis = request.map(|request| *request);
+                names::request("analyse", self.out.analysis.as_ref(), true)
             }
             Effect::Report(request) => {
-                self.report = request.map(|request| *request);
-                names::request("report", self.report.as_ref(), false)
+                self.out.report = request.map(|request| *request);
+                names::request("report", self.out.report.as_ref(), false)
             }
             Effect::Sound(sound) => format!("{sound:?}").to_lowercase(),
             Effect::Copy(text) => format!("copy:{}", text.lines().next().unwrap_or_default()),
             Effect::ProbeEngine(line, rules) => {
-                self.tested = rules;
+                self.out.tested = rules;
                 format!("probe:{line}:{rules}")
             }
             Effect::Paste => "paste".into(),
@@ -233,7 +219,7 @@ impl Window {
                 "keep".into()
             }
             Effect::Store(number, record) => {
-                self.last = Some(self.write(number, &record));
+                self.out.last = Some(self.write(number, &record));
                 format!("store:{}", record.moves().len())
             }
             Effect::StoreStudy(number, tree) => {
@@ -245,8 +231,8 @@ impl Window {
             Effect::Library(task) => self.library_task(task),
             Effect::Adopt(number, path) => {
                 let file = path.to_str().and_then(|path| path.parse().ok()).expect("a file");
-                self.numbers.retain(|_, known| *known != file);
-                self.numbers.insert(number, file);
+                self.out.numbers.retain(|_, known| *known != file);
+                self.out.numbers.insert(number, file);
                 format!("adopt:{file}")
             }
             Effect::WriteFile(name, content) => {
@@ -265,7 +251,7 @@ impl Window {
         match task {
             LibraryTask::List(request) => {
                 let word = names::list_request(&request);
-                self.request = Some(request);
+                self.out.request = Some(request);
                 word
             }
             LibraryTask::Explore(request) => {
@@ -273,7 +259,7 @@ impl Window {
                 let board = key.split(' ').next().unwrap_or_default().to_owned();
                 let refresh = if request.refresh { ":refresh" } else { "" };
                 let word = format!("explore:{}:{board}{refresh}", request.place);
-                self.explored = Some(*request);
+                self.out.explored = Some(*request);
                 word
             }
             LibraryTask::Fetch(id, to) => format!("fetch:{}:{to:?}", id.0),
@@ -288,30 +274,30 @@ impl Window {
 
     /// Writes a game to its file, and returns the number of the file.
     fn write(&mut self, number: GameNumber, tree: &GameTree) -> usize {
-        let next = self.files.len();
-        let file = *self.numbers.entry(number).or_insert(next);
-        self.files.resize(self.files.len().max(file + 1), String::new());
-        self.files[file] = tree.to_pgn(Style::Iccs).to_string();
+        let next = self.out.files.len();
+        let file = *self.out.numbers.entry(number).or_insert(next);
+        self.out.files.resize(self.out.files.len().max(file + 1), String::new());
+        self.out.files[file] = tree.to_pgn(Style::Iccs).to_string();
         file
     }
 
     fn command(&mut self, command: PlayerCommand) -> String {
         match command {
             PlayerCommand::Search(id, request) => {
-                self.question = Some((id, *request));
+                self.out.question = Some((id, *request));
                 "think".into()
             }
             PlayerCommand::Ask(question) => {
-                self.inquiry = Some(*question);
+                self.out.inquiry = Some(*question);
                 "ask".into()
             }
             PlayerCommand::Start(side, number, line, rules) => {
-                self.started[side.index()] = number;
+                self.out.started[side.index()] = number;
                 format!("start:{side}:{line}:{rules}")
             }
             PlayerCommand::Dismiss(side) => format!("stop:{side}"),
             PlayerCommand::Stop => {
-                self.question = None;
+                self.out.question = None;
                 "stop".into()
             }
             PlayerCommand::MoveNow => "hurry".into(),
@@ -319,8 +305,8 @@ impl Window {
     }
 
     fn forget_effects(&mut self) {
-        self.effects.clear();
-        self.pushed.clear();
+        self.out.effects.clear();
+        self.out.pushed.clear();
     }
 
     /// Ticks as a window does until this number of milliseconds has gone by.
@@ -334,13 +320,14 @@ impl Window {
 
     /// Ends the program without notice, and starts it again with what it had saved.
     fn crash(&mut self) {
-        let last =
-            self.last.map(|last| pgn::read(&self.files[last]).expect("what was saved can be read"));
+        let (files, last) = (std::mem::take(&mut self.out.files), self.out.last);
+        let saved = last.map(|last| pgn::read(&files[last]).expect("what was saved can be read"));
         let starts = self.app.cx().starts.to_vec();
-        let app = App::new(self.kept.clone(), starts, 0, last, 1);
-        let numbers = self.last.map(|last| (GameNumber::default(), last)).into_iter().collect();
-        let files = std::mem::take(&mut self.files);
-        *self = Self { files, numbers, last: self.last, ..Self::of(app, self.kept.clone()) };
+        let app = App::new(self.kept.clone(), starts, 0, saved, 1);
+        let mut window = Self::of(app, self.kept.clone());
+        window.out.numbers = last.map(|last| (GameNumber::default(), last)).into_iter().collect();
+        (window.out.files, window.out.last) = (files, last);
+        *self = window;
     }
 
     fn scene(&self) -> Scene {

@@ -6,7 +6,7 @@ use chuhe_app::{
 };
 use chuhe_core::{Kind, Piece, Side, Square};
 use chuhe_host::analysis::AnalysisRequest;
-use chuhe_tests::script::side;
+use chuhe_tests::script::{number, side};
 use chuhe_view::Spot;
 
 /// Reads the settings of `start`: those of the file of settings, with short forms for players, limits and
@@ -84,11 +84,11 @@ pub(super) fn target(name: &str) -> Target {
     let words: Vec<&str> = name.split_whitespace().collect();
     match &words[..] {
         ["player", name] => Target::Player(side(name)),
-        ["menu", title] => Target::Menu(title.parse().expect("a number")),
-        ["ply", ply] => Target::Ply(ply.parse().expect("a number")),
-        ["line", line] => Target::Line(line.parse().expect("a number")),
+        ["menu", title] => Target::Menu(number(title)),
+        ["ply", ply] => Target::Ply(number(ply)),
+        ["line", line] => Target::Line(number(line)),
         ["tray", letter] => Target::Tray(piece(letter)),
-        ["entry", entry] => Target::Entry(entry.parse().expect("a number")),
+        ["entry", entry] => Target::Entry(number(entry)),
         ["reply", name] => Target::Reply(named(Reply::ALL, name)),
         ["part", name, spot @ ..] => Target::Part(part(name), spot_of(spot)),
         [name] if name.starts_with(char::is_uppercase) => Target::Action(action(name)),
@@ -104,7 +104,6 @@ fn part(name: &str) -> PartId {
 
 /// Reads a place in a part: nothing, `N`, `caret N`, `bar N` or `column N`.
 fn spot_of(words: &[&str]) -> Spot {
-    let number = |text: &str| text.parse().expect("a number");
     match words {
         [] => Spot::Whole,
         ["caret", at] => Spot::Caret(number(at)),

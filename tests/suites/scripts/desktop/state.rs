@@ -9,7 +9,7 @@ use chuhe_app::{App, Editor, EditorFault, Form, Note, Refusal, Topic};
 use chuhe_core::notation::{self, Fen};
 use chuhe_core::{Position, Side, Square};
 use chuhe_records::pgn;
-use chuhe_tests::script::{ending, side, yes};
+use chuhe_tests::script::{ending, number, or_dash, side, yes};
 use chuhe_view::{MoveItem, MovePlace, Scene};
 use std::fmt::{Debug, Display};
 
@@ -18,9 +18,9 @@ type Tell = fn(&Window, &str) -> String;
 
 pub(super) const WORDS: &[(&str, Tell)] = &[
     // What the last line did.
-    ("effects", |window, _| window.effects.join(" ")),
-    ("pushed", |window, _| window.pushed.join(", ")),
-    ("told", |window, _| window.told.clone()),
+    ("effects", |window, _| window.out.effects.join(" ")),
+    ("pushed", |window, _| window.out.pushed.join(", ")),
+    ("told", |window, _| window.out.told.clone()),
     // The game.
     ("plies", |window, _| window.app.board().game.game().moves().len().to_string()),
     ("shown", |window, _| window.app.board().shown().moves().len().to_string()),
@@ -48,14 +48,14 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
             let ending = record.ending().map_or(String::new(), |end| format!(" {}", ending(end)));
             format!("{}{ending}", record.moves().len())
         };
-        window.files.iter().map(plies).collect::<Vec<_>>().join(", ")
+        window.out.files.iter().map(plies).collect::<Vec<_>>().join(", ")
     }),
     ("kept", |window, file| {
-        let text = &window.files[file.parse::<usize>().expect("a number")];
+        let text = &window.out.files[number::<usize>(file)];
         let moves = text.lines().filter(|line| !line.starts_with('['));
         moves.collect::<Vec<_>>().join(" ").trim().to_owned()
     }),
-    ("live", |window, _| window.live.lines().last().unwrap_or_default().to_owned()),
+    ("live", |window, _| window.out.live.lines().last().unwrap_or_default().to_owned()),
     // The players.
     ("seats", |window, _| each_side(|side| player(window.app.board().game.player(side)))),
     ("clock", |window, _| {
@@ -67,18 +67,18 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("paused", |window, _| yes(window.app.board().game.is_paused())),
     ("thinks", |window, _| or_dash(window.app.board().game.thinking().map(debug))),
     ("asked", |window, _| {
-        or_dash(window.question.as_ref().map(|(_, request)| {
+        or_dash(window.out.question.as_ref().map(|(_, request)| {
             let limits = &request.limits;
             let time = or_dash(limits.time.map(|time| time.hard));
             format!("level {} time {time} depth {}", limits.level, limits.depth)
         }))
     }),
     ("book", |window, _| {
-        let question = window.question.as_ref();
+        let question = window.out.question.as_ref();
         or_dash(question.and_then(|(_, request)| Some(debug(&request.variety.as_ref()?.book))))
     }),
     ("unwanted", |window, _| {
-        or_dash(window.question.as_ref().map(|(_, request)| names(&request.excluded)))
+        or_dash(window.out.question.as_ref().map(|(_, request)| names(&request.excluded)))
     }),
     ("analysis", analysis),
     ("study", |window, _| or_dash(window.app.board().study.as_ref().map(Study::ply))),
@@ -183,10 +183,6 @@ impl Window {
     }
 }
 
-fn or_dash(value: Option<impl Display>) -> String {
-    value.map_or("-".into(), |value| value.to_string())
-}
-
 fn debug(value: impl Debug) -> String {
     format!("{value:?}")
 }
@@ -276,7 +272,7 @@ fn tree(window: &Window, _: &str) -> String {
 }
 
 fn inquiry(window: &Window, _: &str) -> String {
-    or_dash(window.inquiry.as_ref().map(|inquiry| {
+    or_dash(window.out.inquiry.as_ref().map(|inquiry| {
         let (budget, millis) = (&inquiry.budget, inquiry.patience.as_millis());
         let clocks = budget.clocks.map(|clocks| clocks.map(|clock| clock.left));
         let written = format!("{:?} {:?} {clocks:?}", budget.movetime, budget.depth);

@@ -48,15 +48,11 @@ impl Solver {
             return Vec::new();
         };
         let Some(left) = moves.and_then(|moves| moves.checked_sub(1)) else { return Vec::new() };
-        let attacks = after.legal_moves().into_iter();
         let mut line = vec![reply];
-        for attack in attacks {
-            let next = after.play(attack);
-            if self.is_lost(&next, left) {
-                line.push(attack);
-                line.extend(self.longest_defence(&next, left));
-                break;
-            }
+        let mut attacks = after.legal_moves().into_iter().map(|mv| (mv, after.play(mv)));
+        if let Some((attack, next)) = attacks.find(|(_, next)| self.is_lost(next, left)) {
+            line.push(attack);
+            line.extend(self.longest_defence(&next, left));
         }
         line
     }
@@ -77,11 +73,7 @@ impl Solver {
         attacks.sort_by_key(|after| !after.in_check());
         let mates = attacks.iter().any(|after| self.is_lost(after, moves - 1));
         let bounds = self.known.entry(key).or_insert(Bounds { above: 0, within: u16::MAX });
-        if mates {
-            bounds.within = moves;
-        } else {
-            bounds.above = moves;
-        }
+        *if mates { &mut bounds.within } else { &mut bounds.above } = moves;
         mates
     }
 
