@@ -54,12 +54,23 @@ struct MoveTexts {
 }
 
 impl MoveTexts {
-    fn of(item: &MoveItem<'_>) -> Self {
+    /// The moves of a tree. A second move behind a variation or a comment has a line of its own.
+    fn tree(items: &[MoveItem<'_>]) -> Vec<Self> {
+        let is_main = |item: &MoveItem<'_>| matches!(item.place, MovePlace::Main { .. });
+        let begins = std::iter::once(true).chain(items.iter().map(|before| !is_main(before)));
+        items.iter().zip(begins).map(|(item, begins)| Self::of(item, begins)).collect()
+    }
+
+    fn of(item: &MoveItem<'_>, begins: bool) -> Self {
         let (text, current) = (item.text.to_owned(), item.is_current);
         match item.place {
             MovePlace::Main { number, second } => {
-                let text = if second { text } else { format!("{number}. {text}") };
-                Self { text, current, begins: !second, indent: 0, comment: false }
+                let text = match (second, begins) {
+                    (false, _) => format!("{number}. {text}"),
+                    (true, true) => format!("{number}… {text}"),
+                    (true, false) => text,
+                };
+                Self { text, current, begins: begins || !second, indent: 0, comment: false }
             }
             MovePlace::Text { indent, begins, comment, .. } => {
                 Self { text, current, begins, indent, comment }
@@ -244,7 +255,7 @@ impl Snapshot {
             players: sides(app).map(player).into(),
             moves: (0..plies.len()).map(|ply| plies.line(ply).to_owned()).collect(),
             first: scene.record.first.index(),
-            tree: scene.tree.map(|items| items.iter().map(MoveTexts::of).collect()),
+            tree: scene.tree.map(MoveTexts::tree),
             analysis: scene.analysis.as_ref().map(AnalysisTexts::of),
             bar: scene.analysis.as_ref().map(|analysis| Bar::of(app, analysis, scene)),
             chart: scene.chart.map(ChartTexts::of),
