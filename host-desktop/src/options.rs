@@ -80,7 +80,7 @@ pub struct Options {
     pub hash: u32,
 
     /// The level of logs/chess.log: off, error, warn, info, debug or trace
-    #[arg(long, value_name = "L", default_value = "info")]
+    #[arg(long, value_name = "L", default_value = "info", value_parser = chuhe_host::log_level)]
     pub log_level: LevelFilter,
 
     /// Write a picture of the window to a PNG file instead of opening it

@@ -181,7 +181,7 @@ pub struct Options {
     pub home: Option<PathBuf>,
 
     /// The least important records that the log has: off, error, warn, info, debug or trace
-    #[arg(long, value_name = "L", default_value = "info")]
+    #[arg(long, value_name = "L", default_value = "info", value_parser = chuhe_host::log_level)]
     pub log_level: LevelFilter,
 
     /// Where the log goes: logs/chess.log, standard error, or there for the journal of systemd

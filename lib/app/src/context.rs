@@ -7,6 +7,7 @@ use crate::editor::Editor;
 use crate::engines::Engines;
 use crate::event::Effect;
 use crate::form::Widgets;
+use crate::game_number::forget_seats;
 use crate::library::Library;
 use crate::note::{Note, Refusal};
 use crate::settings::Settings;
@@ -49,8 +50,9 @@ pub struct Context {
 }
 
 impl Context {
-    /// Copies a game, or its moves alone.
-    pub(super) fn copy(&mut self, action: Action, tree: &GameTree) {
+    /// Copies a game, or its moves alone. Another program has other players.
+    pub(super) fn copy(&mut self, action: Action, mut tree: GameTree) {
+        forget_seats(&mut tree);
         let style = self.settings.style();
         let text = match action {
             Action::CopyMoves => tree.to_moves(style),

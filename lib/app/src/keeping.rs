@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::endgames::Attempt;
 use crate::event::Effect;
 use crate::game_model::GameModel;
-use crate::game_number::{CLOCK_TAGS, GameNumber, NAME_TAGS, PLAYER_TAGS, forget_seats};
+use crate::game_number::{CLOCK_TAGS, GameNumber, NAME_TAGS, PLAYER_TAGS};
 use crate::note::Note;
 use crate::player::{PlayerSetting, computer_name};
 use crate::settings::{ClockSetting, Settings};
@@ -203,12 +203,10 @@ impl Keeping {
         }
     }
 
-    /// The game as another file gets it: one that is over with all that was noted.
+    /// The game for another file: one that is over with all that was noted.
     pub(crate) fn copy(&self, game: &GameModel) -> GameTree {
         let finished = self.finished(game.game()).cloned();
-        let mut tree = finished.unwrap_or_else(|| self.record(game));
-        forget_seats(&mut tree);
-        tree
+        finished.unwrap_or_else(|| self.record(game))
     }
 
     fn record(&self, game: &GameModel) -> GameTree {

@@ -33,7 +33,7 @@ pub use chances::chance_steepness;
 pub use computer::{Computer, ComputerError, SearchHandle};
 pub use logging::{
     INFO_RATE, LOG_BUFFER, LOG_FILES, LOG_SIZE, Log, LogConfig, LogCounts, LogError, LogFormat,
-    LogTarget, MAX_MESSAGE, WARN_RATE, complain, log_counts,
+    LogTarget, MAX_MESSAGE, WARN_RATE, complain, log_counts, log_level,
 };
 pub use network::{MAX_NETWORK, NetworkFault, NetworkFile, NetworkFileError, Networks};
 pub use panics::{abort_on_panic, catch, log_panics};

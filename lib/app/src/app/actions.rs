@@ -184,7 +184,7 @@ impl App {
                 cx.note = Note::Copied(action);
             }
             Action::CopyGame | Action::CopyMoves => {
-                cx.copy(action, &self.keeping.copy(&board.game));
+                cx.copy(action, self.keeping.copy(&board.game));
             }
             Action::TypeMove => cx.open(TypeMove),
             Action::Paste => cx.effects.push(Effect::Paste),

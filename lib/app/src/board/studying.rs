@@ -135,7 +135,7 @@ impl GameBoard {
                 return true;
             }
             (Action::CopyGame | Action::CopyMoves, _) => {
-                cx.copy(action, study.tree());
+                cx.copy(action, study.tree().clone());
                 return true;
             }
             _ => return false,

@@ -56,6 +56,11 @@ impl LogConfig {
     }
 }
 
+/// Reads a level of the log, as an option has it.
+pub fn log_level(name: &str) -> Result<LevelFilter, &'static str> {
+    name.parse().map_err(|_| "the levels are off, error, warn, info, debug and trace")
+}
+
 static QUEUE: OnceLock<Arc<Queue>> = OnceLock::new();
 
 /// Returns the counts of the program's log. They are 0 without a log.

@@ -208,7 +208,10 @@ impl Window {
                 names::request("report", self.out.report.as_ref(), false)
             }
             Effect::Sound(sound) => format!("{sound:?}").to_lowercase(),
-            Effect::Copy(text) => format!("copy:{}", text.lines().next().unwrap_or_default()),
+            Effect::Copy(text) => {
+                assert!(!text.contains("[RedPlayer"), "another program has other players: {text}");
+                format!("copy:{}", text.lines().next().unwrap_or_default())
+            }
             Effect::ProbeEngine(line, rules) => {
                 self.out.tested = rules;
                 format!("probe:{line}:{rules}")
