@@ -5,11 +5,13 @@ import { paint, ratio } from "./picture.js";
 
 const canvas = $("canvas");
 let cell = 0;
+// The width of the board in squares, with its frame.
+let wide = 10.2;
 
 // The size of a square that fits the room of the board, which the style gives.
 function measure() {
     const bar = $("bar").hidden ? 0 : $("bar").offsetWidth + 7;
-    return Math.max(8, Math.floor(((($("board").clientWidth - bar) * ratio()) / 10.2)));
+    return Math.max(8, Math.floor(((($("board").clientWidth - bar) * ratio()) / wide)));
 }
 
 export const fits = () => measure() === cell;
@@ -29,6 +31,7 @@ export async function begin() {
 export function draw() {
     const changed = page.draw(cell);
     const [width, height] = [page.width(), page.height()];
+    wide = Math.ceil((10 * width) / cell) / 10;
     $("picture").style.width = `${width / ratio()}px`;
     $("bar").style.height = `${height / ratio()}px`;
     paint(canvas, new Uint8ClampedArray(memory.buffer, page.pixels(), 4 * width * height), width, changed);

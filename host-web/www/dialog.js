@@ -141,12 +141,12 @@ const typed = (tag) => ({
 const board = {
     make: () => create("canvas", { role: "img" }),
     set(element, part, index) {
-        drawSmall(element, index, undefined, 320);
+        drawSmall(element, index, undefined, 300);
         element.ariaLabel = [part.text, part.targets && `${word("targets")} ${part.targets}`].filter(Boolean).join(". ");
     },
 };
 
-const text = { make: () => create("p"), set: (element, part) => put(element, "textContent", part.text) };
+const text = { make: () => create("p"), set: (element, part) => put(element, "textContent", part.text.replace(/\n+/g, "\n")) };
 const heading = { make: () => create("h3"), set: (element, part) => put(element, "textContent", part.label) };
 const entry = {
     make: () => create("button", { className: "entry" }),
@@ -224,12 +224,12 @@ export function dialog(view) {
     fill($("answers"), "button", answers, (answer, control, index) => {
         button("answer")(answer, control, index);
         answer.removeAttribute("aria-pressed");
-        answer.classList.toggle("primary", index === 0);
+        answer.classList.toggle("primary", index === 0 && !view.dialog.list.length);
     });
     // The browser lays out a dialog when it is shown: once, with all that is in it.
     if (!element.open) element.showModal();
     if (isOther) $("body").scrollTop = 0;
-    if (!element.contains(document.activeElement) || document.activeElement === element) firstControl().focus();
+    if (!element.contains(document.activeElement) || document.activeElement.matches("#dialog, #body")) firstControl().focus();
 }
 
 // What has the focus at first: the chosen one of the first group, or an answer.

@@ -56,9 +56,10 @@ class Task {
         const { id, request } = this;
         this.end();
         if (!request) return;
-        tell("workerDied", why, 8);
-        if (tries > 1) this.start(id, request, tries - 1);
-        else this.failed(id, why);
+        if (tries > 1) {
+            tell("workerDied", why, 8);
+            this.start(id, request, tries - 1);
+        } else this.failed(id, why);
         update();
     }
 }

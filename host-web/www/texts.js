@@ -9,7 +9,7 @@ export const texts = {
     more: text("More", "更多", "更多"),
     canGo: text("can go here:", "可走到：", "可走到："),
     language: text("Language", "语言", "語言"),
-    letters: text("Keys of one letter", "单字母快捷键", "單字母快速鍵"),
+    letters: text("Single-letter shortcuts", "单字母快捷键", "單字母快速鍵"),
     licence: text("free software under MIT or Apache-2.0", "自由软件，MIT 或 Apache-2.0 许可", "自由軟體，MIT 或 Apache-2.0 授權"),
     steps: text("Positions of the game", "局面前后", "局面前後"),
     tools: text("Tools", "工具", "工具"),

@@ -126,11 +126,11 @@ actions! {
     /// Editor: sets up the start position.
     Fill: Text::StartPosition, "", Some("Ctrl+A"), Icon::Board;
     /// Editor: sets up the game's position.
-    Take: Text::FromGame, "", Some("Ctrl+G"), Icon::Board;
+    Take: Text::FromGame, "", Some("Ctrl+G"), Icon::First;
     /// Editor: mirrors the position from left to right.
     Mirror: Text::Mirror, "", Some("Ctrl+M"), Icon::Mirror;
     /// Editor: gives each side the other one's position.
-    SwapSides: Text::SwapSides, "", Some("Ctrl+X"), Icon::Contrast;
+    SwapSides: Text::SwapSides, "", Some("Ctrl+X"), Icon::Swap;
     WriteMap: Text::SaveMap, "", Some("Ctrl+S"), Icon::Tray;
     Leave: Text::Leave, "", Some("Esc"), Icon::Back;
 }

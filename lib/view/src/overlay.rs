@@ -143,7 +143,8 @@ impl View<'_> {
         if let Body::Pieces { at: Some(square), .. } = dialog.body {
             let square = layout.grid.area(square);
             let (corner, cell) = (square.top_left, square.size.height as i32);
-            at.x = (corner.x + cell / 2 - wide / 2).clamp(0, (width - wide).max(0));
+            at.x =
+                (corner.x + cell / 2 - wide / 2).clamp(em / 2, (width - wide - em / 2).max(em / 2));
             let below = corner.y + cell + em / 2;
             at.y = if below + high <= height { below } else { (corner.y - em / 2 - high).max(0) };
         }

@@ -111,7 +111,8 @@ impl Endgames {
                 let due = training.due(cx.today);
                 let aim = words.with(Text::ProblemsAim, &[&red, &solved, &cards.len()]);
                 if HAS_TRAINER {
-                    format!("{aim} {}", words.with(Text::TrainingTold, &[&training.rating, &due]))
+                    let told = words.with(Text::TrainingTold, &[&training.rating, &due]);
+                    format!("{aim}{}{told}", words.language.space())
                 } else {
                     aim
                 }

@@ -323,8 +323,8 @@ fn told(library: &Library, words: Words) -> String {
     });
     // A column may be too narrow for a title.
     let title = library.selected.as_ref().map(|game| game.summary.event.clone());
-    let told = [Some(games), title.filter(|title| !title.is_empty()), faulty];
-    told.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    let told = [Some(games), faulty, title.filter(|title| !title.is_empty())];
+    told.into_iter().flatten().collect::<Vec<_>>().join(words.language.space())
 }
 
 /// The buttons below the table.

@@ -28,6 +28,7 @@ impl Words {
             Action::Flip => self.get(Text::FlipShort),
             Action::CopyPosition => self.get(Text::CopyShort),
             Action::SwapSides => self.get(Text::SwapShort),
+            Action::Report => self.get(Text::ReportShort),
             Action::WriteMap => self.get(Text::MapShort),
             Action::Clear => self.get(Text::ClearShort),
             action => self.action(action, app.board.mode(&app.cx)),

@@ -110,15 +110,12 @@ impl AnalysisTexts {
         let answer = app.explorer.answer();
         let position = app.board.shown().position();
         let text = |played: &PlayedMove| {
-            let percent = played.results.map(|count| count * 100 / played.games.max(1));
-            let [won, drawn, lost] = percent;
+            let [won, drawn, lost] = shares(played, 100);
             let year = played.year.map_or_else(String::new, |year| format!(" · {year}"));
             LineTexts {
                 score: notation::write(app.cx.settings.style(), position, played.mv).to_string(),
                 moves: format!("{} · {won}/{drawn}/{lost} %{year}", played.games),
-                shares: Some(
-                    played.results.map(|count| (count * 1000 / played.games.max(1)) as u16),
-                ),
+                shares: Some(shares(played, 1000).map(|share| share as u16)),
             }
         };
         let figures = answer.map(|answer| {
@@ -172,4 +169,14 @@ pub(super) fn hints(app: &App) -> Vec<Move> {
         Some(hint) => vec![hint],
         None => firsts.collect(),
     }
+}
+
+/// The shares of the results, rounded so that they are this number together.
+fn shares(played: &PlayedMove, whole: u32) -> [u32; 3] {
+    let (games, mut count, mut begin) = (played.games.max(1), 0, 0);
+    played.results.map(|more| {
+        count += more;
+        let end = (count * whole + games / 2) / games;
+        end - std::mem::replace(&mut begin, end)
+    })
 }

@@ -27,7 +27,8 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let tools = tools.map(|(index, tool)| (layout.tool(index, scene.tools.len()), tool));
         let buttons = scene.buttons.iter().enumerate();
         let buttons = buttons.map(|(index, of)| (layout.button(index, scene.buttons.len()), of));
-        if layout.tool_rows > 1 {
+        let is_wide = layout.tool(0, scene.tools.len()).size.width as i32 >= 8 * self.em;
+        if layout.tool_rows > 1 || is_wide {
             self.group(tools)?;
         } else {
             for (place, control) in tools {

@@ -151,7 +151,7 @@ pub fn kind_name(rules: Rules, kind: Kind, language: Language) -> &'static str {
     }
 }
 
-/// A piece of a game in words, such as `red horse`.
+/// A piece of a game in words, such as `red horse`. In Chinese it has the character of its side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Named(pub Piece, pub Rules, pub Language);
 
@@ -159,7 +159,23 @@ impl Display for Named {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(piece, rules, language) = *self;
         let side = Text::side_of(rules, piece.side()).get(language);
-        write!(f, "{side}{}{}", language.space(), kind_name(rules, piece.kind(), language))
+        write!(f, "{side}{}{}", language.space(), PieceName(piece, rules, language))
+    }
+}
+
+/// The name of a piece without its side.
+struct PieceName(Piece, Rules, Language);
+
+impl Display for PieceName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(piece, rules, language) = *self;
+        let characters = rules.piece_type(piece.kind()).and_then(|kind| kind.characters.as_ref());
+        let side = piece.side().index();
+        match (language, characters) {
+            (Language::Chinese, Some(own)) => own.simplified[side].fmt(f),
+            (Language::TraditionalChinese, Some(own)) => own.traditional[side].fmt(f),
+            _ => f.write_str(kind_name(rules, piece.kind(), language)),
+        }
     }
 }
 
@@ -197,7 +213,7 @@ impl Display for IllegalMessage {
             | Illegal::NoLiberty => Kind::General,
             _ => piece.kind(),
         };
-        let spoken = kind_name(rules, spoken, language);
+        let spoken = PieceName(Piece::new(piece.side(), spoken), rules, language);
         let number = if let Illegal::Price(price) = why { price } else { 0 };
         match why.square() {
             Some(at) => text.with(language, &[&spoken, &Place(rules, at, place)]).fmt(f),
