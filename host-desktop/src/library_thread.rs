@@ -14,11 +14,10 @@ use rusqlite::ErrorCode;
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread;
 use std::time::{Duration, SystemTime};
+use std::{io, thread};
 
 /// The error of a database, with a kind that each language has words for.
 fn database_error(path: &Path, error: &rusqlite::Error) -> AppError {

@@ -63,7 +63,7 @@ pub struct Program {
     /// The server, which runs until it is dropped.
     _server: Option<Server>,
     home: Home,
-    /// True if the person starts the program for the first time.
+    /// True if the person starts the program for the first time, with no game in mind.
     is_first_start: bool,
     /// The opening book of the command line.
     own_book: Option<Arc<dyn OwnBook>>,
@@ -141,7 +141,10 @@ impl Program {
         }
         // Broken settings are set aside when they are read, so that they are read only once.
         let stored = home.read_settings();
-        let is_first_start = is_first_start(&stored, options);
+        let is_first_start = matches!(stored, StoredSettings::Missing)
+            && options.map.is_none()
+            && options.tcp.is_none()
+            && options.game.is_none();
         let (settings, mut notes) = settings(stored, options);
         let team = Team::load(&options.home)?;
         let files = Files::open(&home, options, &mut notes);
@@ -588,12 +591,6 @@ fn analysis_threads() -> usize {
 fn show(window: &mut Window, screen: &Screen) -> Result<(), StartError> {
     let (pixels, size) = screen.pixels();
     window.show(pixels, size).map_err(StartError::Window)
-}
-
-/// True if a person starts the program for the first time, with no game in mind.
-const fn is_first_start(stored: &StoredSettings<SettingsTable>, options: &Options) -> bool {
-    let is_new = matches!(stored, StoredSettings::Missing);
-    is_new && options.map.is_none() && options.tcp.is_none() && options.game.is_none()
 }
 
 /// The saved settings with the options applied, and messages about them.

@@ -7,11 +7,9 @@ use super::pictures::{board, icon};
 use super::sliders::{START_TYPE, take_out};
 use super::split::split;
 use sha2::{Digest, Sha256};
-use std::env;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{env, fs, io};
 use wasm_bindgen_cli_support::Bindgen;
 
 pub use super::files::BuildError;

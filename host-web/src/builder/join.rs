@@ -2,10 +2,9 @@
 //! it imports. Its styles become short, too.
 
 use super::files::{BuildError, Files, OFFLINE, read, run, web};
-use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{env, fs};
 
 /// Replaces the scripts by joined ones. These are fetched by their names, also by each other.
 pub(crate) fn join(files: &mut Files, begins: &[&str]) -> Result<(), BuildError> {

@@ -4,9 +4,8 @@ use crate::browser::{Answer, Browser};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
-use std::fs;
-use std::mem;
 use std::path::Path;
+use std::{fs, mem};
 use tempfile::TempDir;
 
 /// The functions that look for parts of the page.

@@ -80,17 +80,15 @@ fn read_setup(line: &str, rules: Rules) -> Option<Result<GameTree, AppError>> {
         _ if line.contains('\n') => return None,
         "startpos" => Ok(GameTree::new(rules.start())),
         fen if board.contains('/') && !board.starts_with('[') => {
-            fen::read(fen).map(tree_of).map_err(AppError::Position)
+            fen::read(fen).map_err(AppError::Position).map(|Fen { position, move_number }| {
+                let mut tree = GameTree::new(position);
+                tree.first_number = move_number;
+                tree
+            })
         }
         _ => return None,
     };
     Some(tree.and_then(|tree| with_moves(tree, moves, line.chars().count() + 1)))
-}
-
-fn tree_of(Fen { position, move_number }: Fen<AnyPosition>) -> GameTree {
-    let mut tree = GameTree::new(position);
-    tree.first_number = move_number;
-    tree
 }
 
 /// Adds the moves at the end of a line, whose end is at this column.

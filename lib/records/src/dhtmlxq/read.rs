@@ -25,12 +25,9 @@ pub(crate) fn mark_in(bytes: &[u8]) -> Option<usize> {
 /// A line ends before a move that is not legal, with a warning.
 pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
     // A page may hold the fields of one game without the marks around them.
-    let has_marks = section::find(bytes, 0, GAME).is_some();
-    sections(bytes, charset, if has_marks { game_mark } else { whole_file }, read_game)
-}
-
-fn game_mark(bytes: &[u8], from: usize) -> Option<usize> {
-    section::find(bytes, from, GAME)
+    let mark = |bytes: &[u8], from| section::find(bytes, from, GAME);
+    let has_marks = mark(bytes, 0).is_some();
+    sections(bytes, charset, if has_marks { mark } else { whole_file }, read_game)
 }
 
 fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
