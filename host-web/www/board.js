@@ -18,20 +18,29 @@ export const fits = () => measure() === cell;
 
 export function fit() { cell = measure(); }
 
+// Takes the width of the board from its picture. Returns true if the picture fits.
+function learn() {
+    wide = Math.ceil((10 * page.width()) / cell) / 10;
+    return fits();
+}
+
 // Draws the first board in turns.
 export async function begin() {
     do {
         await turn();
         fit();
-    } while (page.prepare(cell));
+    } while ([page.prepare(cell), !learn()].some(Boolean));
     draw();
 }
 
-// Draws what has changed, from the memory of the page.
+// Draws what has changed, from the memory of the page. The board of another game has another width.
 export function draw() {
-    const changed = page.draw(cell);
+    let changed = page.draw(cell);
+    if (!learn()) {
+        fit();
+        changed = page.draw(cell);
+    }
     const [width, height] = [page.width(), page.height()];
-    wide = Math.ceil((10 * width) / cell) / 10;
     $("picture").style.width = `${width / ratio()}px`;
     $("bar").style.height = `${height / ratio()}px`;
     paint(canvas, new Uint8ClampedArray(memory.buffer, page.pixels(), 4 * width * height), width, changed);
