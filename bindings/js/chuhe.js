@@ -220,10 +220,11 @@ export class Engine {
 
     async #start(address) {
         const take = ({ id, line, error }) => {
-            const { resolve, reject } = this.#waiting.get(id);
+            const asked = this.#waiting.get(id);
             this.#waiting.delete(id);
-            if (error === undefined) resolve(line);
-            else reject(new Error(error));
+            // An answer may be on its way when the engine is ended.
+            if (error === undefined) asked?.resolve(line);
+            else asked?.reject(new Error(error));
         };
         const fail = (error) => this.#end(error);
         if (isNode) {

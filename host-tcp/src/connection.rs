@@ -170,6 +170,7 @@ impl Connection<'_> {
         let may_pause = !session.is_busy()
             && ready.is_none()
             && !is_held_back
+            && session.end.is_none()
             && self.splitter.ends_with_pause();
         let pause = config.frame_idle.filter(|_| may_pause).map(|time| heard_at + time);
         let slow = stuck_since.map(|since| since + config.write_timeout);
@@ -202,7 +203,7 @@ impl Connection<'_> {
             Expired::Pause if is_late => self.heard_at = now,
             Expired::Slow => return Some(End::Slow),
             Expired::Drained => return Some(End::Drained),
-            Expired::Idle if !self.session.waits_for_server() => return Some(End::Idle),
+            Expired::Idle if !self.waits() => return Some(End::Idle),
             Expired::Idle => self.idle_since = now,
             Expired::Pause => {
                 if let Some(frame) = self.splitter.rest() {
@@ -212,6 +213,12 @@ impl Connection<'_> {
             Expired::Ready | Expired::Line => {}
         }
         None
+    }
+
+    /// Returns whether the client has a turn that the server has not finished, or lines that are on their way.
+    fn waits(&self) -> bool {
+        let is_sending = self.stuck_since.is_some() || self.paused_until.is_some();
+        is_sending || self.session.waits_for_server()
     }
 
     fn transferred(&mut self, transfer: Transfer) {

@@ -1,7 +1,7 @@
 //! A command that waits for the disk. Later commands of the client wait.
 
 use crate::command::CommandError;
-use crate::frame::{Frame, LineEnd};
+use crate::frame::{Frame, LateFrame};
 use crate::kept::{KeptGames, NamedGame, PATIENCE};
 use std::future::pending;
 use std::sync::Arc;
@@ -23,8 +23,7 @@ pub(crate) enum Done {
 
 #[derive(Debug)]
 pub(crate) struct DiskJob {
-    command: Vec<u8>,
-    line_end: LineEnd,
+    pub(crate) command: LateFrame,
     done: oneshot::Receiver<Result<Done, CommandError>>,
     /// The time at which the client is refused.
     until: Instant,
@@ -49,13 +48,7 @@ impl DiskJob {
                 let _ = sender.send(act(&games, &own_name));
             }
         });
-        let Frame { bytes, line_end } = command;
-        let until = Instant::now() + PATIENCE;
-        Ok(Self { command: bytes.to_owned(), line_end, done, until })
-    }
-
-    pub(crate) fn command(&self) -> Frame<'_> {
-        Frame { bytes: &self.command, line_end: self.line_end }
+        Ok(Self { command: command.into(), done, until: Instant::now() + PATIENCE })
     }
 
     /// Waits for the disk, for ever without a job. A cancelled wait loses nothing.

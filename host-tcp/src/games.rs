@@ -67,7 +67,12 @@ impl Games {
     pub(crate) fn sync(&self) {
         match self {
             Self::Own { kept: Some(kept), .. } => kept.finish(),
-            Self::SharedNamed(named) => named.games.finish(),
+            Self::SharedNamed(NamedGame { games, game, name, .. }) => {
+                // The next start of this server finds the game free.
+                let game = Arc::clone(game);
+                games.disk.submit(name, move || game.release());
+                games.finish();
+            }
             Self::Own { kept: None, .. } | Self::Shared(_) => {}
         }
     }

@@ -1,6 +1,6 @@
 //! A hint that the computer searches for. Later commands of the client wait.
 
-use crate::frame::LineEnd;
+use crate::frame::{Frame, LateFrame};
 use crate::game::{SharedGame, Watcher};
 use crate::lines;
 use crate::metrics::Metrics;
@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 pub(crate) struct Hint {
     /// Stopped, it gives the best move so far as the hint.
     pub(crate) search: SearchHandle,
-    pub(crate) line_end: LineEnd,
+    pub(crate) command: LateFrame,
     reply: oneshot::Receiver<String>,
 }
 
@@ -24,7 +24,7 @@ impl Hint {
         game: &dyn SharedGame,
         watcher: &Arc<dyn Watcher>,
         metrics: &Arc<Metrics>,
-        line_end: LineEnd,
+        command: Frame<'_>,
     ) -> Option<Self> {
         let mut asked = None;
         game.with(watcher, &mut |game| {
@@ -45,7 +45,7 @@ impl Hint {
                 let _ = sender.send(lines::points(&root, best));
             }
         });
-        Some(Self { search, line_end, reply })
+        Some(Self { search, command: command.into(), reply })
     }
 
     /// Waits for the reply; `None` when the computer has no hint, for ever without a search. A

@@ -92,7 +92,11 @@ impl KeptGames {
             return Err(self.journals.error(id(name), JournalFault::Taken));
         }
         let journal = self.journals.create(id(name), &game.snapshot())?;
-        game.keep(name, journal, &self.disk);
+        // Another name may have come first, of which the client was told that the disk does not answer.
+        if let Some(unused) = game.keep(name, journal, &self.disk) {
+            unused.remove()?;
+            return Err(self.journals.error(id(name), JournalFault::Named));
+        }
         Ok(self.join(name, game))
     }
 

@@ -223,19 +223,19 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             }
             Setting::MultiPv(lines) => settings.lines = lines,
             Setting::Ponder(_) => {}
-            Setting::SkillLevel(level) => settings.level = level,
+            Setting::SkillLevel(level) => self.replace(|it| &mut it.level, level),
             Setting::MoveOverhead(millis) => settings.overhead = millis.into(),
             Setting::Contempt(hundredths) => settings.contempt = hundredths,
-            Setting::LimitStrength(limits) => settings.limits_strength = limits,
-            Setting::Elo(elo) => settings.elo = elo,
+            Setting::LimitStrength(limits) => self.replace(|it| &mut it.limits_strength, limits),
+            Setting::Elo(elo) => self.replace(|it| &mut it.elo, elo),
             Setting::SlowMover(percent) => settings.slow_mover = percent.into(),
             Setting::NodesTime(nodes) => settings.nodes_time = nodes.into(),
-            Setting::SixtyMoveRule(rule) => settings.halfmove_rule = rule,
+            Setting::SixtyMoveRule(rule) => self.replace(|it| &mut it.halfmove_rule, rule),
             Setting::RanksFromOne(from_one) => self.board.format.from_one = from_one,
             Setting::CastlingByRook(chess960) => self.board.format.chess960 = chess960,
             Setting::AnalyseMode(analyse) => settings.analyse = analyse,
             Setting::Variant(rules) => {
-                settings.rules = rules;
+                self.replace(|it| &mut it.rules, rules);
                 self.put(UciPosition::new(rules, self.board.format));
             }
             Setting::OwnBook(own_book) => settings.own_book = own_book,
@@ -256,12 +256,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
                     self.send_info(format_args!("no debug log in {name}: {error}"));
                 }
             }
-            Setting::AllowChase(allow) => {
-                // The table has scores by the rule before.
-                if std::mem::replace(&mut settings.allow_chase, allow) != allow {
-                    self.change(Thinker::clear);
-                }
-            }
+            Setting::AllowChase(allow) => self.replace(|it| &mut it.allow_chase, allow),
             Setting::ShowWdl(show) => settings.wdl = show,
             Setting::UseMillisec(millis) => settings.millis = millis,
             Setting::Batch(batch) => settings.batch = batch,
@@ -273,6 +268,13 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             Setting::Parameter { index, value } => {
                 PARAMETERS[index].set(value);
             }
+        }
+    }
+
+    /// Replaces a value on which scores depend. The table has scores by the one before.
+    fn replace<T: PartialEq + Copy>(&mut self, place: fn(&mut Settings) -> &mut T, value: T) {
+        if std::mem::replace(place(&mut self.settings), value) != value {
+            self.change(Thinker::clear);
         }
     }
 
@@ -407,9 +409,9 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             return None;
         }
         let moves = self.root_moves(go);
-        let legal = self.board.moves().into_iter();
+        let legal = self.board.position().legal_moves().into_iter();
         let excluded: Vec<Move> = legal.filter(|mv| !moves.contains(mv)).collect();
-        let variety = Variety { book: settings.book.clone(), ply: self.board.past().len() };
+        let variety = Variety { book: settings.book.clone(), ply: self.board.plies };
         variety.book_move(self.board.position(), self.seed, &excluded)
     }
 
@@ -421,7 +423,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         }
         let asked_for: Vec<Move> =
             go.search_moves.iter().filter_map(|text| self.board.read(text).ok()).collect();
-        let legal = self.board.moves().into_iter();
+        let legal = self.board.position().legal_moves().into_iter();
         legal
             .filter(|mv| asked_for.is_empty() || asked_for.contains(mv))
             .filter(|mv| !self.banned.contains(mv))

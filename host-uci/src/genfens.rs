@@ -5,13 +5,16 @@ use crate::output::Output;
 use crate::protocol::{Dialect, GenFens, InfoString};
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Position};
+use chuhe_core::{AnyPosition, Position, Side};
 use chuhe_host::{Random, RandomOpenings, fen};
 use std::io::Write;
 
 /// The plies of an opening from the start, and those behind a position of a book.
 const PLIES: u64 = 6;
 const PLIES_BEHIND_BOOK: u64 = 2;
+
+/// The most attempts for one opening.
+const MOST_FAILURES: u32 = 1_000;
 
 /// Prints the openings, or the reason why there are none. A seed always gives the same ones.
 pub(crate) fn genfens(
@@ -28,18 +31,22 @@ pub(crate) fn genfens(
     };
     let plies = if asked.book.is_some() { PLIES_BEHIND_BOOK } else { PLIES };
     let mut random = Random::sequence(asked.seed, 1);
-    let mut left = asked.count;
+    let (mut left, mut failures) = (asked.count, 0);
     while left > 0 && !pending_stops.any() && !output.is_broken() {
         let from = &book[random.below(book.len() as u64) as usize];
         // The number of plies decides the side to move.
         let plies = plies + random.below(2);
-        let Some((_, position)) = openings.attempt(&from.position, plies as usize) else {
-            continue;
-        };
-        if !position.in_check() {
-            let move_number = from.move_number + (plies / 2) as u16;
+        let made = openings.attempt(&from.position, plies as usize);
+        if let Some((_, position)) = made.filter(|(_, position)| !position.in_check()) {
+            let black_first = u64::from(from.position.side() == Side::Black);
+            let move_number = from.move_number + ((plies + black_first) / 2) as u16;
             tell(format!("genfens {}", Fen { position, move_number }));
-            left -= 1;
+            (left, failures) = (left - 1, 0);
+        } else {
+            failures += 1;
+            if failures == MOST_FAILURES {
+                return tell("no openings: nothing about even is found".to_owned());
+            }
         }
     }
 }

@@ -3,9 +3,10 @@
 use crate::protocol::Setup;
 use chuhe_core::notation::{self, Fen, FenError, MoveError, Style};
 use chuhe_core::rules::{Rules, Xiangqi};
-use chuhe_core::{AnyPosition, History, Kind, Move, MoveList, Past, Position, Side, Square};
+use chuhe_core::{AnyPosition, History, Kind, Move, Past, Position, Side, Square};
 use chuhe_host::engine::MoveFormat;
 use chuhe_host::fen;
+use std::cmp::Reverse;
 use std::fmt::{self, Display};
 
 /// A position with its history. Unlike a played game it continues after an ending of the rules,
@@ -13,6 +14,8 @@ use std::fmt::{self, Display};
 #[derive(Clone, Debug)]
 pub(crate) struct UciPosition {
     history: History<AnyPosition>,
+    /// The number of moves since the position of the command.
+    pub(crate) plies: usize,
     move_number: u16,
     /// The form of moves: castling, and the first rank, which the moves may have shown.
     pub(crate) format: MoveFormat,
@@ -36,7 +39,7 @@ impl UciPosition {
 
     fn at(fen: Fen<AnyPosition>, format: MoveFormat) -> Self {
         let history = History::new(fen.position);
-        Self { history, move_number: fen.move_number, format, warning: None }
+        Self { history, plies: 0, move_number: fen.move_number, format, warning: None }
     }
 
     /// Counts the chariots, horses, cannons and queens.
@@ -89,15 +92,6 @@ impl UciPosition {
         self.history.past()
     }
 
-    /// The legal moves; none if the pieces on the board have ended the game.
-    pub(crate) fn moves(&self) -> MoveList {
-        let mut moves = MoveList::new();
-        if self.position().variant_end().is_none() {
-            self.position().generate_moves(&mut moves);
-        }
-        moves
-    }
-
     pub(crate) fn read(&self, text: &str) -> Result<Move, MoveError> {
         let text = self.format.plain(self.position().rules(), text);
         notation::read(Style::Coordinates, &text, self.position())
@@ -109,6 +103,7 @@ impl UciPosition {
 
     fn play(&mut self, mv: Move) {
         self.move_number += u16::from(self.position().side() == Side::Black);
+        self.plies += 1;
         self.history.play(mv);
     }
 }
@@ -132,7 +127,13 @@ fn read_fen(rules: Rules, text: &str) -> Result<(Fen<AnyPosition>, Option<String
     };
     let mut rights: Vec<char> =
         castling.chars().filter(|right| with(&right.to_string(), "-").is_ok()).collect();
-    rights.sort_unstable();
+    // White's first, and of each side the rook towards file h first. `K` is the outermost one there, `Q` at the other end.
+    let order = |right: &char| match right.to_ascii_lowercase() {
+        'k' => 'z',
+        'q' => ' ',
+        file => file,
+    };
+    rights.sort_unstable_by_key(|right| (right.is_lowercase(), Reverse(order(right))));
     rights.dedup();
     let rights = if rights.is_empty() { "-".to_owned() } else { String::from_iter(rights) };
     let fen = with(&rights, passed).or_else(|_| with(&rights, "-")).map_err(|_| fault)?;
@@ -182,7 +183,7 @@ mod tests {
         let setup = Setup { fen: None, moves: &moves };
         let board = UciPosition::from_setup(Rules::Xiangqi, setup, MoveFormat::default()).unwrap();
         assert_eq!(board.past().len(), 40);
-        assert_eq!(board.moves().len(), 44);
+        assert_eq!(board.position().legal_moves().len(), 44);
         assert!(board.to_string().contains(" w - - 40 21\n"));
     }
 }

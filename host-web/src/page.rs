@@ -132,9 +132,19 @@ impl Page {
             [xiangqi, chess, chess_families, problems].map(|text| &*text.leak());
         set_tables(Tables { xiangqi, chess, chess_families });
         set_problems(problems);
+        self.app.resume_attempt();
         self.texts = Picture::new(&self.app, NOMINAL);
         if self.store.list_again() {
             self.effects.push(PageEffect::ReadGames);
+        }
+    }
+
+    /// Takes the exercises from the settings that another tab has kept.
+    pub fn learn(&mut self, settings: &str, now: f64) {
+        if let Ok(other) = read::<Settings>(settings) {
+            let own = &mut self.app.cx_mut().settings;
+            (own.solved, own.training) = (other.solved, other.training);
+            self.tick(now);
         }
     }
 
@@ -219,7 +229,7 @@ impl Page {
         for press in ["Ctrl+a", "Backspace"].into_iter().filter_map(Press::named) {
             self.on(AppEvent::Key(press), now);
         }
-        if !text.is_empty() {
+        if !text.trim().is_empty() {
             self.on(AppEvent::Pasted(Ok(text)), now);
         }
     }
@@ -437,7 +447,7 @@ impl Page {
                 }
                 Effect::Library(LibraryTask::Undelete(name)) => {
                     if let Some(game) = self.store.undelete(&name) {
-                        self.effects.push(PageEffect::Game { game, is_played: false });
+                        self.effects.push(PageEffect::Game { game, order: None, is_played: false });
                         self.on(AppEvent::Undeleted(Ok(())), now);
                     }
                 }
@@ -455,7 +465,7 @@ impl Page {
 
     fn keep(&mut self, number: GameNumber, tree: &GameTree, is_played: bool) {
         let game = self.store.keep(number, tree, self.app.cx().settings.style());
-        self.effects.push(PageEffect::Game { game, is_played });
+        self.effects.push(PageEffect::Game { game, order: Some(number.0), is_played });
     }
 }
 

@@ -10,7 +10,7 @@ await turn();
 const today = new Date();
 const { id, pgn } = await restoredGame();
 // False if another tab has the game.
-export const isOwn = id ? claim(id) : Promise.resolve(true);
+export const isOwn = !id || claim(0, id).then((own) => own === id);
 // What an earlier visit has kept, or a link holds, is not of the first moves.
 if (pgn || readText("settings") || readText("study", "sessionStorage") || location.hash) await fetchRest();
 export const page = new Page(JSON.stringify({

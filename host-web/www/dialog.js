@@ -134,7 +134,8 @@ const typed = (tag) => ({
         put(input, "placeholder", part.placeholder);
         put(input, "disabled", !part.enabled);
         if (input !== document.activeElement) put(input, "value", part.text);
-        input.onchange = () => act("write", index, input.value);
+        // A dialog that Escape closes leaves its text.
+        input.onchange = () => $("dialog").open && act("write", index, input.value);
     },
 });
 
@@ -142,7 +143,7 @@ const board = {
     make: () => create("canvas", { role: "img" }),
     set(element, part, index) {
         drawSmall(element, index, undefined, 300);
-        element.ariaLabel = [part.text, part.targets && `${word("targets")} ${part.targets}`].filter(Boolean).join(". ");
+        element.ariaLabel = [part.text, part.targets && `${word("targets")} ${part.targets}`].filter(Boolean).join(word("comma"));
     },
 };
 

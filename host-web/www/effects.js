@@ -2,7 +2,7 @@
 import { now, page, update } from "./app.js";
 import { $, tell, word } from "./dom.js";
 import { playSound } from "./sound.js";
-import { readGames, readText, rememberGame, removeGame, removeText, renameText, writeGame, writeText } from "./store.js";
+import { claim, readGames, readText, rememberGame, removeGame, removeText, renameText, writeGame, writeText } from "./store.js";
 import { analyst, forgetLine, moveNow, player, reporter } from "./tasks.js";
 
 let persistence;
@@ -32,13 +32,17 @@ const effects = {
     copy: ({ text }) => clipboard("noCopy", () => navigator.clipboard.writeText(text)),
     paste: () => clipboard("noPaste", async () => page.paste(await navigator.clipboard.readText(), now())),
     settings: ({ text }) => keepText("settings", text),
-    game({ game, is_played }) {
+    // A game that was deleted comes back under its number. Others have an order in this visit.
+    game({ game, order, is_played }) {
         if (is_played && !readText("study", "sessionStorage")) leaveLink();
         if (is_played) played = game;
         const remember = () => !played || rememberGame(played) || tell("notKept");
         remember();
-        // By then the game has its number.
-        change(() => writeGame(game).then(remember));
+        change(async () => {
+            if (order !== null) game.id = await claim(order, game.id);
+            await writeGame(game);
+            remember();
+        });
         // The first game asks the browser not to throw it away.
         if (is_played) persistence ??= navigator.storage?.persist?.().catch(() => {});
     },
@@ -77,6 +81,9 @@ export function carryOut() {
         for (const effect of list) effects[effect.kind](effect);
     }
 }
+
+// Exercises that another tab has solved are solved here, too.
+addEventListener("storage", ({ key, newValue }) => key === "settings" && newValue && page.learn(newValue, now()));
 
 $("open").onclick = () => $("file").click();
 

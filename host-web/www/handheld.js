@@ -60,7 +60,6 @@ function draw(greys, colours) {
 const SIGNS = { up: "▲", left: "◀", select: "●", right: "▶", down: "▼" };
 const KEYS = {
     ArrowUp: "up", ArrowLeft: "left", ArrowRight: "right", ArrowDown: "down", Enter: "select", " ": "select",
-    Control: "select",
 };
 
 function press(name) {
@@ -85,7 +84,8 @@ $("back").textContent = word("toBoard");
 
 addEventListener("keydown", (/** @type {any} */ event) => {
     const name = KEYS[event.key];
-    if (!name || event.altKey || event.metaKey) return;
+    // As on the device, the arrows repeat alone.
+    if (!name || event.altKey || event.ctrlKey || event.metaKey || event.repeat && name === "select") return;
     // A button keeps the keys that press it.
     if (event.target.matches("button, a") && ["Enter", " "].includes(event.key)) return;
     press(name);

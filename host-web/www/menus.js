@@ -60,7 +60,10 @@ addEventListener("pointerdown", (/** @type {any} */ { target }) => {
 // The arrows go through the buttons that are shown.
 $("menus").onkeydown = (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (event.key === "Escape" && open !== null) {
+    if (event.key === "Escape" && open === null && $("menus").classList.contains("open")) {
+        show(false);
+        $("menu").focus();
+    } else if (event.key === "Escape" && open !== null) {
         const title = $("menus").children[open].firstChild;
         page.key("Esc", now());
         update();

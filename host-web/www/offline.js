@@ -3,6 +3,10 @@
 const VERSION = "{{version}}";
 const FILES = {{files}};
 
+// Other pages may have caches at the same origin.
+const OWN = `chuhe ${registration.scope} `;
+const CACHE = OWN + VERSION;
+
 // The code of the computer for this browser, without that for others.
 const has = new URL(location).searchParams.has("simd");
 const isUsed = (file) => !file.includes("chuhe_web_engine") || file.includes("_simd") === has;
@@ -12,13 +16,13 @@ const request = (file) => new Request(file, { cache: file.startsWith(VERSION) ? 
 
 addEventListener("install", (event) => {
     const requests = FILES.filter(isUsed).map(request);
-    event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(requests)));
+    event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(requests)));
 });
 
 addEventListener("activate", (event) => {
     const remove = async () => {
-        const names = await caches.keys();
-        await Promise.all(names.filter((name) => name !== VERSION).map((name) => caches.delete(name)));
+        const old = (await caches.keys()).filter((name) => name.startsWith(OWN) && name !== CACHE);
+        await Promise.all(old.map((name) => caches.delete(name)));
         await clients.claim();
     };
     event.waitUntil(remove());
@@ -26,6 +30,6 @@ addEventListener("activate", (event) => {
 
 addEventListener("fetch", (event) => {
     if (event.request.method !== "GET") return;
-    const kept = caches.open(VERSION).then((cache) => cache.match(event.request, { ignoreSearch: true }));
+    const kept = caches.open(CACHE).then((cache) => cache.match(event.request, { ignoreSearch: true }));
     event.respondWith(kept.then((response) => response ?? fetch(event.request)));
 });

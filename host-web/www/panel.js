@@ -22,7 +22,8 @@ export function button(kind) {
         put(element, "disabled", !enabled);
         put(element, "title", [control.icon && control.label, shortcut].filter(Boolean).join(" · "));
         element.classList.toggle("primary", primary);
-        element.setAttribute("aria-pressed", String(checked));
+        if (checked) element.setAttribute("aria-pressed", "true");
+        else element.removeAttribute("aria-pressed");
         element.onclick = click(kind, index);
     };
 }

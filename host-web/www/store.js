@@ -28,13 +28,15 @@ const done = (request) => new Promise((resolve, reject) => {
 
 let opened;
 
-// The games by their numbers. A database that does not open is tried again.
+const forget = () => { opened = undefined; };
+
+// The games by their numbers. A database that does not open, or that the browser has closed, is opened again.
 async function games(mode) {
     if (!opened) {
         const request = indexedDB.open("chuhe", 1);
         request.onupgradeneeded = () => request.result.createObjectStore("games", { keyPath: "id" });
         opened = done(request);
-        opened.catch(() => { opened = undefined; });
+        opened.then((base) => { base.onclose = forget; }, forget);
     }
     return (await opened).transaction("games", mode).objectStore("games");
 }
@@ -44,43 +46,35 @@ export const removeGame = async (id) => done((await games("readwrite")).delete(i
 
 // Two tabs never write the same game: the second one writes a copy with a number of its own.
 
-const claims = new Map();
-const copies = new Map();
+// The numbers that this tab has claimed, and those of its games by their order in this visit.
+const claimed = new Set();
+const numbers = new Map();
 
-// The number under which this tab keeps a game.
-const ownNumber = (id) => copies.get(id) ?? id;
-
-// Claims a game for this tab. Returns false if another tab has it, so that this one keeps a copy.
-export function claim(id) {
-    if (!navigator.locks) return Promise.resolve(true);
-    if (!claims.has(id)) claims.set(id, lock(id));
-    return claims.get(id);
+// Claims the game `order` of this visit. Returns its number: another one if another tab has the game.
+export async function claim(order, id) {
+    if (!navigator.locks) return id;
+    if (!numbers.has(order)) numbers.set(order, claimed.has(id) ? id : lock(id));
+    return numbers.get(order);
 }
 
 function lock(id) {
     return new Promise((resolve) => {
         // A page that is loaded again waits until it was left. The end of the page ends the claim.
         navigator.locks.request(`game-${id}`, { signal: AbortSignal.timeout(1000) }, () => {
-            resolve(true);
+            claimed.add(id);
+            resolve(id);
             return new Promise(() => {});
-        }).catch(() => {
-            copies.set(id, Date.now());
-            resolve(false);
-        });
+        }).catch(() => resolve(lock(Date.now())));
     });
 }
 
 // Remembers the game that the next visit restores. Returns false if the browser keeps nothing.
 export function rememberGame({ id, pgn }) {
-    const number = String(ownNumber(id));
-    writeText("game-id", number, "sessionStorage");
-    return writeText("game", pgn) && writeText("game-id", number);
+    writeText("game-id", String(id), "sessionStorage");
+    return writeText("game", pgn) && writeText("game-id", String(id));
 }
 
-export async function writeGame(game) {
-    await claim(game.id);
-    await done((await games("readwrite")).put({ ...game, id: ownNumber(game.id) }));
-}
+export const writeGame = async (game) => done((await games("readwrite")).put(game));
 
 // The game of this tab, or else the one that was played last, with its number.
 export async function restoredGame() {

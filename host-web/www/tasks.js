@@ -38,7 +38,7 @@ class Task {
         const { id, request } = this;
         this.worker.terminate();
         this.worker = undefined;
-        tell("notFetched", why);
+        tell("notFetched", why, 4);
         await rest(2);
         if (request && request === this.request && !this.worker) this.start(id, request);
     }

@@ -11,7 +11,7 @@ export const texts = {
     language: text("Language", "语言", "語言"),
     letters: text("Single-letter shortcuts", "单字母快捷键", "單字母快速鍵"),
     licence: text("free software under MIT or Apache-2.0", "自由软件，MIT 或 Apache-2.0 许可", "自由軟體，MIT 或 Apache-2.0 授權"),
-    steps: text("Positions of the game", "局面前后", "局面前後"),
+    steps: text("Positions of the game", "浏览局面", "瀏覽局面"),
     tools: text("Tools", "工具", "工具"),
     buttons: text("Game", "对局", "對局"),
     open: text("Open a file", "打开文件", "開啟檔案"),

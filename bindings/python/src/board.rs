@@ -236,8 +236,9 @@ impl Board {
     }
 
     /// Counts the lines of legal moves of this length.
-    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
-        let position = self.position().clone();
+    fn perft(slf: PyRef<'_, Self>, py: Python<'_>, depth: u32) -> u64 {
+        let position = slf.position().clone();
+        drop(slf);
         py.detach(move || perft(&position, depth))
     }
 

@@ -31,8 +31,11 @@ impl Limit {
         level: Option<u8>,
     ) -> PyResult<Self> {
         let wrong = |what: String| Err(PyValueError::new_err(what));
-        if time.is_none() && nodes.is_none() && depth.is_none() && level.is_none() {
-            return wrong("a search without time, nodes, depth or level would never end".into());
+        // The highest level has no limit of its own.
+        let is_endless = level.is_none_or(|level| level == Level::MAX.get());
+        if time.is_none() && nodes.is_none() && depth.is_none() && is_endless {
+            let least = "time, nodes, depth or a level below 9";
+            return wrong(format!("a search without {least} would never end"));
         }
         let mut limits = Limits::default();
         match time {
@@ -127,7 +130,7 @@ impl Engine {
     }
 
     /// The best line for the side to move. Its `move` is the move to play.
-    fn play(&self, py: Python<'_>, board: &Board, limit: Limit) -> PyResult<Info> {
+    fn play(&self, py: Python<'_>, board: PyRef<'_, Board>, limit: Limit) -> PyResult<Info> {
         let mut lines = self.analyse(py, board, limit, 1)?;
         Ok(lines.remove(0))
     }
@@ -137,7 +140,7 @@ impl Engine {
     fn analyse(
         &self,
         py: Python<'_>,
-        board: &Board,
+        board: PyRef<'_, Board>,
         limit: Limit,
         multipv: u8,
     ) -> PyResult<Vec<Info>> {
@@ -148,6 +151,8 @@ impl Engine {
         if wanted == 0 || board.game.ending().is_some() {
             return Err(over());
         }
+        // Another thread may change it while this one searches.
+        drop(board);
         let found = py.detach(|| {
             let (next, interrupt) = (Cell::new(SIGNALS), Cell::new(None));
             let (start, lines) = (Instant::now(), RootLines::default());
@@ -168,8 +173,9 @@ impl Engine {
     }
 
     /// The evaluation of the position for the side to move, without a search.
-    fn evaluate(&self, py: Python<'_>, board: &Board) -> i16 {
+    fn evaluate(&self, py: Python<'_>, board: PyRef<'_, Board>) -> i16 {
         let position = board.position().clone();
+        drop(board);
         py.detach(|| self.thinker().evaluate(&position).get())
     }
 

@@ -225,11 +225,8 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         Ok(())
     }
 
-    /// The last ply below `end` at which a person was to move; without persons, the ply before.
-    ///
-    /// # Errors
-    /// When there is none, or when the game was lost on time: its time is used up.
-    pub fn takeback_ply(&self, end: usize) -> Result<usize, TakebackError> {
+    /// Checks that the game was not lost on time: that time is used up.
+    fn check_time(&self) -> Result<(), TakebackError> {
         let lost_on_time = self.game.ending().is_some_and(|end| end.reason == EndReason::Time);
         let is_game_time = |side| {
             let control = self.clocks.control(side);
@@ -238,6 +235,15 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         if lost_on_time && Side::ALL.into_iter().any(is_game_time) {
             return Err(TakebackError::OutOfTime);
         }
+        Ok(())
+    }
+
+    /// The last ply below `end` at which a person was to move; without persons, the ply before.
+    ///
+    /// # Errors
+    /// When there is none, or when the game was lost on time: its time is used up.
+    pub fn takeback_ply(&self, end: usize) -> Result<usize, TakebackError> {
+        self.check_time()?;
         self.person_ply((0..end.min(self.game.moves().len())).rev()).ok_or(TakebackError::NoMove)
     }
 
@@ -273,8 +279,9 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
     /// The ply of a side's last move, whoever plays the side.
     ///
     /// # Errors
-    /// When the side has not moved.
+    /// When the side has not moved, or when the game was lost on time.
     pub fn takeback_ply_of(&self, side: Side) -> Result<usize, TakebackError> {
+        self.check_time()?;
         let mut plies = (0..self.game.moves().len()).rev();
         plies.find(|&ply| self.side_at(ply) == side).ok_or(TakebackError::NoMove)
     }
@@ -282,7 +289,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
     /// Takes moves back to the last turn of a side, whoever plays it, and returns the ply.
     ///
     /// # Errors
-    /// When the side has not moved.
+    /// As [`takeback_ply_of`](Self::takeback_ply_of).
     pub fn takeback_of(&mut self, side: Side, now: u64) -> Result<usize, TakebackError> {
         let ply = self.takeback_ply_of(side)?;
         self.go_to(ply, now);

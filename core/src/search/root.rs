@@ -35,6 +35,7 @@ impl Search<'_> {
         for depth in 1..=self.limits.depth {
             self.search_depth(root, depth, &moves, &mut result);
             self.node_limit = self.limits.nodes;
+            self.hard_limit = self.limits.time.map(|time| time.hard);
             if self.stopped || moves.is_empty() || self.is_enough(&result) {
                 break;
             }
@@ -104,16 +105,23 @@ impl Search<'_> {
             window = Window { alpha: last - width, beta: last + width };
         }
         let mut fail_highs = 0;
+        let mut better = None;
         loop {
             self.progress.begin(self.nodes);
             let reduced = i32::from(depth) - fail_highs.min(aspiration_reduction());
             let score = self.alpha_beta::<P, true>(root, 0, reduced.max(1), window, false);
+            let pv = &mut self.memory.stack[0].pv;
+            if self.stopped && pv.is_empty() {
+                // A move that failed high counts, though the wider search was not finished.
+                pv.extend(better);
+            }
             if self.stopped || window.alpha < score && score < window.beta {
                 return score;
             }
             width = width.saturating_mul(2);
             let is_wide = width > aspiration_widest();
             let bound = if score <= window.alpha { Bound::Upper } else { Bound::Lower };
+            better = pv.first().copied().filter(|_| bound == Bound::Lower);
             self.report(number, depth, score, bound);
             if score <= window.alpha {
                 if !is_wide && window.beta < Score::INFINITE {
@@ -132,9 +140,11 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bench::BENCH_POSITIONS;
+    use crate::notation::Fen;
     use crate::position::Position;
     use crate::rules::Rules;
-    use crate::search::{Limits, Monitor, NoMonitor, SearchLine, Workspace, search};
+    use crate::search::{Cluster, Limits, Monitor, NoMonitor, SearchLine, Time, Workspace, search};
     use crate::types::Move;
     use arrayvec::ArrayVec;
 
@@ -173,6 +183,51 @@ mod tests {
         assert!(!last.contains(&best));
         assert!(last[0] != last[1] && last[1] != last[2] && last[0] != last[2]);
         assert!(heard[3..].is_sorted_by(|one, other| one.2 >= other.2));
+    }
+
+    /// Stops a search as soon as a move has failed high.
+    #[derive(Default)]
+    struct Impatient {
+        failed_high: Option<Move>,
+        best: Option<Move>,
+    }
+
+    impl Monitor for Impatient {
+        fn millis(&self) -> u64 {
+            0
+        }
+
+        fn is_stopped(&self) -> bool {
+            self.failed_high.is_some()
+        }
+
+        fn bound(&mut self, line: &SearchLine, bound: Bound) {
+            self.failed_high = line.pv.first().copied().filter(|_| bound == Bound::Lower);
+        }
+
+        fn report(&mut self, line: &SearchLine) {
+            (self.failed_high, self.best) = (None, line.pv.first().copied());
+        }
+    }
+
+    #[test]
+    fn a_better_move_counts_though_the_time_for_its_score_is_over() {
+        let (mut better, limits) = (0, Limits { depth: 9, ..Limits::default() });
+        for fen in BENCH_POSITIONS {
+            let root = Fen::read(Rules::default(), fen).unwrap().position;
+            let mut monitor = Impatient::default();
+            let mut workspace = Workspace::<32, 16>::new();
+            let table = [const { Cluster::new() }; 1024];
+            let found = search(&root, &[], &limits, &table, &mut workspace, &mut monitor);
+            if let Some(mv) = monitor.failed_high {
+                assert_eq!(found.best(), Some(mv), "{fen}");
+                better += u32::from(monitor.best != Some(mv));
+            }
+            let limits = Limits { time: Some(Time::per_move(1)), ..limits };
+            let found = search(&root, &[], &limits, &[], &mut workspace, &mut NoMonitor);
+            assert_eq!(found.depth, 1, "the first depth is always finished");
+        }
+        assert!(better > 0, "no move took the place of another one");
     }
 
     #[test]

@@ -33,6 +33,8 @@ pub(super) struct Search<'a> {
     pub(super) nodes: u64,
     /// The most nodes. The first depth has no limit.
     pub(super) node_limit: u64,
+    /// The time in milliseconds at which the search stops. The first depth has no limit.
+    pub(super) hard_limit: Option<u64>,
     pub(super) seldepth: usize,
     pub(super) stopped: bool,
 }
@@ -69,6 +71,7 @@ impl<'a> Search<'a> {
             halfmove_limit: u16::MAX,
             nodes: 0,
             node_limit: u64::MAX,
+            hard_limit: None,
             seldepth: 0,
             stopped: false,
         }
@@ -109,7 +112,7 @@ impl<'a> Search<'a> {
             self.stopped = true;
         } else if (self.nodes + 1).is_multiple_of(POLL) {
             self.monitor.progress(self.nodes);
-            let late = self.limits.time.is_some_and(|time| self.monitor.millis() >= time.hard);
+            let late = self.hard_limit.is_some_and(|hard| self.monitor.millis() >= hard);
             self.stopped |= late || self.monitor.is_stopped();
         }
         if self.stopped {

@@ -36,11 +36,11 @@ impl Score {
         Self(hundredths)
     }
 
-    /// An estimate, kept short of the forced wins and losses.
+    /// An estimate, kept short of a win or loss by repetition.
     #[inline]
     #[must_use]
     pub const fn from_eval(hundredths: i32) -> Self {
-        let limit = Self::WIN.0 as i32 - 1;
+        let limit = Self::REPETITION_WIN.0 as i32 - 1;
         Self(if hundredths > limit {
             limit as i16
         } else if hundredths < -limit {

@@ -252,7 +252,7 @@ fn on_game(
 
 fn ask_hint(session: &mut Session<'_>, frame: Frame<'_>) {
     let (metrics, watcher) = (&session.config.metrics, session.watcher());
-    let hint = Hint::ask(session.game().shared(), &watcher, metrics, frame.line_end);
+    let hint = Hint::ask(session.game().shared(), &watcher, metrics, frame);
     match &hint {
         Some(hint) if session.has_ended => hint.search.stop(),
         Some(_) => {}
@@ -265,11 +265,10 @@ fn ask_hint(session: &mut Session<'_>, frame: Frame<'_>) {
 
 /// Replies to `Hint`; with `False` when the computer has none.
 pub(crate) fn answer_hint(session: &mut Session<'_>, reply: Option<String>) {
-    if let Some(Hint { line_end, .. }) = session.hint.take() {
-        let asked = Frame { bytes: b"Hint", line_end };
+    if let Some(Hint { command, .. }) = session.hint.take() {
         match reply {
-            Some(reply) => session.outbox.reply(asked, &Reply::Hint(&reply)),
-            None => session.outbox.refuse(asked, &"The computer has no hint."),
+            Some(reply) => session.outbox.reply(command.frame(), &Reply::Hint(&reply)),
+            None => session.outbox.refuse(command.frame(), &"The computer has no hint."),
         }
     }
 }

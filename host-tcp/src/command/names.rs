@@ -19,6 +19,8 @@ const LIST: &str = "/list";
 
 /// `Name`: keeps the game of the client from now on.
 pub(super) fn name(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>) {
+    // Its removal may have come after the client was refused.
+    session.game().forget_name();
     let game = match session.game() {
         JoinedGame::Own(game) => Ok(Arc::clone(game)),
         JoinedGame::Named(named) => Err(format!("the game has a name: {}", named.name)),
@@ -89,7 +91,7 @@ fn send(
 /// reply. A client that alone plays the game that it deletes goes on without the name.
 pub(crate) fn finish(session: &mut Session<'_>, done: Result<Done, CommandError>) {
     let Some(job) = session.disk_job.take() else { return };
-    let frame = job.command();
+    let frame = job.command.frame();
     match &done {
         Ok(Done::Names(names)) => session.outbox.reply(frame, &Reply::Games(names)),
         Ok(Done::Elsewhere) => session.outbox.reply(frame, &Reply::Moved),

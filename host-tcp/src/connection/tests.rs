@@ -228,6 +228,34 @@ async fn a_client_that_reads_nothing_is_dropped() {
     assert!(!guest.served.is_finished());
 }
 
+/// A client that reads steadily, or whose reply is late by a fault, is not idle.
+#[tokio::test(start_paused = true)]
+async fn nobody_is_idle_while_lines_are_on_their_way() {
+    let faults = Arc::new(Faults::parse("[[fault]]\ncommand = 'Ping'\nlate = 3000").unwrap());
+    let idle = || Config { idle_timeout: Some(SECOND), ..config() };
+    let mut guest = Guest::connect(Config { faults, ..idle() }, 512);
+    guest.send("Ping\n").await;
+    guest.expect("Pong\n", 3 * SECOND).await;
+    let mut guest = Guest::connect(idle(), 8);
+    guest.send("Status\nStatus\nStatus\n").await;
+    for second in 1..4 {
+        sleep(SECOND).await;
+        guest.expect("Status:red\n", second * SECOND).await;
+    }
+}
+
+/// Nothing is answered after the reply to `Quit`, which may be late.
+#[tokio::test(start_paused = true)]
+async fn a_pause_ends_no_command_after_the_last_one() {
+    let faults = Arc::new(Faults::parse("[[fault]]\ncommand = 'Quit'\nlate = 3000").unwrap());
+    let pause = Config { faults, frame_idle: Some(100 * MS), ..config() };
+    let mut guest = Guest::connect(pause, 512);
+    guest.send("Quit").await;
+    sleep(SECOND).await;
+    guest.send("Ping").await;
+    assert_eq!(guest.rest().await, "True");
+}
+
 #[tokio::test(start_paused = true)]
 async fn everything_that_was_sent_is_answered_before_the_end() {
     const COUNT: usize = 2000;
@@ -285,9 +313,12 @@ async fn what_is_due_is_sent_before_a_server_ends() {
 /// when the test says so.
 #[tokio::test]
 async fn hints_and_moves_are_due_before_a_server_ends() {
-    let [mut thinks, mut asks] = [(); 2].map(|()| Guest::connect(config(), 512));
+    let folder = tempfile::tempdir().unwrap();
+    let records = Arc::new(Records::create(folder.path()).unwrap());
+    let recorded = Config { records: Some(Arc::clone(&records)), ..config() };
+    let [mut thinks, mut asks] = [config(), recorded].map(|config| Guest::connect(config, 512));
     thinks.send("Move:7,7:7,4\n").await;
-    asks.send("Hint\nPing\nNewGame\nName:x\nResume:x\nStatus\n").await;
+    asks.send("hint\nPing\nNewGame\nName:x\nResume:x\nStatus\n").await;
     thinks.expect_text("True\n").await;
     for phase in [Phase::Draining, Phase::Hurrying] {
         [&thinks, &asks].into_iter().flat_map(|it| &it.phase).for_each(|it| it.enter(phase));
@@ -297,6 +328,9 @@ async fn hints_and_moves_are_due_before_a_server_ends() {
     let (hint, rest) = said.split_once('\n').expect("a hint");
     assert!(hint.starts_with("Hint:"), "{said}");
     assert_eq!(rest, "Pong\nFalse\nFalse\nFalse\nStatus:red\n");
+    records.finish();
+    let record = fs::read_to_string(records.folder.join("1.txt")).unwrap();
+    assert!(record.contains(&format!("> hint\n< {hint}\n")), "as it was sent: {record}");
     assert_eq!(thinks.rest().await.matches('\n').count(), 1, "it is closed after the board");
 }
 

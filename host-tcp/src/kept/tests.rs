@@ -1,13 +1,19 @@
 use super::*;
-use crate::config::Client;
+use crate::addresses::AddressLimits;
+use crate::command;
+use crate::config::{Client, Config};
+use crate::disk_job::DiskJob;
+use crate::frame::{Frame, LineEnd};
 use crate::game::{GameEvent, SharedGame, Watcher};
+use crate::games::Games;
 use crate::lines::Reply;
 use crate::outbox::Outbox;
+use crate::session::Session;
 use crate::stream::Peer;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Position};
-use chuhe_host::Strength;
 use chuhe_host::journal::{self, JournalOptions};
+use chuhe_host::{Strength, Team};
 use chuhe_tests::wait::{PATIENCE, wait_until};
 use std::fs;
 use std::path::PathBuf;
@@ -263,6 +269,54 @@ fn a_game_is_deleted_by_the_only_client_that_plays_it() {
     sample.settle();
     assert!(Arc::ptr_eq(&sample.resume("t").unwrap().game, &again.game));
     assert_eq!(sample.kept.names(None, 9).unwrap(), ["other", "t"]);
+}
+
+/// A client that was told that the disk does not answer may ask for another name.
+#[test]
+fn a_game_has_one_name() {
+    let sample = Sample::new();
+    let game = sample.game();
+    let named = sample.kept.name("t", &game).unwrap();
+    let error = sample.kept.name("other", &game).unwrap_err();
+    assert!(matches!(error.fault, JournalFault::Named), "{error}");
+    assert!(!sample.file("other").exists());
+    assert_eq!(sample.opponent.metrics.kept_games.get(), 1);
+    play(&named);
+    wait_until("its journal is written", || sample.kept_moves() == 2);
+}
+
+/// The removal of a game may come after the client was refused.
+#[test]
+fn a_game_that_was_deleted_late_can_get_another_name() {
+    let sample = Sample::new();
+    let (opponent, kept) = (sample.opponent.clone(), Some(Arc::clone(&sample.kept)));
+    let map = Arc::new(Map::standard(Rules::default()));
+    let config =
+        Config::new(Games::Own { opponent, map, kept }, Team::load(&sample.file("")).unwrap());
+    let client = Client { number: 1, peer: Peer::Inet(([127, 0, 0, 1], 1).into()) };
+    let permit = AddressLimits::new(None, None).enter(client.peer).unwrap();
+    let mut session = Session::new(client, permit, &config);
+    let mut told = Vec::new();
+    for (line, is_late, reply) in
+        [("Name:t", false, "True"), ("Delete:t", true, "False"), ("Name:u", false, "True")]
+    {
+        command::answer(&mut session, Frame { bytes: line.as_bytes(), line_end: LineEnd::Lf });
+        sample.settle();
+        let done = if is_late {
+            Err("the disk does not answer".into())
+        } else {
+            let wait = DiskJob::wait(&mut session.disk_job);
+            tokio::runtime::Builder::new_current_thread()
+                .enable_time()
+                .build()
+                .unwrap()
+                .block_on(wait)
+        };
+        command::finish(&mut session, done);
+        let _ = session.outbox.poll_send(&mut Context::from_waker(Waker::noop()), &mut told);
+        assert_eq!(String::from_utf8_lossy(&told).trim_end(), reply, "{line}");
+        told.clear();
+    }
 }
 
 #[test]

@@ -37,9 +37,17 @@ impl ServerGame {
         self.state.lock().keeping.is_some()
     }
 
-    /// Writes the game to a journal from now on. Each change is written before anybody hears of it.
-    pub(crate) fn keep(&self, name: &str, journal: Journal, disk: &Arc<DiskThreads>) {
+    /// Writes the game to a journal from now on. Each change is written before anybody hears of it. Returns the
+    /// journal if the game has one already.
+    pub(crate) fn keep(
+        &self,
+        name: &str,
+        journal: Journal,
+        disk: &Arc<DiskThreads>,
+    ) -> Option<Journal> {
+        let mut journal = Some(journal);
         self.change(|state| {
+            let Some(journal) = journal.take_if(|_| state.keeping.is_none()) else { return };
             let has_all = journal.has(state.played.game());
             state.metrics.kept_games.inc();
             state.keeping = Some(Keeping {
@@ -55,6 +63,7 @@ impl ServerGame {
                 state.save(&self.weak);
             }
         });
+        journal
     }
 
     /// Writes the journal. This waits for the disk, as [`ServerGame::release`] and

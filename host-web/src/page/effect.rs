@@ -30,8 +30,9 @@ pub(crate) enum PageEffect {
     Paste,
     /// Keeps the settings for the next visit.
     Settings { text: String },
-    /// Keeps a game. The next visit restores the one that was played last.
-    Game { game: KeptGame, is_played: bool },
+    /// Keeps a game, by its order in this visit, or one that was deleted. The next visit restores the one that was
+    /// played last.
+    Game { game: KeptGame, order: Option<u32>, is_played: bool },
     /// Keeps the study that is shown, or that it is left, for a reload.
     Study { pgn: Option<String> },
     /// Reads all games that are kept.

@@ -3,7 +3,6 @@
 use chuhe_app::app_error::fault_in_chinese;
 use chuhe_app::{GameNumber, ListFaults, ListPage, ListRequest, OpenedGame};
 use chuhe_core::notation::{Fen, Style};
-use chuhe_host::openings::opening_of;
 use chuhe_records::{Fault, GameId, GameSummary, GameTree, ListColumn, ListQuery, ListedGame, pgn};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -117,9 +116,10 @@ impl GameStore {
         if !query.upwards {
             rows.reverse();
         }
-        let total = rows.len();
-        let rows = rows.into_iter().skip(request.first).take(request.count).cloned().collect();
-        let (request, faults) = (request.clone(), self.faults.clone());
+        // The page scrolls by itself, so it gets them all.
+        let (total, faults) = (rows.len(), self.faults.clone());
+        let (request, rows) =
+            (ListRequest { first: 0, ..request.clone() }, rows.into_iter().cloned().collect());
         ListPage { request, total, rows, faults, ..ListPage::default() }
     }
 
@@ -149,11 +149,7 @@ fn file_name(id: i64) -> String {
 
 /// A kept game with its line of the list.
 fn listed(id: i64, tree: GameTree) -> (ListedGame, GameTree) {
-    let mut summary = GameSummary::from(&tree);
-    if let Some(opening) = opening_of(tree.start(), &tree.moves()) {
-        summary.opening = opening.code.to_owned();
-        summary.opening_names = [opening.english, opening.chinese].map(str::to_owned);
-    }
+    let summary = GameSummary::from(&tree);
     let last = Fen { position: tree.position(tree.last()), move_number: 1 }.to_string();
     (ListedGame { id: GameId(id), summary, last, file: file_name(id), is_alone: true }, tree)
 }

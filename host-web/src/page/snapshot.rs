@@ -307,9 +307,10 @@ pub(crate) fn controls(controls: &[Control<'_>]) -> Vec<ControlTexts> {
 
 /// True if this is the label of a thing that a page has not: files on a disk, other programs, an end.
 pub(crate) fn is_absent(label: &str) -> bool {
-    const ABSENT: [Text; 12] = [
+    const ABSENT: [Text; 13] = [
         Text::OkQuit,
         Text::Maps,
+        Text::MapShort,
         Text::Scale,
         Text::LibraryPlace,
         Text::LibraryPosition,

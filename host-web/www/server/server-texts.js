@@ -6,7 +6,7 @@ export const texts = {
     moves: text("Moves", "着法", "著法"),
     buttons: text("Game", "对局", "對局"),
     messages: text("Messages", "消息", "訊息"),
-    command: text("Command, as Status", "命令，如 Status", "命令，如 Status"),
+    command: text("Command, such as Status", "命令，如 Status", "命令，如 Status"),
     newGame: text("New game", "新局", "新局"),
     takeBack: text("Take back", "悔棋", "悔棋"),
     turn: text("Turn the board", "翻转棋盘", "翻轉棋盤"),

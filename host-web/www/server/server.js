@@ -77,8 +77,6 @@ function connect() {
     socket = new WebSocket(address);
     socket.onmessage = receive;
     socket.onopen = () => {
-        attempts = 0;
-        notice("");
         $("connection").textContent = word("connected");
         begin().catch(lost);
     };
@@ -105,6 +103,8 @@ async function begin() {
     }
     if (game === undefined) $("status").textContent = word("choose");
     else await refresh();
+    attempts = 0;
+    notice("");
     document.documentElement.dataset.ready = "connected";
 }
 

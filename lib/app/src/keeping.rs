@@ -294,6 +294,17 @@ fn player_name(game: &GameModel, side: Side) -> String {
     }
 }
 
+/// True if each player of a kept game is known here. A file from elsewhere may name any program, which would be
+/// started.
+pub(crate) fn knows_players(record: &GameTree, cx: &Context) -> bool {
+    PLAYER_TAGS.iter().filter_map(|tag| record.tag(tag)?.parse().ok()).all(
+        |player: PlayerSetting| {
+            let line = player.program();
+            line.is_none_or(|line| cx.engines.lines(&cx.settings).iter().any(|known| known == line))
+        },
+    )
+}
+
 /// Gives the settings the players and the clock of a kept game. The names of its players follow
 /// from them.
 fn take_players(record: &mut GameTree, settings: &mut Settings) {

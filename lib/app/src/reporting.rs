@@ -1,5 +1,6 @@
 //! The report of the game: it is made in the background, and written into the study.
 
+use crate::board::GameBoard;
 use crate::context::Context;
 use crate::event::Effect;
 use crate::keeping::name_opening;
@@ -81,10 +82,12 @@ impl Reporting {
         }
     }
 
-    /// Stops the report when its game is not shown any more, or has got other moves.
-    pub(crate) fn settle(&mut self, study: Option<&Study>, cx: &mut Context) {
+    /// Stops the report when its game is not shown any more, or has got other moves. A better move than a bad one
+    /// is judged by the same search.
+    pub(crate) fn settle(&mut self, board: &GameBoard, cx: &mut Context) {
         let Some(making) = &self.making else { return };
-        if !study.is_some_and(|study| making.fits(study)) {
+        let study = board.study.as_ref();
+        if !study.is_some_and(|study| making.fits(study)) || board.retry.is_some() {
             let note = match cx.note {
                 Note::Plain(_) if study.is_some() => Note::Plain(Text::ReportStopped),
                 _ => cx.note.clone(),

@@ -156,14 +156,15 @@ impl Settings {
         self.rules.parse().unwrap_or_default()
     }
 
-    /// Takes the settings of a new game, and remembers its engines.
+    /// Takes the players and clocks of a new game, and remembers its engines.
     pub(crate) fn take(&mut self, chosen: Self) {
         for side in Side::ALL {
             if let PlayerSetting::Program(line) = chosen.player(side) {
                 self.remember(line);
             }
         }
-        *self = Self { programs: std::mem::take(&mut self.programs), ..chosen };
+        let Self { red, black, either_side, limit, clock, black_clock, .. } = chosen;
+        *self = Self { red, black, either_side, limit, clock, black_clock, ..std::mem::take(self) };
     }
 
     /// Moves an engine to the front of the remembered ones.

@@ -51,13 +51,13 @@ pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entr
 }
 
 fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
-    let document = Document::parse(text.trim_start()).map_err(|error| {
-        let place = error.pos();
-        let (line, column) = (place.row as usize, place.col as usize);
-        let skipped = text[..text.len() - text.trim_start().len()].matches('\n').count();
-        TextPlace { line: at.line + skipped + line.max(1) - 1, column }.error(RecordFault::Xml)
-    })?;
     let skipped = text.len() - text.trim_start().len();
+    let document = Document::parse(&text[skipped..]).map_err(|error| {
+        let (begin, place) = (place_in(text, at, skipped), error.pos());
+        let (lines, column) = ((place.row as usize).max(1) - 1, place.col as usize);
+        let before = if lines == 0 { begin.column - 1 } else { 0 };
+        TextPlace { line: begin.line + lines, column: before + column }.error(RecordFault::Xml)
+    })?;
     let place = |node: &Node<'_, '_>| place_in(text, at, skipped + node.range().start);
     let element = |name: &str| document.descendants().find(|node| node.has_tag_name(name));
     let value = |name: &str| element(name).and_then(|node| node.text()).unwrap_or_default().trim();

@@ -3,6 +3,7 @@
 use crate::{GameTree, Outcome};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move};
+use chuhe_host::openings::opening_of;
 
 /// The line of a list that tells of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,7 +34,8 @@ impl From<&GameTree> for GameSummary {
             let value = tree.tag(name).unwrap_or_default().trim();
             if value == "?" { String::new() } else { value.to_owned() }
         };
-        let opening = ["Opening", "ECCO", "ECO"].map(tag).into_iter().find(|tag| !tag.is_empty());
+        let named = ["Opening", "ECCO", "ECO"].map(tag).into_iter().find(|tag| !tag.is_empty());
+        let known = opening_of(tree.start(), &tree.moves());
         let mut event = vec![tag("Title"), tag("Event")];
         event.retain(|name| !name.is_empty());
         event.dedup();
@@ -42,8 +44,10 @@ impl From<&GameTree> for GameSummary {
             black: tag("Black"),
             event: event.join(" · "),
             date: date(&tag("Date")),
-            opening: opening.unwrap_or_default(),
-            opening_names: Default::default(),
+            opening: known.map(|known| known.code.to_owned()).or(named).unwrap_or_default(),
+            opening_names: known
+                .map(|known| [known.english, known.chinese].map(str::to_owned))
+                .unwrap_or_default(),
             rules: tree.rules(),
             outcome: tree.ending().map(|ending| Outcome::of(ending.winner)),
             plies: tree.main_line().count(),

@@ -71,8 +71,8 @@ class AsyncGame:
             raise ConnectionLost(f"{command}: {error}") from error
         try:
             return await self._wait(self.lines.replies, command, self.timeout)
-        except NoAnswer:
-            # A reply that came later would be taken for that of another command.
+        except BaseException:
+            # Also when it is cancelled: a reply that came later would be taken for that of another command.
             self.close()
             raise
 

@@ -3,6 +3,7 @@
 use super::App;
 use crate::action::Action;
 use crate::analysis::other_lines;
+use crate::board::GameBoard;
 use crate::dialog::{
     Documents, Endgames, Export, FirstSteps, MapName, Message, NewGame, Request, RightsForm,
     SettingsForm, TypeMove, lesson_position,
@@ -19,7 +20,7 @@ use crate::signs::rules_page;
 use crate::training::{self, Exercise, HAS_TRAINER};
 use chuhe_core::notation::Fen;
 use chuhe_core::played::Purpose;
-use chuhe_core::{AnyPosition, Game, Level, Move, Position, Side};
+use chuhe_core::{AnyPosition, Game, Level, Position, Side};
 use chuhe_records::GameTree;
 use chuhe_view::text::{Lesson, Text};
 
@@ -164,6 +165,7 @@ impl App {
                 if board.study.is_none() {
                     self.study_game();
                 }
+                self.board.retry = None;
                 if let Some(study) = &mut self.board.study {
                     self.reporting.switch(study, &mut self.cx);
                 }
@@ -179,7 +181,7 @@ impl App {
             Action::Forward => board.look_by(1, cx),
             Action::Last => board.look_at(usize::MAX),
             Action::CopyPosition => {
-                let fen = shown_fen(board.shown(), cx.editor.as_ref());
+                let fen = shown_fen(board, cx.editor.as_ref());
                 cx.effects.extend(fen.map(|fen| Effect::Copy(fen.to_string())));
                 cx.note = Note::Copied(action);
             }
@@ -230,7 +232,7 @@ impl App {
                 cx.editor = Some(Editor::of(board.shown().position()));
             }
             Action::Study if board.study.is_some() => self.leave_study(),
-            Action::Study if !board.documents.is_empty() => {
+            Action::Study if !board.documents.is_empty() && !board.game.is_looking_back() => {
                 let last = board.documents.len();
                 self.show_document(last);
             }
@@ -353,11 +355,15 @@ impl App {
         self.cx.note = Note::Plain(Text::LessonBoard);
     }
 
-    /// Goes on with an attempt of the last run.
-    pub(super) fn resume_attempt(&mut self, attempt: Attempt, moves: &[Move]) {
+    /// Goes on with the attempt of the last run, if there is one. A page calls it again when its problems have come.
+    pub fn resume_attempt(&mut self) {
+        let Some((attempt, moves)) = Attempt::read(&self.cx.settings.attempt) else { return };
+        if self.board.attempt.is_some() || self.board.study.is_some() {
+            return;
+        }
         self.attempt(attempt.problem);
         self.board.attempt = Some(attempt);
-        for &mv in moves {
+        for mv in moves {
             if self.board.game.play(mv, self.cx.now).is_err() {
                 break;
             }
@@ -421,13 +427,15 @@ fn next_problem(attempt: Option<Attempt>, settings: &Settings) -> usize {
     next.unwrap_or(first % all.len())
 }
 
-fn shown_fen(shown: &Game<AnyPosition>, editor: Option<&Editor>) -> Option<Fen<AnyPosition>> {
+fn shown_fen(board: &GameBoard, editor: Option<&Editor>) -> Option<Fen<AnyPosition>> {
     if let Some(editor) = editor {
         let position = editor.position().ok()?;
         return Some(Fen { position, move_number: 1 });
     }
+    let (shown, study) = (board.shown(), board.study.as_ref());
+    let first = study.map_or(1, |study| usize::from(study.tree().first_number));
     let black_first = usize::from(shown.start().side() == Side::Black);
-    let number = 1 + (shown.moves().len() + black_first) / 2;
+    let number = first + (shown.moves().len() + black_first) / 2;
     let position = shown.position().clone();
     Some(Fen { position, move_number: u16::try_from(number).unwrap_or(u16::MAX) })
 }

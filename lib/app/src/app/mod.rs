@@ -15,7 +15,6 @@ use crate::board::GameBoard;
 use crate::context::Context;
 use crate::dialog::{Dialog, Export, Faults, FoundGames, LibraryForm, Message, Outcome, Request};
 use crate::editor::{Editor, Edits};
-use crate::endgames::Attempt;
 use crate::engines::Probe;
 use crate::event::{AppEvent, Effect, Notification, Target};
 use crate::explorer::Explorer;
@@ -105,11 +104,10 @@ impl App {
             revision: 0,
             reported,
         };
-        if let Some(record) = restored {
+        if let Some(record) = restored.filter(|record| keeping::knows_players(record, &app.cx)) {
             app.restore(record);
         }
-        let attempt = Attempt::read(&app.cx.settings.attempt);
-        attempt.into_iter().for_each(|(attempt, moves)| app.resume_attempt(attempt, &moves));
+        app.resume_attempt();
         app.keeping.changes = app.board.game.changes();
         app.cx.rules = app.board.position().rules();
         app
@@ -268,7 +266,7 @@ impl App {
         cx.effects.extend(board.game.update_question(cx.now).map(Effect::Command));
         self.analysis.update(board, cx);
         self.explorer.update(board, cx);
-        self.reporting.settle(board.study.as_ref(), cx);
+        self.reporting.settle(board, cx);
         self.keeping.keep_attempt(&board.game, board.attempt, cx);
         if self.reported.settings != cx.settings {
             self.reported.settings = cx.settings.clone();
@@ -432,7 +430,12 @@ impl App {
     fn open_listed(&mut self, OpenedGame { name, mut tree, path }: OpenedGame) {
         let (was_played, is_over) = (tree.tag(PLAYER_TAGS[0]).is_some(), tree.ending().is_some());
         let number = match &path {
-            Some(_) if was_played && tree.is_plain() && !is_over => {
+            Some(_)
+                if was_played
+                    && tree.is_plain()
+                    && !is_over
+                    && keeping::knows_players(&tree, &self.cx) =>
+            {
                 self.begin(tree.game(), Note::Plain(Text::Begun));
                 self.restore(tree);
                 self.board.game.pause(true, self.cx.now);

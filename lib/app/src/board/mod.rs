@@ -190,8 +190,11 @@ impl GameBoard {
         self.is_flipped = self.game.only_person() == Some(Side::Black);
     }
 
-    /// Gives the game the players of the settings.
+    /// Gives the game the players of the settings. An endgame problem has its own.
     pub(crate) fn use_players(&mut self, cx: &Context) {
+        if self.attempt.is_some() {
+            return;
+        }
         let faced = self.game.only_person();
         self.game.set_players(cx.settings.players(), cx.settings.limit);
         if self.game.only_person() != faced && self.game.only_person().is_some() {

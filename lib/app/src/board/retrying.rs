@@ -5,11 +5,11 @@ use super::playing::hint;
 use crate::context::Context;
 use crate::event::Effect;
 use crate::note::Note;
-use crate::report::{self, Judgement, POSITIONS};
+use crate::report::{self, Judgement, POSITIONS, chance, evaluation, loss, score_for_red};
 use crate::sound::Sound;
 use crate::study::game_to;
 use crate::training::MISTAKE_RATING;
-use chuhe_core::{Move, Position};
+use chuhe_core::{Move, Position, Side};
 use chuhe_host::analysis::{Analysis, AnalysisRequest};
 use chuhe_records::NodeId;
 use chuhe_view::text::Text;
@@ -27,7 +27,7 @@ pub(crate) struct Retry {
 }
 
 /// The number of the request that evaluates a move. Reports count from 1.
-const REQUEST: u64 = u64::MAX;
+const REQUEST: u64 = 0;
 
 impl GameBoard {
     /// Goes before the bad move that is shown, and waits for a better one.
@@ -59,13 +59,24 @@ impl GameBoard {
             return false;
         }
         let mut game = Box::new(game_to(tree, study.node()));
-        if game.play(mv).is_ok() {
-            retry.asked = Some(mv);
-            cx.note = Note::Plain(Text::MoveIsTried);
-            let (lines, engine, positions) = (1, None, Some(POSITIONS));
-            let request = AnalysisRequest { id: REQUEST, game, lines, engine, positions };
-            cx.effects.push(Effect::Report(Some(Box::new(request))));
+        if game.play(mv).is_err() {
+            return false;
         }
+        retry.asked = Some(mv);
+        if let Some(ending) = game.ending() {
+            // Nothing is left to be evaluated.
+            let after = match ending.winner {
+                Some(Side::Red) => 100.0,
+                Some(Side::Black) => 0.0,
+                None => 50.0,
+            };
+            self.judge(after, cx);
+            return false;
+        }
+        cx.note = Note::Plain(Text::MoveIsTried);
+        let (lines, engine, positions) = (1, None, Some(POSITIONS));
+        let request = AnalysisRequest { id: REQUEST, game, lines, engine, positions };
+        cx.effects.push(Effect::Report(Some(Box::new(request))));
         false
     }
 
@@ -103,14 +114,26 @@ impl GameBoard {
         if id != REQUEST {
             return false;
         }
-        let (Some(study), Some(retry)) = (&self.study, &mut self.retry) else { return true };
-        let (Ok(analysis), Some(mv)) = (analysis, retry.asked) else { return true };
-        let (Some(line), true) = (analysis.lines.first(), analysis.done) else { return true };
+        let Some(study) = &self.study else { return true };
+        match analysis {
+            Ok(analysis) if analysis.done => {
+                let Some(line) = analysis.lines.first() else { return true };
+                let score = score_for_red(line.score, !study.game().position().side());
+                self.judge(chance(study.tree().rules(), evaluation(score)), cx);
+            }
+            Ok(_) => {}
+            Err(why) => cx.note = Note::AnalysisFailed(String::new(), why.clone()),
+        }
+        true
+    }
+
+    /// Judges the move that was tried, by Red's chance after it.
+    fn judge(&mut self, after: f64, cx: &mut Context) {
+        let (Some(study), Some(retry)) = (&self.study, &mut self.retry) else { return };
+        let Some(mv) = retry.asked else { return };
         let (rules, mover) = (study.tree().rules(), study.game().position().side());
-        let after = report::evaluation(report::score_for_red(line.score, !mover));
-        let before = study.tree().node(study.node()).evaluation.unwrap_or(after);
-        let [before, after] = [before, after].map(|evaluation| report::chance(rules, evaluation));
-        let loss = report::loss(mover, before, after);
+        let before = study.tree().node(study.node()).evaluation;
+        let loss = loss(mover, before.map_or(after, |before| chance(rules, before)), after);
         if Judgement::of_loss(loss).is_none() {
             retry.is_good = true;
             self.play_in_study(mv, cx);
@@ -120,6 +143,5 @@ impl GameBoard {
             cx.sound(Sound::Refusal);
             self.answer_exercise(1, cx);
         }
-        true
     }
 }

@@ -196,9 +196,17 @@ impl Clocks {
         parts
     }
 
+    /// Takes the numbers of the fields, as far as they make a clock.
+    pub(super) fn take_fields(&mut self, widgets: &Widgets) {
+        for (choice, ids) in self.choices.iter_mut().zip(PARTS) {
+            choice.setting = choice.setting(widgets, ids).unwrap_or(choice.setting);
+        }
+    }
+
     pub(super) fn change(&mut self, widgets: &mut Widgets, id: PartId, change: Change) {
         match change {
             Change::Checked(same) if id == PartId::SameClock => {
+                self.take_fields(widgets);
                 self.differ = !same;
                 self.choices[1] = ClockChoice::of(self.choices[0].setting);
                 self.choices[1].fill(widgets, PARTS[1]);

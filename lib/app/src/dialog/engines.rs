@@ -17,7 +17,8 @@ pub(super) struct EngineList {
     part: Option<PartId>,
     /// The game against which the engines are tested.
     rules: Rules,
-    chosen: Option<usize>,
+    /// The line of the chosen engine.
+    pub(super) chosen: Option<String>,
 }
 
 impl EngineList {
@@ -31,7 +32,7 @@ impl EngineList {
     }
 
     fn line(&self, cx: &Context) -> Option<String> {
-        cx.engines.lines(&cx.settings).into_iter().nth(self.chosen?)
+        self.chosen.clone().filter(|line| cx.engines.lines(&cx.settings).contains(line))
     }
 
     fn row(&self, cx: &Context, line: &str) -> Vec<String> {
@@ -63,8 +64,8 @@ impl EngineList {
             return;
         }
         cx.settings.remember(&line);
-        cx.engines.test_again(line, self.rules, &mut cx.effects);
-        self.chosen = Some(0);
+        cx.engines.test_again(line.clone(), self.rules, &mut cx.effects);
+        self.chosen = Some(line);
         cx.widgets.field_mut(PartId::EngineLine).set("");
     }
 }
@@ -83,10 +84,12 @@ impl Form for EngineList {
         let words = cx.words();
         let get = |text: Text| words.get(text).to_owned();
         let button = |id, text| FormPart::button(id, words.get(text));
-        let rows = cx.engines.lines(&cx.settings).iter().map(|line| self.row(cx, line)).collect();
+        let lines = cx.engines.lines(&cx.settings);
+        let rows = lines.iter().map(|line| self.row(cx, line)).collect();
+        let chosen = lines.iter().position(|line| Some(line) == self.chosen.as_ref());
         let columns = [(Text::EngineName, 4), (Text::EngineProtocol, 2), (Text::EngineCommand, 6)];
         let columns = columns.map(|(title, share)| column(words.get(title), share));
-        let table = Widget::table(columns.into(), rows, self.chosen);
+        let table = Widget::table(columns.into(), rows, chosen);
         let line = self.line(cx);
         let facts = line.as_ref().and_then(|line| match cx.engines.probe(line, self.rules) {
             Some(Probe::Plays(facts)) if !facts.options.is_empty() => Some(facts),
@@ -128,7 +131,9 @@ impl Form for EngineList {
                 let facts = facts.clone();
                 cx.open(EngineOptions::new(line, facts, std::mem::take(self)));
             }
-            (PartId::EngineList, Change::Chosen(row)) => self.chosen = Some(row),
+            (PartId::EngineList, Change::Chosen(row)) => {
+                self.chosen = cx.engines.lines(&cx.settings).into_iter().nth(row);
+            }
             (_, Change::Opened) if self.part.is_some() => return Some(Reply::Use),
             _ => change.ignore(id),
         }

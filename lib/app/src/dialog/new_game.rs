@@ -228,6 +228,7 @@ impl Form for NewGame {
     fn changed(&mut self, cx: &mut Context, id: PartId, change: Change) -> Option<Reply> {
         for (index, choice) in self.choices(cx) {
             if choice.change(cx, &mut self.machines[index], id, change) {
+                self.clocks.take_fields(&cx.widgets);
                 EngineList::open(cx, Box::new(self.clone()), Some(id), self.rules(cx));
             }
         }

@@ -67,7 +67,7 @@ impl Curve {
     /// The words of the chart: the progress, or the accuracy and the bad moves of both players, and the
     /// opening.
     pub(super) fn words(&self, app: &App, words: Words) -> [String; 3] {
-        let opening = opening_words(self.opening, words.language);
+        let opening = opening_words(self.opening, words);
         let making = app.reporting.making.as_ref().map(Making::progress);
         match (making, &self.report) {
             (Some((done, all)), _) => {

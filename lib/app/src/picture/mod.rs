@@ -17,13 +17,14 @@ use crate::look;
 use crate::menus::MENUS;
 use crate::note::{Note, Refusal};
 use crate::study::{MoveTexts, Shape, Study};
+use crate::words::Words;
 use chuhe_core::notation::Exchange;
 use chuhe_core::rules::Explain;
 use chuhe_core::{Bitboard, Kind, Move, Piece, Position, Side, Square, notation};
 use chuhe_host::openings::{Opening, opening_of};
 use chuhe_records::NodeId;
 use chuhe_view::letters::Typeface;
-use chuhe_view::text::{Language, Text};
+use chuhe_view::text::Text;
 use chuhe_view::{
     Control, Grid, HitTarget, Layout, Lifted, Menu, Player, Scene, StatusLine, Tip, Tray, View,
     letters,
@@ -106,10 +107,9 @@ impl Plies {
 }
 
 /// The code and the name of an opening; empty for none.
-fn opening_words(opening: Option<Opening>, language: Language) -> String {
-    opening.map_or_else(String::new, |Opening { code, english, chinese }| match language {
-        Language::English => format!("{code} {english}"),
-        Language::Chinese | Language::TraditionalChinese => format!("{code} {chinese}"),
+fn opening_words(opening: Option<Opening>, words: Words) -> String {
+    opening.map_or_else(String::new, |Opening { code, english, chinese }| {
+        format!("{code} {}", words.of(&[english, chinese].map(str::to_owned)))
     })
 }
 
@@ -282,7 +282,7 @@ impl Texts {
         let idle = idle(app);
         let is_free = matches!(idle, Text::ThinkingIdle | Text::ThinkingHidden);
         let opening = if app.board.study.is_some() { curve.opening } else { plies.opening };
-        let opening = Some(opening_words(opening, words.language));
+        let opening = Some(opening_words(opening, words));
         let opening = opening.filter(|opening| is_free && !opening.is_empty());
         let dialog = app.cx.dialog();
         let kinds = kinds(app);

@@ -22,6 +22,9 @@ const FEATURES: Duration = Duration::from_secs(5);
 /// The number of moves that share a period of time, if a time per move is not in whole seconds.
 const PERIOD_MOVES: u16 = 40;
 
+/// The features that ask for what this driver does not do.
+const REFUSED: [(&str, &str); 3] = [("san", "1"), ("reuse", "0"), ("time", "0")];
+
 #[derive(Default)]
 pub(super) struct Cecp {
     options: Vec<(String, String)>,
@@ -180,21 +183,25 @@ impl ProtocolDriver for Cecp {
             });
             let is_done_unknown = !self.features.contains_key("done");
             let announced = match heard {
-                // An engine of version 1 announces no features.
-                Err(EngineError::Silent { .. }) if is_done_unknown => break,
+                // The last feature need not say that it is the last one.
+                Err(EngineError::Silent { .. }) if is_done_unknown && !self.features.is_empty() => {
+                    break;
+                }
                 announced => announced?,
             };
             for (name, value) in announced {
                 if name == "done" {
                     patience = child.patience;
                 } else {
-                    child.send(format!("accepted {name}"));
+                    let is_refused = REFUSED.contains(&(&name, &value));
+                    let reply = if is_refused { "rejected" } else { "accepted" };
+                    child.send(format!("{reply} {name}"));
                 }
                 self.features.insert(name, value);
             }
         }
-        let mut variants = self.features.get("variants").into_iter().flat_map(|all| all.split(','));
-        if !variants.any(|known| known.trim() == variant(rules)) {
+        let variants = self.features.get("variants").map_or(NORMAL, String::as_str);
+        if !variants.split(',').any(|known| known.trim() == variant(rules)) {
             return Err(EngineError::Rules(rules));
         }
         for (name, value) in &self.options {
@@ -235,7 +242,9 @@ impl ProtocolDriver for Cecp {
         let mut words = line.split_whitespace();
         match words.next() {
             Some("move") => {
-                let mv = self.format.read(words.next().unwrap_or_default(), at)?;
+                let text = words.next().unwrap_or_default();
+                let mv = self.read_move(text, at);
+                let mv = mv.ok_or_else(|| EngineError::Illegal(text.to_owned()))?;
                 child.send("force");
                 if let Some((_, moves)) = &mut self.board {
                     moves.push(mv);

@@ -232,7 +232,10 @@ impl Child {
 
     /// Drops unread lines that no query has asked for.
     pub(super) fn discard_pending(&mut self) {
-        while let Ok(ChildEvent::Line(..) | ChildEvent::Wake) = self.from.try_recv() {}
+        if self.from.try_iter().any(|event| matches!(event, ChildEvent::Closed)) {
+            // The query hears of the end.
+            let _ = self.wake.try_send(ChildEvent::Closed);
+        }
     }
 
     /// Sends the quit command, waits for the process to end, and kills it if it does not.

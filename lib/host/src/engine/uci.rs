@@ -123,7 +123,8 @@ impl Uci {
             return Ok(());
         }
         if self.known("UCI_Chess960").is_none() {
-            return Err(EngineError::NoOption("UCI_Chess960".into()));
+            let what = "a game of Chess960";
+            return Err(EngineError::Inexpressible { protocol: Protocol::Uci, what });
         }
         child.send(format!("setoption name UCI_Chess960 value {wanted}"));
         self.format.chess960 = wanted;
@@ -156,6 +157,8 @@ impl ProtocolDriver for Uci {
             self.set_options_of_ucci(child);
             return if is_of_ucci(rules) { Ok(name) } else { Err(EngineError::Rules(rules)) };
         }
+        // A new process plays chess until it is told.
+        self.format.chess960 = false;
         child.send("uci");
         let name = self.identify(child, "option name ", "uciok")?;
         self.set_options(child, rules)?;

@@ -25,6 +25,8 @@ pub enum JournalFault {
     System(#[from] io::Error),
     #[error("a game of this name is kept already")]
     Taken,
+    #[error("the game has another name already")]
+    Named,
     #[error("no game of this name is kept")]
     Unknown,
     #[error("another server plays this game")]

@@ -39,7 +39,8 @@ impl Expiry {
         let now = self.careful(moment, time);
         let is_old = |changed| now.duration_since(changed).is_ok_and(|age| age > self.keep);
         let old: Vec<&Changed> = games.iter().filter(|game| is_old(game.1)).collect();
-        self.seen.retain(|name, _| old.iter().any(|game| game.0 == *name));
+        let names: HashSet<&str> = old.iter().map(|game| game.0.as_str()).collect();
+        self.seen.retain(|name, _| names.contains(name.as_str()));
         if !old.is_empty() && old.len() == games.len() {
             let told = self.doubted.len();
             self.doubted.extend(old.iter().map(|game| game.0.clone()));

@@ -35,9 +35,12 @@ pub(super) struct Redis {
     /// The number of games that were taken, so that each time has a number of its own.
     taken: AtomicUsize,
     known: AtomicUsize,
-    /// The holders and names of games that were given up while Redis did not answer.
-    unreleased: Mutex<Vec<(String, String)>>,
+    /// The games that were given up while Redis did not answer.
+    unreleased: Mutex<Vec<GivenUp>>,
 }
+
+/// An operation that gives a game up, its holder, and its name.
+type GivenUp = (&'static str, String, String);
 
 /// A game, held under the name of the server and a number.
 #[derive(Debug)]
@@ -45,6 +48,8 @@ struct RedisGame {
     redis: Arc<Redis>,
     name: String,
     holder: String,
+    /// Nobody knows whether Redis has made it.
+    is_unwanted: bool,
 }
 
 impl Redis {
@@ -109,15 +114,16 @@ impl Redis {
     }
 
     /// Gives a game up, at once or when Redis answers again.
-    fn release(&self, holder: &str, name: &str) {
-        if let Err(JournalFault::System(_)) = self.call("release", holder, name, &[]) {
-            self.unreleased.lock().push((holder.to_owned(), name.to_owned()));
+    fn give_up(&self, game: GivenUp) {
+        let (operation, holder, name) = &game;
+        if let Err(JournalFault::System(_)) = self.call(operation, holder, name, &[]) {
+            self.unreleased.lock().push(game);
         }
     }
 
     fn game(self: &Arc<Self>, id: GameId<'_>) -> RedisGame {
         let holder = format!("{}/{}", self.server, self.taken.fetch_add(1, Relaxed));
-        RedisGame { redis: Arc::clone(self), name: id.to_string(), holder }
+        RedisGame { redis: Arc::clone(self), name: id.to_string(), holder, is_unwanted: false }
     }
 }
 
@@ -129,8 +135,10 @@ impl fmt::Debug for Redis {
 
 impl Store for Arc<Redis> {
     fn create(&self, id: GameId<'_>, content: &[u8]) -> Result<Box<dyn StoredGame>, JournalFault> {
-        let game = self.game(id);
+        let mut game = self.game(id);
+        game.is_unwanted = true;
         game.call("create", &[content])?;
+        game.is_unwanted = false;
         Ok(Box::new(game))
     }
 
@@ -169,7 +177,7 @@ impl Store for Arc<Redis> {
     fn sync(&self) -> usize {
         if self.count().is_ok() {
             let late = mem::take(&mut *self.unreleased.lock());
-            late.iter().for_each(|(holder, name)| self.release(holder, name));
+            late.into_iter().for_each(|game| self.give_up(game));
         }
         0
     }
@@ -209,7 +217,8 @@ impl StoredGame for RedisGame {
 
 impl Drop for RedisGame {
     fn drop(&mut self) {
-        self.redis.release(&self.holder, &self.name);
+        let operation = if self.is_unwanted { "remove" } else { "release" };
+        self.redis.give_up((operation, self.holder.clone(), self.name.clone()));
     }
 }
 

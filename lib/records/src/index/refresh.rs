@@ -7,7 +7,6 @@ use super::{Index, IndexError};
 use crate::{Entry, Fault, GameSummary, GameTree};
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
-use chuhe_host::openings::opening_of;
 use rusqlite::{Connection, Params, params};
 use std::collections::HashMap;
 use std::fs;
@@ -224,7 +223,7 @@ impl Work<'_> {
         for warning in entry.warnings {
             note(warning, true)?;
         }
-        let game = summary(&tree);
+        let game = GameSummary::from(&tree);
         let mut insert = self.connection.prepare_cached(
             "INSERT INTO game (id, root, file, rules, outcome, plies, date, red, black, opening, event,
                 english, chinese)
@@ -275,16 +274,6 @@ impl Work<'_> {
         let fault = params![file, kept, english, chinese];
         run(self.connection, "INSERT INTO fault VALUES (?1, ?2, ?3, ?4)", fault)
     }
-}
-
-/// The line of the list, with the opening that the moves make.
-fn summary(tree: &GameTree) -> GameSummary {
-    let mut game = GameSummary::from(tree);
-    if let Some(opening) = opening_of(tree.start(), &tree.moves()) {
-        opening.code.clone_into(&mut game.opening);
-        game.opening_names = [opening.english, opening.chinese].map(str::to_owned);
-    }
-    game
 }
 
 /// The start, if it is unusual, and the position after the last move, as FEN.

@@ -13,19 +13,19 @@ use std::{fs, io};
 /// The version of the tables. An index of another version is made again. Keys of positions are in the
 /// tables, so that other keys are another version. So is another reading of files.
 fn version() -> i32 {
-    const TABLES: i32 = 8;
+    const TABLES: i32 = 9;
     TABLES ^ (Rules::default().start().key().get() as i32 & !0xff)
 }
 
 /// The size of a file that was not read to its end.
 pub(crate) const INCOMPLETE: i64 = -1;
 
-/// The tables. No other game ever gets the number of a game. The table `game` has only what lists are
+/// The tables. No other game or file ever gets the number of one. The table `game` has only what lists are
 /// sorted by, and `words` what is searched: narrow tables are read fast.
 const TABLES: &str = "
     CREATE TABLE root (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE);
     CREATE TABLE file (
-        id INTEGER PRIMARY KEY, root INTEGER NOT NULL, path BLOB NOT NULL,
+        id INTEGER PRIMARY KEY AUTOINCREMENT, root INTEGER NOT NULL, path BLOB NOT NULL,
         size INTEGER NOT NULL, modified INTEGER NOT NULL,
         UNIQUE (root, path)
     );

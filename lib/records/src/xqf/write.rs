@@ -3,7 +3,7 @@
 use super::{
     FIELDS, FROM, GAME_KIND, HEADER, PLAIN, RESULT, SIDE, SIGNATURE, SQUARES, TO, VERSION,
 };
-use crate::{GameTree, Node, NodeId, binary};
+use crate::{GameTree, Node, NodeId, Outcome, binary};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Side, Square};
 use chuhe_host::charset::encode_gbk;
@@ -114,7 +114,8 @@ impl Written {
         let squares = binary::place_pieces(tree.start()).map(|at| at.map_or(OFF_BOARD, byte_of));
         self.bytes[SQUARES..][..32].copy_from_slice(&squares);
         self.bytes[SIDE] = u8::from(tree.start().side() == Side::Black);
-        let known = binary::OUTCOMES.iter().position(|it| Some(*it) == tree.outcome);
+        let outcome = tree.ending().map(|ending| Outcome::of(ending.winner));
+        let known = binary::OUTCOMES.iter().position(|it| Some(*it) == outcome);
         self.bytes[RESULT] = known.map_or(0, |index| index as u8 + 1);
         let usual = *tree.start() == Rules::Xiangqi.start();
         self.bytes[GAME_KIND] = if usual { 0 } else { ENDGAME };

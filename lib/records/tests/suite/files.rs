@@ -99,6 +99,19 @@ fn odd_parts_of_a_text_cost_neither_the_game_nor_a_value() {
 }
 
 #[test]
+fn a_fault_of_xml_is_told_where_it_is() {
+    for (text, place) in [
+        ("<ChineseChessRecord><Head></MoveList></ChineseChessRecord>", (1, 27)),
+        ("\n  <ChineseChessRecord><Head></MoveList></ChineseChessRecord>", (2, 29)),
+        ("\n <ChineseChessRecord>\n<Head></MoveList></ChineseChessRecord>", (3, 7)),
+    ] {
+        let Err(error) = read(text.as_bytes()) else { panic!("{text} is no XML") };
+        let (line, column) = place;
+        assert_eq!(error.place, Place::Text { line, column }, "{text}: {error}");
+    }
+}
+
+#[test]
 fn moves_have_chinese_punctuation_between_them() {
     for text in [
         "炮二平五，马8进7,马二进三。",

@@ -1,6 +1,7 @@
 //! The index follows the files, and can be thrown away.
 
 use chuhe_core::Side;
+use chuhe_core::rules::Rules;
 use chuhe_records::index::{Index, Progress, TRASH};
 use chuhe_records::{GameId, GameSummary, ListColumn, ListQuery, ListedGame, Outcome};
 use std::fs;
@@ -282,6 +283,17 @@ fn searches_find_what_is_there_after_each_change_of_the_index() {
     refresh(&mut index, folder.path());
     check_searches(&index, folder.path(), 60);
     check_searches(&other, folder.path(), 60);
+    // A file with another name has the same games, also for who looks for a position.
+    let start = Some(Box::new(Rules::default().start()));
+    let query = ListQuery { position: start, ..ListQuery::default() };
+    let found = |index: &Index| index.search(folder.path(), &query).unwrap().len();
+    assert_eq!(found(&index), 60);
+    let name = |name: &str| folder.path().join(name);
+    for (from, to) in [("more.pgn", "less.pgn"), ("less.pgn", "more.pgn")] {
+        fs::rename(name(from), name(to)).unwrap();
+        refresh(&mut index, folder.path());
+        assert_eq!(found(&index), 60, "{to}");
+    }
     // Another root is another list.
     let one = folder.path().join("more.pgn");
     refresh(&mut index, &one);

@@ -4,7 +4,7 @@ use crate::dump;
 use chuhe_core::notation::Fen;
 use chuhe_core::{Move, Position, Side, rules::Rules};
 use chuhe_records::xqf::{self, Loss};
-use chuhe_records::{GameTree, NodeId, read, read_all};
+use chuhe_records::{GameTree, NodeId, Outcome, read, read_all};
 
 /// The example that the author of XQStudio printed.
 const EXAMPLE: &[u8] = include_bytes!("../../../../tests/data/records/xqstudio.xqf");
@@ -47,6 +47,15 @@ fn the_first_move_decides_which_side_begins() {
     let mut bytes = xqf::write(&tree).unwrap().bytes;
     bytes[0x32] = 0;
     assert_eq!(read(&bytes).unwrap().start().side(), Side::Black);
+}
+
+#[test]
+fn a_mate_is_the_result_of_a_game_that_tells_none() {
+    let start = Fen::read(Rules::Xiangqi, "3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 0 1").unwrap();
+    let mut tree = GameTree::new(start.position);
+    tree.add_move(NodeId::ROOT, named("b0b9")).unwrap();
+    let again = read(&xqf::write(&tree).unwrap().bytes).unwrap();
+    assert_eq!(again.outcome, Some(Outcome::of(Some(Side::Red))));
 }
 
 #[test]

@@ -3,7 +3,6 @@
 //! Source: <http://hgm.nubati.net/book_format.html>.
 
 use super::{Book, BookError, BookFault, BookPlace, Entry, Keys};
-use chuhe_core::notation::Fen;
 use chuhe_core::rules::{PieceNotation, Rights, Rules};
 use chuhe_core::{AnyPosition, Kind, Move, Position, Promotion, Side, Square};
 use std::sync::LazyLock;
@@ -63,7 +62,7 @@ pub(super) fn read_move(bits: u16, position: &AnyPosition) -> Option<Move> {
 /// Returns the key of a position of chess in Polyglot books.
 pub fn polyglot_key(position: &AnyPosition) -> u64 {
     let mut key = board_key(position);
-    let Rights { short, long, .. } = position.rights();
+    let Rights { short, long, passed } = position.rights();
     for (index, right) in [short[0], long[0], short[1], long[1]].into_iter().enumerate() {
         if right.is_some() {
             key ^= RANDOM64[CASTLING + index];
@@ -72,8 +71,6 @@ pub fn polyglot_key(position: &AnyPosition) -> u64 {
     if position.side() == Side::Red {
         key ^= RANDOM64[WHITE_TO_MOVE];
     }
-    let fen = Fen { position: position.clone(), move_number: 1 }.to_string();
-    let passed = fen.split(' ').nth(3).and_then(|name| position.rules().square_named(name));
     match passed.filter(|square| can_capture(position, *square)) {
         Some(square) => key ^ RANDOM64[EN_PASSANT + usize::from(square.file())],
         None => key,
