@@ -58,7 +58,7 @@ addEventListener("pointerdown", (/** @type {any} */ { target }) => {
 });
 
 // The arrows go through the buttons that are shown.
-$("menus").onkeydown = (event) => {
+$("menu").onkeydown = $("menus").onkeydown = (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (event.key === "Escape" && open === null && $("menus").classList.contains("open")) {
         show(false);

@@ -67,6 +67,7 @@ impl Person<'_> {
             "write" => tab.write(rest),
             "reload" => tab.reload(),
             "tab" if rest == "other" => tab.switch(),
+            "tab" if rest == "new" => tab.go_on_in_a_new_tab(),
             "text" | "gone" | "status" | "moves" | "empty" | "focus" => {
                 tab.wait(verb, &[rest]).map(drop)
             }

@@ -121,12 +121,15 @@ impl<'a> Tab<'a> {
         let here = mem::take(&mut self.session);
         match self.other.replace(here) {
             Some(session) => self.session = session,
-            None => {
-                self.attach()?;
-                self.visit(&self.url.clone())?;
-            }
+            None => self.go_on_in_a_new_tab()?,
         }
         self.call("Page.bringToFront", json!({})).map(drop)
+    }
+
+    /// Opens the page in a new tab with the same storage. This one stays open, and is left for good.
+    pub(crate) fn go_on_in_a_new_tab(&mut self) -> Result<(), String> {
+        self.attach()?;
+        self.visit(&self.url.clone())
     }
 
     /// Opens an address, and waits until the page is ready.
