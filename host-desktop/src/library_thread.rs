@@ -61,6 +61,8 @@ struct TaskRunner {
     asked: Option<Box<ExploreRequest>>,
     /// The games that were cut out of files, by their names in the trash.
     cut: HashMap<String, Cut>,
+    /// The files that were moved to the trash, by their names there.
+    moved: HashMap<String, PathBuf>,
 }
 
 /// The place from which a game was cut out.
@@ -80,7 +82,15 @@ fn hash(content: &[u8]) -> u64 {
 
 impl TaskRunner {
     fn new(home: Home, events: Sender<AppEvent>, tasks: Receiver<LibraryTask>) -> Self {
-        Self { home, events, tasks, last: None, asked: None, cut: HashMap::new() }
+        Self {
+            home,
+            events,
+            tasks,
+            last: None,
+            asked: None,
+            cut: HashMap::new(),
+            moved: HashMap::new(),
+        }
     }
 
     fn work(&mut self) {
@@ -358,6 +368,7 @@ impl TaskRunner {
             log::warn!("{}: {error}", target.display());
         }
         log::info!("deleted {}", place.path.display());
+        self.moved.insert(name.clone(), place.path);
         Ok(name)
     }
 
@@ -394,7 +405,8 @@ impl TaskRunner {
 
     /// Moves a game of the trash back.
     fn undelete(&mut self, name: &str) -> Result<(), AppError> {
-        let (from, to) = (self.home.games().join(TRASH).join(name), self.home.games().join(name));
+        let from = self.home.games().join(TRASH).join(name);
+        let to = self.moved.get(name).cloned().unwrap_or_else(|| self.home.games().join(name));
         if let Some(cut) = self.cut.get(name) {
             self.paste(&from, cut)?;
             self.cut.remove(name);
@@ -523,6 +535,14 @@ mod tests {
         runner.undelete(&second).unwrap();
         runner.undelete(&name).unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), MANY);
+        // A file comes back to its folder.
+        let inner = home.games().join("cup/one.pgn");
+        user_files::create(&inner, b"1. h2e2 *").unwrap();
+        let nameless = list(&mut runner, &mut index)[0].1;
+        let name = runner.delete(&index, nameless).unwrap();
+        assert!(!inner.exists());
+        runner.undelete(&name).unwrap();
+        fs::remove_file(&inner).unwrap();
         assert_eq!(list(&mut runner, &mut index).len(), 2);
         assert_eq!(fs::read_dir(home.games().join(TRASH)).unwrap().count(), 0);
     }

@@ -118,7 +118,11 @@ impl Context {
         self.dialog = Some(Dialog::new(form));
     }
 
+    /// Tells an error in a dialog. A text that is being typed is worth more than the reason.
     pub(super) fn fail(&mut self, error: &AppError) {
+        if self.dialog.as_ref().is_some_and(|dialog| dialog.form.keeps_typed().is_some()) {
+            return self.sound(Sound::Refusal);
+        }
         self.open(Message::error(error, self.words()));
     }
 

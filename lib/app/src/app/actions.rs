@@ -17,6 +17,7 @@ use crate::note::{Note, Refusal};
 use crate::player::{Limit, PlayerSetting};
 use crate::settings::Settings;
 use crate::signs::rules_page;
+use crate::study::Study;
 use crate::training::{self, Exercise, HAS_TRAINER};
 use chuhe_core::notation::Fen;
 use chuhe_core::played::Purpose;
@@ -239,8 +240,11 @@ impl App {
             Action::Study => self.study_game(),
             Action::Documents => {
                 let all = board.documents.iter().chain(&board.study);
-                let titles: Vec<_> = all.filter_map(|study| study.title.clone()).collect();
-                cx.open(Documents::new(titles, words));
+                let title = |study: &Study| {
+                    let (title, players) = (study.title.clone()?, words.players_of(study.tree()));
+                    Some(if title == players { title } else { format!("{title}: {players}") })
+                };
+                cx.open(Documents::new(all.filter_map(title), words));
             }
             Action::PlayOn => cx.open(Message::play_on(words)),
             // These belong to a study or to the editor alone, or are absent in a page.

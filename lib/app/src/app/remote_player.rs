@@ -48,9 +48,11 @@ impl RemotePlayer<'_> {
     /// Begins a new game, on a map or from the present start.
     pub fn restart(&mut self, map: Option<Arc<Map>>) {
         let game = map.map_or_else(|| self.0.board.game.restarted(), |map| map.game());
-        let editor = self.0.cx.editor.take();
+        let (editor, is_flipped) = (self.0.cx.editor.take(), self.0.board.is_flipped);
         self.0.begin(game, Note::Plain(Text::Begun));
-        self.0.cx.editor = editor;
+        if editor.is_some() {
+            (self.0.cx.editor, self.0.board.is_flipped) = (editor, is_flipped);
+        }
         self.forget_end();
     }
 

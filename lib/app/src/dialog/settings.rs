@@ -2,7 +2,7 @@
 
 use super::engines::EngineList;
 use super::players::{LIMITS, PlayerChoice, limit_part};
-use super::{DialogFrame, Form};
+use super::{DialogFrame, Form, Outcome};
 use crate::context::Context;
 use crate::form::{Change, FormPart, PartId, Widget, Widgets};
 use crate::reply::Reply;
@@ -141,6 +141,12 @@ impl Form for SettingsForm {
         parts
     }
 
+    /// Takes the book that was typed.
+    fn answered(&mut self, _: Reply, cx: &mut Context) -> Outcome {
+        cx.widgets.text(PartId::BookFile).trim().clone_into(&mut cx.settings.book_file);
+        Outcome::Close
+    }
+
     fn changed(&mut self, cx: &mut Context, id: PartId, change: Change) -> Option<Reply> {
         let all = [&BOOK_SWITCHES[..], &BOARD_SWITCHES, &SOUND_SWITCHES, &ANALYSIS_SWITCHES];
         if let Change::Checked(on) = change {
@@ -152,7 +158,7 @@ impl Form for SettingsForm {
             return None;
         }
         if (id, change) == (PartId::BookFile, Change::Opened) {
-            cx.widgets.text(id).trim().clone_into(&mut cx.settings.book_file);
+            self.answered(Reply::Close, cx);
         }
         let Change::Chosen(item) = change else { return None };
         for side in Side::ALL {

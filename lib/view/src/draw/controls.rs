@@ -44,12 +44,20 @@ impl<D: Blend> Drawing<'_, '_, D> {
         controls: impl Iterator<Item = (Rectangle, &'s Control<'s>)> + Clone,
     ) -> Drawn<D> {
         let (em, ty) = (self.em, self.view.ty(self.em));
+        let width = |place, control: &Control<'_>| words_of(em, place, control).1.size.width as i32;
         let fitting = |(place, control): (Rectangle, &Control<'_>)| {
-            ty.fitted(&control.label, words_of(em, place, control).1.size.width as i32).size
+            ty.fitted(&control.label, width(place, control)).size
         };
         let size = controls.clone().map(fitting).min().unwrap_or(em);
+        let ty = ty.sized(size);
+        // All keys are shown, or none.
+        let shows_keys = controls.clone().all(|(place, control)| {
+            let keys = ty.sized(size * 9 / 10).columns(&control.shortcut);
+            keys == 0 || ty.columns(&control.label) + em / 3 + keys <= width(place, control)
+        });
         for (place, control) in controls {
-            self.button(place, control, false, size)?;
+            let shortcut = if shows_keys { control.shortcut } else { "" };
+            self.button(place, &Control { shortcut, ..*control }, false, size)?;
         }
         Ok(())
     }
