@@ -6,8 +6,6 @@ mod best_move;
 #[cfg(feature = "chess")]
 #[path = "../examples/chess.rs"]
 mod chess;
-#[path = "../examples/perft.rs"]
-mod perft;
 #[path = "../examples/terminal.rs"]
 mod terminal;
 #[path = "../examples/wxf_to_chinese.rs"]

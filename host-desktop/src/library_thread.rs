@@ -415,6 +415,9 @@ impl TaskRunner {
         if to.exists() {
             return Err(AppError::file(&to, io::Error::from(io::ErrorKind::AlreadyExists)));
         }
+        to.parent()
+            .map_or(Ok(()), fs::create_dir_all)
+            .map_err(|error| AppError::file(&to, error))?;
         fs::rename(&from, &to).map_err(|error| AppError::file(&from, error))?;
         log::info!("brought back {}", to.display());
         Ok(())

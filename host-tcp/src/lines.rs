@@ -1,8 +1,9 @@
 //! The lines of the server: replies to commands and pushes, as text and as JSON.
 
 use chuhe_core::map::{self, Point};
-use chuhe_core::notation::{self, Exchange, Style};
+use chuhe_core::notation::{self, Exchange};
 use chuhe_core::{AnyPosition, Game, Move, MoveKind, Position, Square};
+use chuhe_host::engine::MoveFormat;
 #[cfg(test)]
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -182,13 +183,7 @@ pub(crate) fn points(position: &AnyPosition, mv: Move) -> String {
 
 /// The moves of a game in coordinates.
 pub(crate) fn moves(game: &Game<AnyPosition>) -> Vec<String> {
-    let mut position = game.start().clone();
-    let text = |&mv: &Move| {
-        let text = notation::write(Style::Coordinates, &position, mv).to_string();
-        position = position.play(mv);
-        text
-    };
-    game.moves().iter().map(text).collect()
+    MoveFormat::default().write_line(game.start(), game.moves())
 }
 
 #[cfg(test)]

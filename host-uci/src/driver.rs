@@ -225,7 +225,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             Setting::Ponder(_) => {}
             Setting::SkillLevel(level) => self.replace(|it| &mut it.level, level),
             Setting::MoveOverhead(millis) => settings.overhead = millis.into(),
-            Setting::Contempt(hundredths) => settings.contempt = hundredths,
+            Setting::Contempt(hundredths) => self.replace(|it| &mut it.contempt, hundredths),
             Setting::LimitStrength(limits) => self.replace(|it| &mut it.limits_strength, limits),
             Setting::Elo(elo) => self.replace(|it| &mut it.elo, elo),
             Setting::SlowMover(percent) => settings.slow_mover = percent.into(),
@@ -233,7 +233,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             Setting::SixtyMoveRule(rule) => self.replace(|it| &mut it.halfmove_rule, rule),
             Setting::RanksFromOne(from_one) => self.board.format.from_one = from_one,
             Setting::CastlingByRook(chess960) => self.board.format.chess960 = chess960,
-            Setting::AnalyseMode(analyse) => settings.analyse = analyse,
+            Setting::AnalyseMode(analyse) => self.replace(|it| &mut it.analyse, analyse),
             Setting::Variant(rules) => {
                 self.replace(|it| &mut it.rules, rules);
                 self.put(UciPosition::new(rules, self.board.format));

@@ -141,10 +141,8 @@ impl Page {
 
     /// Takes the exercises from the settings that another tab has kept.
     pub fn learn(&mut self, settings: &str, now: f64) {
-        if let Ok(other) = read::<Settings>(settings) {
-            let own = &mut self.app.cx_mut().settings;
-            (own.solved, own.training) = (other.solved, other.training);
-            self.tick(now);
+        if let Ok(other) = read(settings) {
+            self.on(AppEvent::Learned(Box::new(other)), now);
         }
     }
 

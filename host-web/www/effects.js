@@ -2,7 +2,7 @@
 import { now, page, update } from "./app.js";
 import { $, tell, word } from "./dom.js";
 import { playSound } from "./sound.js";
-import { claim, readGames, readText, rememberGame, removeGame, removeText, renameText, writeGame, writeText } from "./store.js";
+import { claim, numberOf, readGames, readText, rememberGame, removeGame, removeText, renameText, writeGame, writeText } from "./store.js";
 import { analyst, forgetLine, moveNow, player, reporter } from "./tasks.js";
 
 let persistence;
@@ -34,12 +34,14 @@ const effects = {
     settings: ({ text }) => keepText("settings", text),
     // A game that was deleted comes back under its number. Others have an order in this visit.
     game({ game, order, is_played }) {
+        const { id } = game;
+        game.id = numberOf(order, id);
         if (is_played && !readText("study", "sessionStorage")) leaveLink();
         if (is_played) played = game;
         const remember = () => !played || rememberGame(played) || tell("notKept");
         remember();
         change(async () => {
-            if (order !== null) game.id = await claim(order, game.id);
+            if (order !== null) game.id = await claim(order, id);
             await writeGame(game);
             remember();
         });

@@ -84,11 +84,11 @@ $("back").textContent = word("toBoard");
 
 addEventListener("keydown", (/** @type {any} */ event) => {
     const name = KEYS[event.key];
-    // As on the device, the arrows repeat alone.
-    if (!name || event.altKey || event.ctrlKey || event.metaKey || event.repeat && name === "select") return;
+    if (!name || event.altKey || event.ctrlKey || event.metaKey) return;
     // A button keeps the keys that press it.
     if (event.target.matches("button, a") && ["Enter", " "].includes(event.key)) return;
-    press(name);
     event.preventDefault();
+    // As on the device, the arrows repeat alone.
+    if (!event.repeat || name !== "select") press(name);
 });
 start();

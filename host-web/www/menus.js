@@ -59,6 +59,7 @@ addEventListener("pointerdown", (/** @type {any} */ { target }) => {
 
 // The arrows go through the buttons that are shown.
 $("menu").onkeydown = $("menus").onkeydown = (event) => {
+    if (!$("menus").checkVisibility()) return;
     const step = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (event.key === "Escape" && open === null && $("menus").classList.contains("open")) {
         show(false);
@@ -70,7 +71,7 @@ $("menu").onkeydown = $("menus").onkeydown = (event) => {
         title.focus();
     } else if (step) {
         const buttons = [...$("menus").querySelectorAll("button:enabled")].filter((element) => element.checkVisibility());
-        const at = buttons.indexOf(document.activeElement);
+        const at = Math.max(buttons.indexOf(document.activeElement), step < 0 ? 0 : -1);
         buttons[(at + step + buttons.length) % buttons.length]?.focus();
     } else if (event.key !== "Enter" && event.key !== " ") {
         return;

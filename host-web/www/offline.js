@@ -21,7 +21,9 @@ addEventListener("install", (event) => {
 
 addEventListener("activate", (event) => {
     const remove = async () => {
-        const old = (await caches.keys()).filter((name) => name.startsWith(OWN) && name !== CACHE);
+        // The first versions have bare names.
+        const isOwn = (name) => name.startsWith(OWN) || /^[0-9a-f]{16}$/.test(name);
+        const old = (await caches.keys()).filter((name) => isOwn(name) && name !== CACHE);
         await Promise.all(old.map((name) => caches.delete(name)));
         await clients.claim();
     };

@@ -46,25 +46,33 @@ export const removeGame = async (id) => done((await games("readwrite")).delete(i
 
 // Two tabs never write the same game: the second one writes a copy with a number of its own.
 
-// The numbers that this tab has claimed, and those of its games by their order in this visit.
+// The numbers that this tab has claimed. For each game, by its order in this visit and the number that it had: the
+// claim, and the number that came of it.
 const claimed = new Set();
+const claims = new Map();
 const numbers = new Map();
 
-// Claims the game `order` of this visit. Returns its number: another one if another tab has the game.
+// The number of a game, as far as it is known.
+export const numberOf = (order, id) => numbers.get(`${order} ${id}`) ?? id;
+
+// Claims a game. Returns its number: another one if another tab has the game.
 export async function claim(order, id) {
-    if (!navigator.locks) return id;
-    if (!numbers.has(order)) numbers.set(order, claimed.has(id) ? id : lock(id));
-    return numbers.get(order);
+    const key = `${order} ${id}`;
+    if (!claims.has(key)) claims.set(key, lock(id));
+    const number = await claims.get(key);
+    numbers.set(key, number);
+    return number;
 }
 
 function lock(id) {
+    if (!navigator.locks || claimed.has(id)) return id;
     return new Promise((resolve) => {
         // A page that is loaded again waits until it was left. The end of the page ends the claim.
         navigator.locks.request(`game-${id}`, { signal: AbortSignal.timeout(1000) }, () => {
             claimed.add(id);
             resolve(id);
             return new Promise(() => {});
-        }).catch(() => resolve(lock(Date.now())));
+        }).catch(({ name }) => resolve(name === "TimeoutError" ? lock(Date.now()) : id));
     });
 }
 

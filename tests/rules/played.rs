@@ -94,7 +94,10 @@ impl Session {
                 };
             }
             ["takeback"] => answer = result(played.takeback(now)),
-            ["takeback", name] => answer = result(played.takeback_of(side(name), now)),
+            ["takeback", name] => {
+                let ply = played.takeback_ply_of(side(name));
+                answer = result(ply.inspect(|&ply| played.go_to(ply, now)));
+            }
             ["redo"] => answer = or_dash(played.redo(now)),
             ["restart"] => {
                 let controls = Side::ALL.map(|side| played.clocks().control(side));

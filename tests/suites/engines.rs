@@ -134,10 +134,3 @@ fn nobody_is_left_behind() {
         });
     }
 }
-
-#[test]
-fn an_engine_that_does_not_want_to_quit_is_ended() {
-    let asked = Instant::now();
-    start("stubborn", "").unwrap().quit();
-    assert!(asked.elapsed() < PATIENCE);
-}

@@ -386,13 +386,6 @@ fn a_search_on_the_heap_fits_a_stack_of_256_kib() {
     assert_eq!(thread.join().expect("enough stack"), 5000);
 }
 
-/// A limit of time that nobody can watch ends the search after its first depth.
-#[test]
-fn a_limit_of_time_without_a_clock_ends_a_search() {
-    let found = found(&Xiangqi::start(), &Limits::time(60_000));
-    assert_eq!((found.depth, found.millis), (1, 0));
-}
-
 /// A won endgame of the textbooks shows at least this lead, a drawn one less: a soldier that is over the river.
 const LEAD: i16 = 150;
 

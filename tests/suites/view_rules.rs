@@ -9,14 +9,14 @@ use chuhe_view::paint::{Canvas, Mixed};
 use chuhe_view::text::{Language, Text};
 use chuhe_view::{
     BoardDesign, Body, Control, Dialog, Field, Form, HitTarget, Layout, Menu, Part, SMALLEST,
-    Scene, SmallLayout, Spot, Theme, Tray, View, Widget,
+    Scene, SmallLayout, Spot, Theme, Tray, Widget,
 };
 use embedded_graphics::framebuffer::Framebuffer;
 use embedded_graphics::pixelcolor::raw::LittleEndian;
 use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
-use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
+use proptest::prelude::{ProptestConfig, prop_assert, prop_assert_eq, proptest};
 use std::collections::{BTreeSet, HashSet};
 
 static BOARDS: [BoardDesign; 3] =
@@ -209,46 +209,6 @@ proptest! {
             prop_assert_eq!(clocks && small.map.is_none(), !red.is_zero_sized(), "{:?}", small);
             prop_assert!(small.window.contains(small.grid.center(focus)), "{small:?}");
             prop_assert_eq!(small.square_at(small.grid.center(focus)), Some(focus));
-        }
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
-
-    #[test]
-    fn nothing_is_too_small_to_draw_on(
-        width in 1_u32..500, height in 1_u32..400, flipped: bool, percent in 10_u32..500,
-        pointer in any::<(i32, i32)>(),
-    ) {
-        let mut scene = Scene::new(Rules::Xiangqi, &Game::new(Xiangqi::start()));
-        let (buttons, menus) = ([Control::new("Undo", "Ctrl+Z"); 9], [Menu { title: "Game", items: &[] }]);
-        scene.buttons = &buttons;
-        scene.menus = &menus;
-        scene.open = Some((0, None));
-        scene.pointer = Some(Point::new(pointer.0, pointer.1));
-        scene.players[0].clock = Some(percent * 1000);
-        scene.dialog = Some(Dialog {
-            title: "Rules",
-            body: Body::Text(Text::XiangqiRules.get(Language::English)),
-            first: 3,
-            answers: &buttons,
-            focus: Some(0),
-        });
-        let size = Size::new(width, height);
-        let layout = Layout::new(size, &BoardDesign::XIANGQI, flipped, percent);
-        let mut pixels = vec![0; (width * height) as usize];
-        let mut canvas = Canvas::new(&mut pixels, size);
-        let Ok(()) = VIEW.background(&mut canvas, &layout);
-        let Ok(()) = VIEW.scene(&mut canvas, &layout, &scene);
-        let target = VIEW.hit_test(&layout, &scene, Point::new(pointer.0, pointer.1));
-        prop_assert!(!matches!(target, HitTarget::Square(_)), "a dialog is open");
-        let small = SmallLayout::new(size, &BoardDesign::XIANGQI, flipped, Square::at(0), true);
-        for theme in [&Theme::WOOD, &Theme::GREY, &Theme::MONO] {
-            for open in [Some((0, None)), None] {
-                scene.open = open;
-                let Ok(()) = View { theme, ..VIEW }.small_scene(&mut canvas, &small, &scene);
-            }
         }
     }
 }

@@ -285,6 +285,7 @@ fn the_largest_numbers_do_not_overflow() {
         seal(&mut file, &header);
         let evaluation = fresh(&network(&file), &Rules::Xiangqi.start());
         assert_eq!(evaluation, Score::from_eval(i32::MAX * i32::from(sign)));
+        assert!(-Score::REPETITION_WIN < evaluation && evaluation < Score::REPETITION_WIN);
         // One more is refused.
         for at in [HEAD, outputs_at] {
             let mut file = file.clone();

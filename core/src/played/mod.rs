@@ -286,16 +286,6 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         plies.find(|&ply| self.side_at(ply) == side).ok_or(TakebackError::NoMove)
     }
 
-    /// Takes moves back to the last turn of a side, whoever plays it, and returns the ply.
-    ///
-    /// # Errors
-    /// As [`takeback_ply_of`](Self::takeback_ply_of).
-    pub fn takeback_of(&mut self, side: Side, now: u64) -> Result<usize, TakebackError> {
-        let ply = self.takeback_ply_of(side)?;
-        self.go_to(ply, now);
-        Ok(ply)
-    }
-
     /// Plays the moves again that were taken back, to the next turn of a person. Returns the ply.
     pub fn redo(&mut self, now: u64) -> Option<usize> {
         let ply = self.redo_ply()?;

@@ -13,6 +13,9 @@ use crate::types::{Move, MoveList, Score};
 /// search that is stopped at once has also searched this many.
 const POLL: u64 = 128;
 
+/// The most nodes of the first depth. It has no other limit.
+const FIRST_DEPTH: u64 = 1 << 20;
+
 /// A search under way, on a workspace of any size.
 pub(super) struct Search<'a> {
     pub(super) limits: Limits,
@@ -31,9 +34,9 @@ pub(super) struct Search<'a> {
     /// The halfmove clock at which a game is a draw.
     pub(super) halfmove_limit: u16,
     pub(super) nodes: u64,
-    /// The most nodes. The first depth has no limit.
+    /// The most nodes. Those of the limits count from the second depth on.
     pub(super) node_limit: u64,
-    /// The time in milliseconds at which the search stops. The first depth has no limit.
+    /// The time in milliseconds at which the search stops; `None` during the first depth.
     pub(super) hard_limit: Option<u64>,
     pub(super) seldepth: usize,
     pub(super) stopped: bool,
@@ -70,7 +73,7 @@ impl<'a> Search<'a> {
             progress: Progress::default(),
             halfmove_limit: u16::MAX,
             nodes: 0,
-            node_limit: u64::MAX,
+            node_limit: FIRST_DEPTH,
             hard_limit: None,
             seldepth: 0,
             stopped: false,

@@ -6,7 +6,7 @@ use crate::types::Score;
 pub struct Time {
     /// After about this time no further depth is begun. The course of the search moves this limit.
     pub soft: u64,
-    /// After this time the search ends at once.
+    /// After this time the search ends at once, but for its first depth.
     pub hard: u64,
 }
 

@@ -286,8 +286,8 @@ fn a_game_has_one_name() {
 }
 
 /// The removal of a game may come after the client was refused.
-#[test]
-fn a_game_that_was_deleted_late_can_get_another_name() {
+#[tokio::test]
+async fn a_game_that_was_deleted_late_can_get_another_name() {
     let sample = Sample::new();
     let (opponent, kept) = (sample.opponent.clone(), Some(Arc::clone(&sample.kept)));
     let map = Arc::new(Map::standard(Rules::default()));
@@ -302,16 +302,8 @@ fn a_game_that_was_deleted_late_can_get_another_name() {
     {
         command::answer(&mut session, Frame { bytes: line.as_bytes(), line_end: LineEnd::Lf });
         sample.settle();
-        let done = if is_late {
-            Err("the disk does not answer".into())
-        } else {
-            let wait = DiskJob::wait(&mut session.disk_job);
-            tokio::runtime::Builder::new_current_thread()
-                .enable_time()
-                .build()
-                .unwrap()
-                .block_on(wait)
-        };
+        let late = || Err("the disk does not answer".into());
+        let done = if is_late { late() } else { DiskJob::wait(&mut session.disk_job).await };
         command::finish(&mut session, done);
         let _ = session.outbox.poll_send(&mut Context::from_waker(Waker::noop()), &mut told);
         assert_eq!(String::from_utf8_lossy(&told).trim_end(), reply, "{line}");

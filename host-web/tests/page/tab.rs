@@ -31,7 +31,9 @@ const OLD: &str = "delete globalThis.WebAssembly;";
 
 /// A browser that forbids the page to keep anything.
 const FORBIDDEN: &str = "for (const name of ['localStorage', 'indexedDB'])
-    Object.defineProperty(globalThis, name, { get() { throw new DOMException('denied', 'SecurityError'); } });";
+    Object.defineProperty(globalThis, name, { get() { throw new DOMException('denied', 'SecurityError'); } });
+    const request = async () => { throw new DOMException('denied', 'SecurityError'); };
+    Object.defineProperty(navigator, 'locks', { value: { request } });";
 
 /// A tab with a storage of its own.
 #[derive(Debug)]

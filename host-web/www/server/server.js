@@ -101,11 +101,11 @@ async function begin() {
         const names = await list();
         game = game === undefined && names.length > 0 ? undefined : "";
     }
-    if (game === undefined) $("status").textContent = word("choose");
-    else await refresh();
     attempts = 0;
     notice("");
-    document.documentElement.dataset.ready = "connected";
+    if (game === undefined) $("status").textContent = word("choose");
+    else await refresh();
+    if (socket.readyState === WebSocket.OPEN) document.documentElement.dataset.ready = "connected";
 }
 
 async function list() {

@@ -118,12 +118,15 @@ impl Context {
         self.dialog = Some(Dialog::new(form));
     }
 
-    /// Tells an error in a dialog. A text that is being typed is worth more than the reason.
+    /// Tells an error in a dialog. It comes after one in which something is typed.
     pub(super) fn fail(&mut self, error: &AppError) {
-        if self.dialog.as_ref().is_some_and(|dialog| dialog.form.keeps_typed().is_some()) {
-            return self.sound(Sound::Refusal);
+        let message = Message::error(error, self.words());
+        match &mut self.dialog {
+            Some(dialog) if dialog.form.keeps_typed().is_some() => {
+                dialog.next = Some(Box::new(message));
+            }
+            _ => self.open(message),
         }
-        self.open(Message::error(error, self.words()));
     }
 
     /// Tests all known engines against a game, except those that were tested already.

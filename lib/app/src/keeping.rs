@@ -34,6 +34,8 @@ pub(super) struct Keeping {
     /// The counts of changes of the game and of the study that are stored.
     pub(super) changes: u32,
     study_changes: u32,
+    /// The players in the file, since the game was stored here.
+    players: Option<[PlayerSetting; 2]>,
 }
 
 /// A game that has ended. Its file is a study's from then on. A game that goes on from it has a file
@@ -148,7 +150,9 @@ impl Keeping {
     /// Stores the game after a change. A game without a move of its own has no file. A game whose
     /// moves were all taken back stays in its file as it was before. An attempt is no game.
     pub(crate) fn keep(&mut self, model: &GameModel, is_attempt: bool, cx: &mut Context) {
-        if self.changes == model.changes() {
+        let players = Side::ALL.map(|side| model.player(side).clone());
+        let are_same = self.players.as_ref().is_none_or(|stored| *stored == players);
+        if self.changes == model.changes() && are_same {
             return;
         }
         self.changes = model.changes();
@@ -163,7 +167,7 @@ impl Keeping {
         if !game.moves().is_empty() && (self.has_file || is_own) {
             let kept = || self.kept_record(model, cx);
             let record = self.finished(game).cloned().unwrap_or_else(kept);
-            self.has_file = true;
+            (self.has_file, self.players) = (true, Some(players));
             if game.ending().is_some() {
                 self.finished = Some(Finished::new(self.number, game, record.clone()));
             }
@@ -297,12 +301,11 @@ fn player_name(game: &GameModel, side: Side) -> String {
 /// True if each player of a kept game is known here. A file from elsewhere may name any program, which would be
 /// started.
 pub(crate) fn knows_players(record: &GameTree, cx: &Context) -> bool {
-    PLAYER_TAGS.iter().filter_map(|tag| record.tag(tag)?.parse().ok()).all(
-        |player: PlayerSetting| {
-            let line = player.program();
-            line.is_none_or(|line| cx.engines.lines(&cx.settings).iter().any(|known| known == line))
-        },
-    )
+    let known = cx.engines.lines(&cx.settings);
+    let mut players = PLAYER_TAGS.iter().filter_map(|tag| record.tag(tag)?.parse().ok());
+    players.all(|player: PlayerSetting| {
+        player.program().is_none_or(|line| known.iter().any(|known| known == line))
+    })
 }
 
 /// Gives the settings the players and the clock of a kept game. The names of its players follow

@@ -89,7 +89,9 @@ impl Reporting {
         let study = board.study.as_ref();
         if !study.is_some_and(|study| making.fits(study)) || board.retry.is_some() {
             let note = match cx.note {
-                Note::Plain(_) if study.is_some() => Note::Plain(Text::ReportStopped),
+                Note::Plain(_) if study.is_some() && board.retry.is_none() => {
+                    Note::Plain(Text::ReportStopped)
+                }
                 _ => cx.note.clone(),
             };
             self.stop(note, cx);

@@ -513,21 +513,6 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_costs_at_most_128_positions() {
-        let token = StopToken::default();
-        let mut nodes = 0;
-        let tell = |analysis: &Analysis| {
-            let line = &analysis.lines[0];
-            if line.depth == 4 && token.stop() {
-                nodes = line.nodes;
-            }
-        };
-        let mut monitor = AnalysisMonitor::new(|| 0, token.clone(), 0, tell);
-        let found = request(1, 0).search(&mut Thinker::new(1, 1).unwrap(), &mut monitor);
-        assert!(token.is_stopped() && found.nodes - nodes <= 128, "{} after {nodes}", found.nodes);
-    }
-
-    #[test]
     fn a_new_line_takes_its_place_and_pushes_no_other_out() {
         let mut analysis = Analysis::default();
         for (rank, first) in [(1, "h2e2"), (2, "b2e2"), (3, "h0g2")] {

@@ -123,12 +123,9 @@ fn uci(behaviour: &str, argument: &str) {
             Some("stop") if behaviour == "late" => {
                 say(&format!("bestmove {}", first_move(&position)));
             }
-            Some("quit") if behaviour != "stubborn" => return,
+            Some("quit") => return,
             _ => {}
         }
-    }
-    if behaviour == "stubborn" {
-        sleep();
     }
 }
 

@@ -64,7 +64,7 @@ class Game:
         try:
             return self._wait(self.lines.replies, command, self.timeout)
         except BaseException:
-            # Also when it is cancelled: a reply that came later would be taken for that of another command.
+            # Also when it is interrupted: a reply that came later would be taken for that of another command.
             self.close()
             raise
 

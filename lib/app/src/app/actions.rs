@@ -362,7 +362,9 @@ impl App {
     /// Goes on with the attempt of the last run, if there is one. A page calls it again when its problems have come.
     pub fn resume_attempt(&mut self) {
         let Some((attempt, moves)) = Attempt::read(&self.cx.settings.attempt) else { return };
-        if self.board.attempt.is_some() || self.board.study.is_some() {
+        let Self { cx, board, .. } = self;
+        let is_elsewhere = board.study.is_some() || board.game.is_looking_back();
+        if board.attempt.is_some() || is_elsewhere || cx.editor.is_some() || cx.dialog.is_some() {
             return;
         }
         self.attempt(attempt.problem);

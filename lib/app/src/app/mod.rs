@@ -104,8 +104,14 @@ impl App {
             revision: 0,
             reported,
         };
-        if let Some(record) = restored.filter(|record| keeping::knows_players(record, &app.cx)) {
-            app.restore(record);
+        match restored {
+            Some(record) if keeping::knows_players(&record, &app.cx) => app.restore(record),
+            Some(record) => {
+                // Its file stays as it is.
+                app.keeping.begin(app.board.game.game());
+                app.open_study(record, Note::Plain(Text::StudyBegun));
+            }
+            None => {}
         }
         app.resume_attempt();
         app.keeping.changes = app.board.game.changes();
@@ -171,6 +177,13 @@ impl App {
                 cx.engines.probed(line, rules, outcome.map_or_else(Probe::Fails, Probe::Plays));
             }
             AppEvent::Pasted(text) => self.pasted(text),
+            AppEvent::Learned(other) => {
+                // They are written already, and nothing else of them is taken.
+                for own in [&mut cx.settings, &mut self.reported.settings] {
+                    own.solved.extend(other.solved.iter().cloned());
+                    own.training.clone_from(&other.training);
+                }
+            }
             AppEvent::Library => LibraryForm::open(board.shown().position(), cx),
             AppEvent::Explored(answer) => self.explorer.explored(answer),
             AppEvent::Listed(page) => cx.library.listed(*page),
@@ -326,10 +339,17 @@ impl App {
         if seats(&self.cx.settings) != before {
             self.board.use_players(&self.cx);
         }
+        let next = dialog.next.take();
         match outcome {
-            Outcome::Stay if self.cx.dialog.is_none() => self.cx.dialog = Some(dialog),
+            Outcome::Stay if self.cx.dialog.is_none() => {
+                self.cx.dialog = Some(Dialog { next, ..dialog });
+                return;
+            }
             Outcome::Stay | Outcome::Close => {}
             Outcome::Do(request) => self.fulfil(request),
+        }
+        if let Some(next) = next.filter(|_| self.cx.dialog.is_none()) {
+            self.cx.open_boxed(next);
         }
     }
 
@@ -429,13 +449,9 @@ impl App {
     /// its end stays the main line of its file.
     fn open_listed(&mut self, OpenedGame { name, mut tree, path }: OpenedGame) {
         let (was_played, is_over) = (tree.tag(PLAYER_TAGS[0]).is_some(), tree.ending().is_some());
+        let goes_on = was_played && tree.is_plain() && !is_over;
         let number = match &path {
-            Some(_)
-                if was_played
-                    && tree.is_plain()
-                    && !is_over
-                    && keeping::knows_players(&tree, &self.cx) =>
-            {
+            Some(_) if goes_on && keeping::knows_players(&tree, &self.cx) => {
                 self.begin(tree.game(), Note::Plain(Text::Begun));
                 self.restore(tree);
                 self.board.game.pause(true, self.cx.now);

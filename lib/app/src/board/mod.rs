@@ -28,6 +28,8 @@ pub struct GameBoard {
     pub(crate) documents: Vec<Study>,
     /// The search of a person for a better move than a bad one of the study.
     pub(crate) retry: Option<Retry>,
+    /// The number of moves that were evaluated for a [`Retry`].
+    tries: u64,
     /// The attempt to solve an endgame problem.
     pub attempt: Option<Attempt>,
     pub selection: Selection,
@@ -58,6 +60,7 @@ impl GameBoard {
             study: None,
             documents: Vec::new(),
             retry: None,
+            tries: 0,
             attempt: None,
             selection: Selection::default(),
             drawings: Drawings::default(),

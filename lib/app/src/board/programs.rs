@@ -42,8 +42,14 @@ impl GameBoard {
     }
 
     fn replace_by_person(&mut self, name: &str, why: &str, side: Side, cx: &mut Context) {
-        *cx.settings.player_mut(side) = PlayerSetting::Person;
-        self.use_players(cx);
+        if self.attempt.is_some() {
+            let mut players = Side::ALL.map(|side| self.game.player(side).clone());
+            players[side.index()] = PlayerSetting::Person;
+            self.game.set_players(players, cx.settings.limit);
+        } else {
+            *cx.settings.player_mut(side) = PlayerSetting::Person;
+            self.use_players(cx);
+        }
         cx.sound(Sound::Refusal);
         cx.open(Message::replaced(name, why, side, cx.words()));
     }

@@ -26,8 +26,8 @@ pub(crate) struct Retry {
     hints: u8,
 }
 
-/// The number of the request that evaluates a move. Reports count from 1.
-const REQUEST: u64 = 0;
+/// The numbers of the requests that evaluate moves begin here. Those of reports are below.
+const REQUESTS: u64 = 1 << 31;
 
 impl GameBoard {
     /// Goes before the bad move that is shown, and waits for a better one.
@@ -74,8 +74,9 @@ impl GameBoard {
             return false;
         }
         cx.note = Note::Plain(Text::MoveIsTried);
+        self.tries += 1;
         let (lines, engine, positions) = (1, None, Some(POSITIONS));
-        let request = AnalysisRequest { id: REQUEST, game, lines, engine, positions };
+        let request = AnalysisRequest { id: REQUESTS + self.tries, game, lines, engine, positions };
         cx.effects.push(Effect::Report(Some(Box::new(request))));
         false
     }
@@ -111,10 +112,14 @@ impl GameBoard {
         analysis: &Result<Analysis, String>,
         cx: &mut Context,
     ) -> bool {
-        if id != REQUEST {
+        if id < REQUESTS {
             return false;
         }
-        let Some(study) = &self.study else { return true };
+        let is_asked = self.retry.as_ref().is_some_and(|retry| retry.asked.is_some());
+        let Some(study) = self.study.as_ref().filter(|_| is_asked && id == REQUESTS + self.tries)
+        else {
+            return true;
+        };
         match analysis {
             Ok(analysis) if analysis.done => {
                 let Some(line) = analysis.lines.first() else { return true };

@@ -65,6 +65,8 @@ pub struct Dialog {
     pub part: Option<PartId>,
     /// The first line of a page that is shown; a too large number shows the last page.
     pub scrolled: usize,
+    /// The dialog that opens when this one is closed.
+    pub(crate) next: Option<Box<dyn Form>>,
 }
 
 /// The title of a dialog, its buttons, its size, and the part where it begins.
@@ -224,7 +226,7 @@ pub enum Request {
     Attempt(usize),
     /// Starts a game from the start of an index.
     Start(usize),
-    /// Takes these settings, and starts a game in the same way.
+    /// Takes the players and clocks of these settings, and starts a game in the same way.
     NewGame(Box<Settings>, usize),
     /// Lets the reader move on the board of a page of the first steps.
     Lesson(&'static Lesson),
@@ -268,7 +270,7 @@ impl Request {
 impl Dialog {
     pub(super) fn new(form: Box<dyn Form>) -> Self {
         let DialogFrame { focus, part, .. } = form.frame();
-        Self { form, focus, part, scrolled: 0 }
+        Self { form, focus, part, scrolled: 0, next: None }
     }
 
     /// True if it is a banner, which leaves the board free.

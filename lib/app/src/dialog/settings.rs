@@ -141,6 +141,10 @@ impl Form for SettingsForm {
         parts
     }
 
+    fn keeps_typed(&self) -> Option<Reply> {
+        Some(Reply::Close)
+    }
+
     /// Takes the book that was typed.
     fn answered(&mut self, _: Reply, cx: &mut Context) -> Outcome {
         cx.widgets.text(PartId::BookFile).trim().clone_into(&mut cx.settings.book_file);
@@ -165,6 +169,7 @@ impl Form for SettingsForm {
             let mut chosen = cx.settings.player(side).clone();
             let choice = PlayerChoice::of(side, cx, cx.rules, true);
             if choice.change(cx, &mut chosen, id, change) {
+                self.answered(Reply::Close, cx);
                 EngineList::open(cx, Box::new(Self), None, cx.rules);
             }
             *cx.settings.player_mut(side) = chosen;

@@ -17,7 +17,7 @@ use chuhe_core::{AnyPosition, Clock, Game, Move, Position, Score, Side, Square};
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// The wait for features. An engine that sends none in this time speaks version 1.
+/// The wait for features. A program that sends none in this time may speak another protocol.
 const FEATURES: Duration = Duration::from_secs(5);
 /// The number of moves that share a period of time, if a time per move is not in whole seconds.
 const PERIOD_MOVES: u16 = 40;

@@ -48,8 +48,8 @@ struct RedisGame {
     redis: Arc<Redis>,
     name: String,
     holder: String,
-    /// Nobody knows whether Redis has made it.
-    is_unwanted: bool,
+    /// The operation that gives it up: `remove` while nobody knows whether Redis has made it, then `release`.
+    end: &'static str,
 }
 
 impl Redis {
@@ -123,7 +123,7 @@ impl Redis {
 
     fn game(self: &Arc<Self>, id: GameId<'_>) -> RedisGame {
         let holder = format!("{}/{}", self.server, self.taken.fetch_add(1, Relaxed));
-        RedisGame { redis: Arc::clone(self), name: id.to_string(), holder, is_unwanted: false }
+        RedisGame { redis: Arc::clone(self), name: id.to_string(), holder, end: "release" }
     }
 }
 
@@ -136,9 +136,9 @@ impl fmt::Debug for Redis {
 impl Store for Arc<Redis> {
     fn create(&self, id: GameId<'_>, content: &[u8]) -> Result<Box<dyn StoredGame>, JournalFault> {
         let mut game = self.game(id);
-        game.is_unwanted = true;
+        game.end = "remove";
         game.call("create", &[content])?;
-        game.is_unwanted = false;
+        game.end = "release";
         Ok(Box::new(game))
     }
 
@@ -217,8 +217,7 @@ impl StoredGame for RedisGame {
 
 impl Drop for RedisGame {
     fn drop(&mut self) {
-        let operation = if self.is_unwanted { "remove" } else { "release" };
-        self.redis.give_up((operation, self.holder.clone(), self.name.clone()));
+        self.redis.give_up((self.end, self.holder.clone(), self.name.clone()));
     }
 }
 
