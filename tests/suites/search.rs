@@ -110,7 +110,7 @@ proptest! {
         let limits = Limits { depth, nodes, level, ..Limits::default() };
         let mut workspace = Workspace::<16, 2>::new();
         let found = search(&position, &[], &limits, &table(slots), &mut workspace, &mut NoMonitor);
-        prop_assert!(found.nodes <= nodes || found.depth == 1);
+        prop_assert!(found.nodes <= nodes || found.depth <= 1 && found.nodes <= 1 << 20);
         prop_assert!(found.depth <= depth.max(1));
         prop_assert!(found.best().is_some_and(|mv| position.is_legal(mv)));
         let end = found.pv.iter().try_fold(position, |position, &mv| {
@@ -195,7 +195,7 @@ fn a_stopped_search_ends_at_once_with_a_move_that_it_looked_for() {
         let found = watched(&start, &Limits::default(), 64, &mut monitor);
         assert_eq!(monitor.questions.get(), patience + 1);
         assert_eq!(found.nodes, monitor.nodes, "nothing was looked at after the stop");
-        assert!(found.nodes < u64::from(patience + 1) * 1024);
+        assert!(found.nodes < u64::from(patience + 1) * 128);
         assert!(found.depth >= 1);
         assert!(start.is_legal(found.best().unwrap()));
     }

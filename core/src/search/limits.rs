@@ -21,8 +21,8 @@ use crate::types::Move;
 pub struct Limits {
     /// The depth in plies; 0 counts as 1.
     pub depth: u8,
-    /// The number of nodes. After the first depth, which is always finished, the search never
-    /// visits one more.
+    /// The number of nodes. After the first depth, which is finished unless it has 1,048,576 nodes,
+    /// the search never visits one more.
     pub nodes: u64,
     /// The time.
     pub time: Option<Time>,

@@ -124,6 +124,7 @@ impl Context {
         match &mut self.dialog {
             Some(dialog) if dialog.form.keeps_typed().is_some() => {
                 dialog.next = Some(Box::new(message));
+                self.sound(Sound::Refusal);
             }
             _ => self.open(message),
         }

@@ -151,11 +151,13 @@ impl Keeping {
     /// moves were all taken back stays in its file as it was before. An attempt is no game.
     pub(crate) fn keep(&mut self, model: &GameModel, is_attempt: bool, cx: &mut Context) {
         let players = Side::ALL.map(|side| model.player(side).clone());
-        let are_same = self.players.as_ref().is_none_or(|stored| *stored == players);
+        let is_over = model.game().ending().is_some();
+        let are_same = is_over || self.players.as_ref().is_none_or(|known| *known == players);
         if self.changes == model.changes() && are_same {
             return;
         }
         self.changes = model.changes();
+        self.players = self.players.take().map(|_| players.clone());
         cx.effects.push(Effect::Live(Box::new(self.record(model))));
         if is_attempt {
             return;
@@ -270,6 +272,7 @@ impl Keeping {
             self.begin(game.game());
         } else {
             self.has_file = true;
+            self.players = Some(Side::ALL.map(|side| game.player(side).clone()));
             self.finished = is_over.then(|| Finished::new(self.number, game.game(), content));
         }
         self.tags = record.tags;

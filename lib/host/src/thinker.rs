@@ -236,7 +236,7 @@ struct MainMonitor<'a> {
     monitor: &'a mut dyn Monitor,
     team: &'a Team,
     own: u64,
-    /// True after the first depth, which is always finished.
+    /// True after the first depth, which these limits do not end.
     has_reported: bool,
 }
 

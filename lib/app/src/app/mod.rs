@@ -178,11 +178,11 @@ impl App {
             }
             AppEvent::Pasted(text) => self.pasted(text),
             AppEvent::Learned(other) => {
-                // They are written already, and nothing else of them is taken.
-                for own in [&mut cx.settings, &mut self.reported.settings] {
-                    own.solved.extend(other.solved.iter().cloned());
-                    own.training.clone_from(&other.training);
-                }
+                // Nothing else of them is taken. What is written already is not written again.
+                cx.settings.solved.extend(other.solved.iter().cloned());
+                cx.settings.training.clone_from(&other.training);
+                let written = &mut self.reported.settings;
+                (written.solved, written.training) = (other.solved, other.training);
             }
             AppEvent::Library => LibraryForm::open(board.shown().position(), cx),
             AppEvent::Explored(answer) => self.explorer.explored(answer),
@@ -245,7 +245,8 @@ impl App {
             cx.effects.extend(told);
         }
         let red_has_won = ending.is_some_and(|ending| ending.winner == Some(Side::Red));
-        let solved = board.attempt.filter(|_| red_has_won);
+        let has_defender = board.game.player(Side::Black).is_computer();
+        let solved = board.attempt.filter(|_| red_has_won && has_defender);
         if let Some(attempt) = solved {
             let problem = attempt.problem();
             cx.settings.solved.insert(problem.id.to_owned());
@@ -348,8 +349,10 @@ impl App {
             Outcome::Stay | Outcome::Close => {}
             Outcome::Do(request) => self.fulfil(request),
         }
-        if let Some(next) = next.filter(|_| self.cx.dialog.is_none()) {
-            self.cx.open_boxed(next);
+        match (&mut self.cx.dialog, next) {
+            (Some(open), Some(next)) => open.next = Some(next),
+            (None, Some(next)) => self.cx.open_boxed(next),
+            (_, None) => {}
         }
     }
 
