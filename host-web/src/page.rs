@@ -141,7 +141,8 @@ impl Page {
 
     /// Takes the exercises from the settings that another tab has kept.
     pub fn learn(&mut self, settings: &str, now: f64) {
-        if let Ok(other) = read(settings) {
+        if let Ok(table) = read(settings) {
+            let (other, _) = Settings::known(table, &self.app.cx().settings);
             self.on(AppEvent::Learned(Box::new(other)), now);
         }
     }
