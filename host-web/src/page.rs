@@ -139,14 +139,6 @@ impl Page {
         }
     }
 
-    /// Takes the exercises from the settings that another tab has kept.
-    pub fn learn(&mut self, settings: &str, now: f64) {
-        if let Ok(table) = read(settings) {
-            let (other, _) = Settings::known(table, &self.app.cx().settings);
-            self.on(AppEvent::Learned(Box::new(other)), now);
-        }
-    }
-
     /// The version of the program.
     pub fn version() -> String {
         env!("CARGO_PKG_VERSION").to_owned()

@@ -84,9 +84,6 @@ export function carryOut() {
     }
 }
 
-// Exercises that another tab has solved are solved here, too.
-addEventListener("storage", ({ key, newValue }) => key === "settings" && newValue && page.learn(newValue, now()));
-
 $("open").onclick = () => $("file").click();
 
 $("file").onchange = async () => {

@@ -90,8 +90,6 @@ pub enum AppEvent {
     Explored(Box<Explored>),
     /// A game of the library was read for a use.
     ListedOpened(ListedUse, Result<Box<OpenedGame>, AppError>),
-    /// Another window has written these settings, which tell of solved problems.
-    Learned(Box<Settings>),
     /// The file or folder that was chosen in the dialog of the system; `None` if none was, or if there is no
     /// such dialog.
     PlaceChosen(Option<String>),

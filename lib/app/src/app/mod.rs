@@ -177,13 +177,6 @@ impl App {
                 cx.engines.probed(line, rules, outcome.map_or_else(Probe::Fails, Probe::Plays));
             }
             AppEvent::Pasted(text) => self.pasted(text),
-            AppEvent::Learned(other) => {
-                // Nothing else of them is taken. What is written already is not written again.
-                cx.settings.solved.extend(other.solved.iter().cloned());
-                cx.settings.training.clone_from(&other.training);
-                let written = &mut self.reported.settings;
-                (written.solved, written.training) = (other.solved, other.training);
-            }
             AppEvent::Library => LibraryForm::open(board.shown().position(), cx),
             AppEvent::Explored(answer) => self.explorer.explored(answer),
             AppEvent::Listed(page) => cx.library.listed(*page),
