@@ -13,7 +13,7 @@ use crate::types::{Move, MoveList, Score};
 /// search that is stopped at once has also searched this many.
 const POLL: u64 = 128;
 
-/// The most nodes of the first depth. It has no other limit.
+/// The most nodes of the first depth. Of the limits no other counts there.
 const FIRST_DEPTH: u64 = 1 << 20;
 
 /// A search under way, on a workspace of any size.
