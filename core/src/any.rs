@@ -3,7 +3,7 @@
 //! This file lists the positions. It stands on top of the rules and the search.
 
 use crate::perft::perft;
-use crate::position::{Ending, Past, Position, delegate};
+use crate::position::{Ending, Past, Position, delegate, delegate_position};
 #[cfg(not(all(feature = "zhonggong", feature = "chess")))]
 use crate::rules::SetupFault;
 #[cfg(feature = "zhonggong")]
@@ -116,30 +116,7 @@ impl From<Chess> for AnyPosition {
 }
 
 impl Position for AnyPosition {
-    delegate! {
-        each:
-        fn rules(&self) -> Rules;
-        fn side(&self) -> Side;
-        fn key(&self) -> Key;
-        fn piece_at(&self, square: Square) -> Option<Piece>;
-        fn in_check(&self) -> bool;
-        fn variant_end(&self) -> Option<Ending>;
-        fn generate_moves(&self, moves: &mut MoveList);
-        fn generate_captures(&self, moves: &mut MoveList);
-        fn generate_quiets(&self, moves: &mut MoveList);
-        fn generate_quiet_checks(&self, moves: &mut MoveList);
-        fn count_moves(&self) -> u32;
-        fn is_legal(&self, mv: Move) -> bool;
-        fn gives_check(&self, mv: Move) -> bool;
-        fn captured(&self, mv: Move) -> Option<Piece>;
-        fn castling_rook(&self, mv: Move) -> Option<Square>;
-        fn landing(&self, mv: Move) -> Option<Square>;
-        fn castling_move(&self, king: Square, to: Square) -> Option<Move>;
-        fn halfmove_clock(&self) -> u16;
-        fn halfmove_limit(&self) -> u16;
-        fn ending_without_moves(&self) -> Ending;
-        fn judge_repetition(&self, cycle: &[Past]) -> Ending;
-    }
+    delegate_position!(each);
 
     fn make(&mut self, mv: Move) {
         each!(self, position => position.make(mv));

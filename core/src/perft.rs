@@ -15,13 +15,8 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
         0 => 1,
         1 => u64::from(position.count_moves()),
         _ => {
-            let mut leaves = 0;
-            for mv in position.legal_moves() {
-                let mut next = position.clone();
-                next.make(mv);
-                leaves += perft(&next, depth - 1);
-            }
-            leaves
+            let moves = position.legal_moves().into_iter();
+            moves.map(|mv| perft(&position.play_unchecked(mv), depth - 1)).sum()
         }
     }
 }

@@ -308,4 +308,36 @@ macro_rules! delegate {
     };
 }
 
+/// Implements the methods of a position by those of another one, which the macro `$inner` finds. The attribute is
+/// for the short ones.
+macro_rules! delegate_position {
+    ($inner:ident $(#[$attribute:meta])?) => {
+        $crate::position::delegate! {
+            $inner:
+            fn rules(&self) -> Rules;
+            $(#[$attribute])? fn side(&self) -> Side;
+            $(#[$attribute])? fn key(&self) -> Key;
+            $(#[$attribute])? fn piece_at(&self, square: Square) -> Option<Piece>;
+            $(#[$attribute])? fn in_check(&self) -> bool;
+            $(#[$attribute])? fn variant_end(&self) -> Option<Ending>;
+            fn generate_moves(&self, moves: &mut MoveList);
+            fn generate_captures(&self, moves: &mut MoveList);
+            fn generate_quiets(&self, moves: &mut MoveList);
+            fn generate_quiet_checks(&self, moves: &mut MoveList);
+            fn count_moves(&self) -> u32;
+            fn is_legal(&self, mv: Move) -> bool;
+            fn gives_check(&self, mv: Move) -> bool;
+            fn captured(&self, mv: Move) -> Option<Piece>;
+            $(#[$attribute])? fn castling_rook(&self, mv: Move) -> Option<Square>;
+            $(#[$attribute])? fn landing(&self, mv: Move) -> Option<Square>;
+            fn castling_move(&self, king: Square, to: Square) -> Option<Move>;
+            $(#[$attribute])? fn halfmove_clock(&self) -> u16;
+            $(#[$attribute])? fn halfmove_limit(&self) -> u16;
+            fn ending_without_moves(&self) -> Ending;
+            fn judge_repetition(&self, cycle: &[Past]) -> Ending;
+        }
+    };
+}
+
 pub(crate) use delegate;
+pub(crate) use delegate_position;

@@ -53,16 +53,11 @@ impl Write for &Heard {
     }
 }
 
-/// A search that has not been answered: it ends by `stop`, or by `ponderhit`.
-#[derive(Clone, Copy)]
-struct Search {
-    infinite: bool,
-}
-
 struct Interface<'a> {
     lines: Lines<'a>,
     dialect: Dialect,
-    search: Option<Search>,
+    /// The search that has not been answered: true if only `stop` ends it, false if `ponderhit` does, too.
+    search: Option<bool>,
     due: Answers,
     heard: &'a Heard,
     has_ended: bool,
@@ -97,10 +92,10 @@ impl Interface<'_> {
                 self.due.moves += 1;
                 let is_answered_at_once = is_ucci && go.depth == Some(0);
                 if !is_answered_at_once && (go.ponder || go.infinite) {
-                    self.search = Some(Search { infinite: go.infinite });
+                    self.search = Some(go.infinite);
                 }
             }
-            Some(Command::PonderHit { .. }) => self.search = self.search.filter(|it| it.infinite),
+            Some(Command::PonderHit { .. }) => self.search = self.search.filter(|it| *it),
             Some(Command::Stop) => {
                 let is_idle = self.search.take().is_none();
                 self.due.moves += usize::from(is_idle && is_ucci);

@@ -13,7 +13,7 @@ use chuhe_records::{Entry, GameId};
 use rusqlite::ErrorCode;
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, SystemTime};
@@ -59,38 +59,24 @@ struct TaskRunner {
     last: Option<ListRequest>,
     /// The question of the explorer that is not answered yet.
     asked: Option<Box<ExploreRequest>>,
-    /// The games that were cut out of files, by their names in the trash.
-    cut: HashMap<String, Cut>,
-    /// The files that were moved to the trash, by their names there.
-    moved: HashMap<String, PathBuf>,
+    /// The places from which games were moved to the trash, by their names there.
+    origins: HashMap<String, Origin>,
 }
 
-/// The place from which a game was cut out.
-struct Cut {
+struct Origin {
     file: PathBuf,
-    at: usize,
-    /// The content of the file since then.
-    rest: u64,
+    /// The place in a file of other games, and the hash of their text; `None` for a whole file.
+    cut: Option<(usize, u64)>,
 }
 
 /// A number that is different for another content.
 fn hash(content: &[u8]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    content.hash(&mut hasher);
-    hasher.finish()
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(content)
 }
 
 impl TaskRunner {
     fn new(home: Home, events: Sender<AppEvent>, tasks: Receiver<LibraryTask>) -> Self {
-        Self {
-            home,
-            events,
-            tasks,
-            last: None,
-            asked: None,
-            cut: HashMap::new(),
-            moved: HashMap::new(),
-        }
+        Self { home, events, tasks, last: None, asked: None, origins: HashMap::new() }
     }
 
     fn work(&mut self) {
@@ -368,7 +354,7 @@ impl TaskRunner {
             log::warn!("{}: {error}", target.display());
         }
         log::info!("deleted {}", place.path.display());
-        self.moved.insert(name.clone(), place.path);
+        self.origins.insert(name.clone(), Origin { file: place.path, cut: None });
         Ok(name)
     }
 
@@ -385,32 +371,18 @@ impl TaskRunner {
         user_files::create(target, &whole[range.clone()]).map_err(error)?;
         user_files::replace(&path, &rest).map_err(error)?;
         log::info!("cut {} out of {}", target.display(), path.display());
-        self.cut.insert(name.to_owned(), Cut { file: path, at: range.start, rest: hash(&rest) });
+        let cut = Some((range.start, hash(&rest)));
+        self.origins.insert(name.to_owned(), Origin { file: path, cut });
         Ok(())
-    }
-
-    /// Puts a game back into the file from which it was cut out.
-    fn paste(&self, from: &Path, cut: &Cut) -> Result<(), AppError> {
-        let error = |error| AppError::file(&cut.file, error);
-        let rest = fs::read(&cut.file).map_err(error)?;
-        if hash(&rest) != cut.rest {
-            return Err(AppError::file(&cut.file, FileFault::Changed));
-        }
-        let game = fs::read(from).map_err(|error| AppError::file(from, error))?;
-        let whole = [&rest[..cut.at], &game, &rest[cut.at..]].concat();
-        user_files::replace(&cut.file, &whole).map_err(error)?;
-        log::info!("put {} back into {}", from.display(), cut.file.display());
-        fs::remove_file(from).map_err(|error| AppError::file(from, error))
     }
 
     /// Moves a game of the trash back.
     fn undelete(&mut self, name: &str) -> Result<(), AppError> {
         let from = self.home.games().join(TRASH).join(name);
-        let to = self.moved.get(name).cloned().unwrap_or_else(|| self.home.games().join(name));
-        if let Some(cut) = self.cut.get(name) {
-            self.paste(&from, cut)?;
-            self.cut.remove(name);
-            return Ok(());
+        let gone = || AppError::file(&from, io::Error::from(io::ErrorKind::NotFound));
+        let Origin { file: to, cut } = self.origins.remove(name).ok_or_else(gone)?;
+        if let Some((at, rest)) = cut {
+            return paste(&from, &to, at, rest);
         }
         if to.exists() {
             return Err(AppError::file(&to, io::Error::from(io::ErrorKind::AlreadyExists)));
@@ -458,6 +430,19 @@ impl TaskRunner {
 
 fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Puts a game back to its place in a file, whose text without the game has this hash.
+fn paste(from: &Path, to: &Path, at: usize, hash_of_rest: u64) -> Result<(), AppError> {
+    let error = |error| AppError::file(to, error);
+    let rest = fs::read(to).map_err(error)?;
+    if hash(&rest) != hash_of_rest {
+        return Err(AppError::file(to, FileFault::Changed));
+    }
+    let game = fs::read(from).map_err(|error| AppError::file(from, error))?;
+    user_files::replace(to, &[&rest[..at], &game, &rest[at..]].concat()).map_err(error)?;
+    log::info!("put {} back into {}", from.display(), to.display());
+    fs::remove_file(from).map_err(|error| AppError::file(from, error))
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use crate::shared::Shared;
 use crate::speaker::Speaker;
 use crate::system_dialog;
 use crate::window::{Input, Window};
-use chrono::{Local, NaiveDate};
+use chrono::Local;
 use chuhe_app::app_error::AppError;
 use chuhe_app::game_model::PlayerCommand;
 use chuhe_app::screen::Screen;
@@ -118,8 +118,7 @@ fn seed_of_the_time() -> u64 {
 
 /// The day at this place, counted from 1970.
 fn today() -> u32 {
-    let today = Local::now().date_naive();
-    u32::try_from(today.signed_duration_since(NaiveDate::default()).num_days()).unwrap_or_default()
+    u32::try_from(Local::now().date_naive().to_epoch_days()).unwrap_or_default()
 }
 
 impl Drop for Program {
@@ -577,8 +576,7 @@ fn last_game(home: &Home, options: &Options, notes: &mut Vec<Note>) -> Option<(P
             record.set_tag(tag, player.to_string());
         }
     }
-    let rules = record.rules();
-    options.rules.is_none_or(|wanted| wanted == rules).then_some((path, record))
+    options.rules.is_none_or(|wanted| wanted == record.rules()).then_some((path, record))
 }
 
 /// The threads of the analysis: as many as the machine has, without one for the window.

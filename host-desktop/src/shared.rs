@@ -64,14 +64,12 @@ impl Shared {
 
     /// Sends the clients their notifications, in order, and returns the other effects.
     fn tell(&self, app: &App, effects: Vec<Effect>) -> Vec<Effect> {
-        let watchers = self.watchers.lock();
+        let (watchers, game) = (self.watchers.lock(), app.board().game.game());
         let others = effects.into_iter().filter(|effect| {
             let Effect::Notify(notification) = effect else { return true };
             for watcher in watchers.iter() {
                 watcher.notify(match notification {
-                    Notification::ComputerMoved => {
-                        GameEvent::ComputerMoved(app.board().game.game())
-                    }
+                    Notification::ComputerMoved => GameEvent::ComputerMoved(game),
                     Notification::Over(ending) => GameEvent::Over(*ending),
                 });
             }

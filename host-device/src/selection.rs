@@ -31,11 +31,8 @@ fn squares_of(game: &TheGame, mv: Move) -> Option<(Bitboard, Square)> {
 }
 
 fn legal(game: &TheGame) -> MoveList {
-    let mut moves = MoveList::new();
-    if game.ending().is_none() {
-        game.position().generate_moves(&mut moves);
-    }
-    moves
+    let is_over = game.ending().is_some();
+    if is_over { MoveList::new() } else { game.position().legal_moves() }
 }
 
 impl Selection {

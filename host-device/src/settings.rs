@@ -15,13 +15,10 @@ impl Person {
     pub(crate) const ALL: [Self; 3] =
         [Self::Plays(Side::Red), Self::Plays(Side::Black), Self::PlaysBoth];
 
-    pub fn plays(self, side: Side) -> bool {
-        self == Self::PlaysBoth || self == Self::Plays(side)
-    }
-
     /// The seats of a game, Red's first.
     pub fn seats(self) -> [Seat; 2] {
-        Side::ALL.map(|side| if self.plays(side) { Seat::Person } else { Seat::Computer })
+        let plays = |side| self == Self::PlaysBoth || self == Self::Plays(side);
+        Side::ALL.map(|side| if plays(side) { Seat::Person } else { Seat::Computer })
     }
 }
 

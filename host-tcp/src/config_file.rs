@@ -1,5 +1,7 @@
 //! The options in a file. Each key is the name of an option, and each value becomes its default.
 
+use chuhe_host::text::line_of;
+use chuhe_host::user_files::read_bounded;
 use clap::builder::{OsStr, Resettable};
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -7,13 +9,11 @@ use serde::de::DeserializeOwned;
 use std::any::TypeId;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fmt;
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::{fmt, io};
 use toml::{Spanned, Value};
 
-const MAX_FILE: u64 = 1 << 20;
+const MAX_FILE: usize = 1 << 20;
 
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {fault}", .path.display())]
@@ -98,8 +98,7 @@ pub(crate) fn set_defaults(
 
 /// A fault after this number of bytes of a text.
 pub(crate) fn fault_at(text: &[u8], at: usize, fault: &dyn fmt::Display) -> ConfigFileFault {
-    let line = 1 + text[..at].iter().filter(|&&byte| byte == b'\n').count();
-    ConfigFileFault::Line { line, fault: fault.to_string() }
+    ConfigFileFault::Line { line: line_of(text, at), fault: fault.to_string() }
 }
 
 /// The values of a file of TOML.
@@ -110,9 +109,8 @@ pub(crate) fn values<T: DeserializeOwned>(text: &str) -> Result<T, ConfigFileFau
 }
 
 pub(crate) fn read(path: &Path) -> Result<String, ConfigFileFault> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_FILE {
+    let bytes = read_bounded(path, MAX_FILE)?;
+    if bytes.len() > MAX_FILE {
         return Err(ConfigFileFault::TooLarge);
     }
     String::from_utf8(bytes).map_err(|error| {

@@ -4,10 +4,9 @@ use crate::addresses::AddressPermit;
 use crate::command;
 use crate::config::{Client, Config};
 use crate::deadlines::{Deadlines, Expired};
-use crate::disk_job::DiskJob;
 use crate::end::End;
 use crate::frame::Splitter;
-use crate::hint::Hint;
+use crate::late_command::LateCommand;
 use crate::outbox::{Outbox, Sent};
 use crate::phase::Phase;
 use crate::record::Record;
@@ -105,11 +104,7 @@ impl Connection<'_> {
                     }
                     self.idle_since = Instant::now();
                 }
-                reply = Hint::reply(&mut session.hint) => {
-                    command::answer_hint(&mut self.session, reply);
-                    self.idle_since = Instant::now();
-                }
-                done = DiskJob::wait(&mut session.disk_job) => {
+                done = LateCommand::wait(&mut session.late) => {
                     command::finish(&mut self.session, done);
                     self.idle_since = Instant::now();
                 }
@@ -227,7 +222,7 @@ impl Connection<'_> {
             Transfer::Read(0) => {
                 self.session.has_ended = true;
                 // The client may be gone, so a search for a hint is stopped early.
-                self.session.hint.iter().for_each(|hint| hint.search.stop());
+                self.session.late.iter().for_each(LateCommand::stop);
             }
             Transfer::Read(count) => {
                 self.splitter.filled(count);

@@ -32,7 +32,7 @@ impl Crowd {
     /// client can read it, even if its connection is closed early to make room for another one.
     pub(crate) fn refuse(&self, mut stream: Stream) {
         // An error means that the client is gone.
-        if stream.transport.send_now(b"SERVER_BUSY\n").is_ok() {
+        if stream.get_mut().send_now(b"SERVER_BUSY\n").is_ok() {
             self.add(linger(stream));
         }
     }
@@ -41,6 +41,7 @@ impl Crowd {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+    use crate::stream::buffered;
     use tokio::net::UnixStream;
 
     /// Nothing waits here, so that no connection is closed by itself meanwhile.
@@ -51,7 +52,7 @@ mod tests {
         let mut clients = Vec::new();
         for count in 1..=MOST + 2 {
             let (client, server) = UnixStream::pair().unwrap();
-            crowd.refuse(Stream::from(server));
+            crowd.refuse(buffered(server));
             clients.push(client);
             assert_eq!(crowd.0.lock().len(), count.min(MOST));
         }
@@ -59,7 +60,7 @@ mod tests {
         let (client, server) = UnixStream::pair().unwrap();
         drop(client);
         let before = crowd.0.lock().back().map(AbortHandle::id);
-        crowd.refuse(Stream::from(server));
+        crowd.refuse(buffered(server));
         assert_eq!(crowd.0.lock().back().map(AbortHandle::id), before);
     }
 }

@@ -60,24 +60,21 @@ fn respond<B>(
     metrics: &Metrics,
     computer: &Computer,
 ) -> Result<Response<Body>, fmt::Error> {
-    let path = request.uri().path();
-    if !["/metrics", "/healthz"].contains(&path) {
-        return Ok(plain(StatusCode::NOT_FOUND, "/metrics or /healthz\n"));
-    }
-    if let Some(refused) = refuse_change(request) {
-        return Ok(refused);
-    }
-    Ok(match path {
-        "/metrics" => {
+    Ok(match (request.uri().path(), refuse_change(request)) {
+        ("/metrics" | "/healthz", Some(refused)) => refused,
+        ("/metrics", None) => {
             let mut response = plain(StatusCode::OK, metrics.exposition(computer)?);
             response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(OPEN_METRICS));
             response
         }
-        _ if metrics.draining.get() > 0 => plain(StatusCode::SERVICE_UNAVAILABLE, "draining\n"),
-        _ if metrics.unsaved_games.get() > 0 => {
+        ("/healthz", None) if metrics.draining.get() > 0 => {
+            plain(StatusCode::SERVICE_UNAVAILABLE, "draining\n")
+        }
+        ("/healthz", None) if metrics.unsaved_games.get() > 0 => {
             let text = format!("{} journals cannot be written\n", metrics.unsaved_games.get());
             plain(StatusCode::SERVICE_UNAVAILABLE, text)
         }
-        _ => plain(StatusCode::OK, "ok\n"),
+        ("/healthz", None) => plain(StatusCode::OK, "ok\n"),
+        _ => plain(StatusCode::NOT_FOUND, "/metrics or /healthz\n"),
     })
 }

@@ -97,25 +97,6 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// A command that is answered later.
-#[derive(Debug)]
-pub(crate) struct LateFrame {
-    bytes: Vec<u8>,
-    line_end: LineEnd,
-}
-
-impl LateFrame {
-    pub(crate) fn frame(&self) -> Frame<'_> {
-        Frame { bytes: &self.bytes, line_end: self.line_end }
-    }
-}
-
-impl From<Frame<'_>> for LateFrame {
-    fn from(Frame { bytes, line_end }: Frame<'_>) -> Self {
-        Self { bytes: bytes.to_owned(), line_end }
-    }
-}
-
 impl fmt::Display for Frame<'_> {
     /// Writes the command for the log, which escapes it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

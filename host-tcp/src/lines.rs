@@ -3,7 +3,6 @@
 use chuhe_core::map::{self, Point};
 use chuhe_core::notation::{self, Exchange};
 use chuhe_core::{AnyPosition, Game, Move, MoveKind, Position, Square};
-use chuhe_host::engine::MoveFormat;
 #[cfg(test)]
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -179,11 +178,6 @@ pub(crate) fn points(position: &AnyPosition, mv: Move) -> String {
     // A semicolon tells an exchange of one soldier from a move.
     let end = if soldiers.len() == 1 { ";" } else { "" };
     format!("{}{end}:{}", soldiers.join(";"), point(victim))
-}
-
-/// The moves of a game in coordinates.
-pub(crate) fn moves(game: &Game<AnyPosition>) -> Vec<String> {
-    MoveFormat::default().write_line(game.start(), game.moves())
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::proxy::read_header;
 #[cfg(unix)]
 use crate::socket_file::SocketFile;
 use crate::socket_options::SocketOptions;
-use crate::stream::{Peer, Stream};
+use crate::stream::{Peer, Stream, buffered};
 use socket2::Socket;
 use std::future::poll_fn;
 use std::net::SocketAddr;
@@ -63,7 +63,7 @@ impl Accept for TcpListener {
     fn poll_accept(&mut self, context: &mut Context<'_>) -> Poll<io::Result<(Stream, Peer)>> {
         Self::poll_accept(self, context).map_ok(|(stream, address)| {
             let address = SocketAddr::new(address.ip().to_canonical(), address.port());
-            (Stream::from(stream), Peer::Inet(address))
+            (buffered(stream), Peer::Inet(address))
         })
     }
 }
@@ -71,7 +71,7 @@ impl Accept for TcpListener {
 #[cfg(unix)]
 impl Accept for (UnixListener, SocketFile) {
     fn poll_accept(&mut self, context: &mut Context<'_>) -> Poll<io::Result<(Stream, Peer)>> {
-        self.0.poll_accept(context).map_ok(|(stream, _)| (Stream::from(stream), Peer::Unix))
+        self.0.poll_accept(context).map_ok(|(stream, _)| (buffered(stream), Peer::Unix))
     }
 }
 
@@ -104,10 +104,7 @@ impl Listener {
                     SocketFile::bind(path, options).map(|(it, file)| listener.add_unix(it, file))
                 }
                 #[cfg(not(unix))]
-                Address::Unix(_) => Err(io::Error::new(
-                    io::ErrorKind::Unsupported,
-                    "this system has no Unix sockets",
-                )),
+                Address::Unix(_) => Err(io::Error::other("this system has no Unix sockets")),
             };
             bound.map_err(|error| format!("cannot listen at {address}: {error}"))?;
         }

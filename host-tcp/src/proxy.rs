@@ -5,7 +5,7 @@ use ppp::v2::Command;
 use ppp::{PartialResult, v1, v2};
 use std::io;
 use std::time::Duration;
-use tokio::io::AsyncReadExt;
+use tokio::io::AsyncBufReadExt;
 use tokio::time::timeout;
 
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -28,15 +28,16 @@ pub(crate) enum ProxyError {
 /// itself, as in its health checks.
 pub(crate) async fn read_header(stream: &mut Stream) -> Result<Option<Peer>, ProxyError> {
     let read = async {
-        let (mut bytes, mut space) = (Vec::new(), [0; 512]);
+        let mut bytes = Vec::new();
         loop {
-            let count = stream.read(&mut space).await?;
-            if count == 0 {
+            let (before, part) = (bytes.len(), stream.fill_buf().await?);
+            if part.is_empty() {
                 return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into());
             }
-            bytes.extend_from_slice(&space[..count]);
-            if let Some((length, peer)) = parse(&bytes)? {
-                stream.put_back = bytes.split_off(length);
+            bytes.extend_from_slice(part);
+            let parsed = parse(&bytes)?;
+            stream.consume(parsed.map_or(bytes.len(), |(length, _)| length) - before);
+            if let Some((_, peer)) = parsed {
                 return Ok(peer);
             }
             if bytes.len() > MAX_HEADER {

@@ -71,11 +71,11 @@ pub async fn run(
         };
         number += 1;
         let client = Client { number, peer };
-        if let Err(error) = stream.transport.prepare() {
+        if let Err(error) = stream.get_ref().prepare() {
             log::debug!("{client}: {error}");
         }
         // The header of a WebSocket came before its handshake.
-        if config.proxy_protocol && !stream.transport.is_web() {
+        if config.proxy_protocol && !stream.get_ref().is_web() {
             let waiting = Arc::clone(&acceptor).read_header(stream, client, phases.clone());
             acceptor.unnamed.add(waiting);
         } else {

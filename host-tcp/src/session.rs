@@ -2,11 +2,10 @@
 
 use crate::addresses::AddressPermit;
 use crate::config::{Client, Config};
-use crate::disk_job::DiskJob;
 use crate::end::End;
 use crate::game::Watcher;
 use crate::games::{Games, JoinedGame};
-use crate::hint::Hint;
+use crate::late_command::LateCommand;
 use crate::metrics::DropReason;
 use crate::outbox::Outbox;
 use crate::phase::Phase;
@@ -20,10 +19,8 @@ pub(crate) struct Session<'a> {
     pub(crate) client: Client,
     pub(crate) config: &'a Config,
     pub(crate) outbox: Arc<Outbox>,
-    /// Later commands wait until it is answered.
-    pub(crate) hint: Option<Hint>,
-    /// A command that waits for the disk. Later commands wait, too.
-    pub(crate) disk_job: Option<DiskJob>,
+    /// A command that waits for the disk or for a hint. Later commands wait, too.
+    pub(crate) late: Option<LateCommand>,
     /// The client sends no more.
     pub(crate) has_ended: bool,
     /// The reason why no further command is answered.
@@ -44,8 +41,7 @@ impl<'a> Session<'a> {
             client,
             config,
             outbox: Arc::new(Outbox::new(client, Arc::clone(&config.faults), record)),
-            hint: None,
-            disk_job: None,
+            late: None,
             has_ended: false,
             end: None,
             phase: Phase::Serving,
@@ -94,7 +90,7 @@ impl<'a> Session<'a> {
 
     /// Returns whether the next command has to wait: for a hint, or for the disk.
     pub(crate) fn is_busy(&self) -> bool {
-        self.hint.is_some() || self.disk_job.is_some() || self.outbox.is_held()
+        self.late.is_some() || self.outbox.is_held()
     }
 
     /// Returns whether the client's address may have another command answered now.
@@ -117,7 +113,7 @@ impl<'a> Session<'a> {
     /// Cuts the searches for the client short if the server has no more time for them.
     pub(crate) fn hurry(&self) {
         if self.phase >= Phase::Hurrying {
-            self.hint.iter().for_each(|hint| hint.search.stop());
+            self.late.iter().for_each(LateCommand::stop);
             self.game.iter().for_each(|game| game.shared().move_now());
         }
     }

@@ -2,11 +2,9 @@
 
 use socket2::{SockRef, TcpKeepalive};
 use std::net::SocketAddr;
-use std::pin::Pin;
-use std::task::{Context, Poll};
 use std::time::Duration;
 use std::{fmt, io};
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 #[cfg(unix)]
 use tokio::net::UnixStream;
@@ -21,13 +19,6 @@ const SYSTEM_BUFFER: usize = 1 << 16;
 
 /// The time that a closed connection is kept, so that the client can read the last lines.
 pub(crate) const LINGER: Duration = Duration::from_secs(1);
-
-/// Moves as many bytes as there is room for to a reader.
-pub(crate) fn hand_over(bytes: &mut Vec<u8>, to: &mut ReadBuf<'_>) {
-    let count = bytes.len().min(to.remaining());
-    to.put_slice(&bytes[..count]);
-    bytes.drain(..count);
-}
 
 /// Closes a connection after the last lines have arrived. Closing it at once would reset it while
 /// the client still sends, and the client might lose lines that it has not read.
@@ -98,50 +89,12 @@ impl Transport for UnixStream {
     }
 }
 
-/// A connection of any kind.
-#[derive(Debug)]
-pub(crate) struct Stream {
-    pub(crate) transport: Box<dyn Transport>,
-    /// Bytes that are to be read before those of the transport.
-    pub(crate) put_back: Vec<u8>,
-}
+/// A connection of any kind. Its buffer keeps what follows a header.
+pub(crate) type Stream = BufReader<Box<dyn Transport>>;
 
-impl<T: Transport + 'static> From<T> for Stream {
-    fn from(transport: T) -> Self {
-        Self { transport: Box::new(transport), put_back: Vec::new() }
-    }
-}
+/// The bytes of a header that are read at a time. Commands have more room, and go past the buffer.
+const HEADER_PART: usize = 64;
 
-impl AsyncRead for Stream {
-    fn poll_read(
-        self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        to: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        let Self { transport, put_back } = self.get_mut();
-        if put_back.is_empty() {
-            return Pin::new(transport).poll_read(context, to);
-        }
-        hand_over(put_back, to);
-        Poll::Ready(Ok(()))
-    }
-}
-
-impl AsyncWrite for Stream {
-    fn poll_write(
-        self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.get_mut().transport).poll_write(context, bytes)
-    }
-
-    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        // Nothing is buffered.
-        Poll::Ready(Ok(()))
-    }
-
-    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().transport).poll_shutdown(context)
-    }
+pub(crate) fn buffered(transport: impl Transport + 'static) -> Stream {
+    BufReader::with_capacity(HEADER_PART, Box::new(transport))
 }

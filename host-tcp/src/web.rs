@@ -2,7 +2,7 @@
 
 use crate::listener::{Accept, Listener};
 use crate::site::{Body, MAX_HEAD, Site, plain};
-use crate::stream::{Peer, Stream};
+use crate::stream::{Peer, Stream, buffered};
 use crate::web_socket::LineSocket;
 use hyper::body::Incoming;
 use hyper::header::{HOST, HeaderName, HeaderValue, ORIGIN, SEC_WEBSOCKET_VERSION, UPGRADE};
@@ -100,7 +100,7 @@ struct WebSockets {
 impl Accept for WebSockets {
     fn poll_accept(&mut self, context: &mut Context<'_>) -> Poll<io::Result<(Stream, Peer)>> {
         match self.arrived.poll_recv(context) {
-            Poll::Ready(Some((socket, peer))) => Poll::Ready(Ok((Stream::from(socket), peer))),
+            Poll::Ready(Some((socket, peer))) => Poll::Ready(Ok((buffered(socket), peer))),
             // The page has ended by a fault of the program, which the log names.
             Poll::Ready(None) | Poll::Pending => Poll::Pending,
         }
@@ -128,7 +128,7 @@ impl Page {
         stream: Stream,
         peer: Peer,
     ) -> Result<(), Box<dyn Error + Send + Sync>> {
-        stream.transport.prepare()?;
+        stream.get_ref().prepare()?;
         let service = service_fn(|request| {
             let page = Arc::clone(&self);
             async move { Ok::<_, Infallible>(page.answer(request, peer)) }

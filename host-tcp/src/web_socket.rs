@@ -1,6 +1,6 @@
 //! A WebSocket as a stream of lines: each message is one line.
 
-use crate::stream::{Transport, hand_over};
+use crate::stream::Transport;
 use futures_core::Stream as _;
 use futures_sink::Sink as _;
 use hyper::upgrade::Upgraded;
@@ -118,7 +118,9 @@ impl AsyncRead for LineSocket {
         if this.unread.is_empty() && !ready!(this.poll_line(context))? {
             return Poll::Ready(Ok(()));
         }
-        hand_over(&mut this.unread, to);
+        let count = this.unread.len().min(to.remaining());
+        to.put_slice(&this.unread[..count]);
+        this.unread.drain(..count);
         Poll::Ready(Ok(()))
     }
 }

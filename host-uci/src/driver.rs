@@ -261,13 +261,9 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             Setting::UseMillisec(millis) => settings.millis = millis,
             Setting::Batch(batch) => settings.batch = batch,
             Setting::Debug(debug) => settings.debug = debug,
-            Setting::ClearHash => {
-                self.change(Thinker::clear);
-            }
+            Setting::ClearHash => _ = self.change(Thinker::clear),
             Setting::NewGame => self.new_game(),
-            Setting::Parameter { index, value } => {
-                PARAMETERS[index].set(value);
-            }
+            Setting::Parameter { index, value } => _ = PARAMETERS[index].set(value),
         }
     }
 
@@ -359,7 +355,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         }
         if let Some(mv) = self.book_move(go) {
             self.lag.forget_clock();
-            let best = self.board.write_line(&[mv]).pop();
+            let best = Some(self.board.write(mv));
             let (dialect, draw) = (self.dialect, false);
             self.output.write_line(BestMove { dialect, best, ponder: None, draw });
             return;
@@ -445,7 +441,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
                 let known = probe(&self.table, board.position().key());
                 let best = known.and_then(|known| known.best);
                 let best = best.filter(|&mv| board.position().is_legal(mv));
-                let best = best.and_then(|mv| board.write_line(&[mv]).pop());
+                let best = best.map(|mv| board.write(mv));
                 self.output.write_line(ProbeReply { known, best });
             }
             Err(fault) => self.send_info(fault),
@@ -461,9 +457,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
                 return;
             };
             sum += leaves;
-            if let Some(text) = self.board.write_line(&[mv]).pop() {
-                self.output.write_line(format_args!("{text}: {leaves}"));
-            }
+            self.output.write_line(format_args!("{}: {leaves}", self.board.write(mv)));
         }
         self.output.write_line(format_args!("\nNodes searched: {sum}\n"));
     }

@@ -101,6 +101,10 @@ impl UciPosition {
         self.format.write_line(self.position(), line)
     }
 
+    pub(crate) fn write(&self, mv: Move) -> String {
+        self.format.write(self.position(), mv)
+    }
+
     fn play(&mut self, mv: Move) {
         self.move_number += u16::from(self.position().side() == Side::Black);
         self.plies += 1;

@@ -249,9 +249,8 @@ impl<W: Write> Monitor for SearchMonitor<'_, W> {
     }
 
     fn root_move(&mut self, depth: u8, number: u8, mv: Move) {
-        if self.tells_details()
-            && let [mv] = self.task.board.write_line(&[mv]).as_slice()
-        {
+        if self.tells_details() {
+            let mv = self.task.board.write(mv);
             self.output.write_line(format_args!(
                 "info depth {depth} currmove {mv} currmovenumber {number}"
             ));

@@ -254,26 +254,15 @@ impl Page {
         self.on(AppEvent::SearchFailed(QuestionId(question), why), now);
     }
 
-    /// Takes the results of the worker that analyses.
-    pub fn analysed(&mut self, id: u32, analysis: &str, now: f64) {
-        let Ok(analysis) = read::<Analysis>(analysis) else { return };
-        self.on(AppEvent::Analysed(id.into(), Ok(analysis)), now);
+    /// Takes the results of a worker that analyses, `of_report` if they are for the report of the game.
+    pub fn analysed(&mut self, of_report: bool, id: u32, analysis: &str, now: f64) {
+        let Ok(analysis) = read(analysis) else { return };
+        self.on(analysis_event(of_report, id, Ok(analysis)), now);
     }
 
-    /// Takes the fault of the worker that was to analyse.
-    pub fn analysis_failed(&mut self, id: u32, why: String, now: f64) {
-        self.on(AppEvent::Analysed(id.into(), Err(why)), now);
-    }
-
-    /// Takes the results of the worker that analyses for the report.
-    pub fn reported(&mut self, id: u32, analysis: &str, now: f64) {
-        let Ok(analysis) = read::<Analysis>(analysis) else { return };
-        self.on(AppEvent::Reported(id.into(), Ok(analysis)), now);
-    }
-
-    /// Takes the fault of the worker that was to analyse for the report.
-    pub fn report_failed(&mut self, id: u32, why: String, now: f64) {
-        self.on(AppEvent::Reported(id.into(), Err(why)), now);
+    /// Takes the fault of a worker that was to analyse.
+    pub fn analysis_failed(&mut self, of_report: bool, id: u32, why: String, now: f64) {
+        self.on(analysis_event(of_report, id, Err(why)), now);
     }
 
     /// Takes the games that the browser keeps, as JSON.
@@ -463,6 +452,13 @@ impl Page {
 /// All pieces of both sides.
 fn pieces() -> impl Iterator<Item = Piece> {
     Side::ALL.into_iter().flat_map(|side| Kind::ALL.map(|kind| Piece::new(side, kind)))
+}
+
+fn analysis_event(of_report: bool, id: u32, analysis: Result<Analysis, String>) -> AppEvent {
+    match of_report {
+        true => AppEvent::Reported(id.into(), analysis),
+        false => AppEvent::Analysed(id.into(), analysis),
+    }
 }
 
 /// The settings of a person who has changed none.

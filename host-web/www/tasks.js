@@ -73,15 +73,13 @@ export const player = new Task("player", "search", (id, line, done) => {
     else page.report(id, line, now());
 }, (id, why) => page.failed(id, why, now()));
 
-export const analyst = new Task(
-    "analyst", "analyse", (id, analysis) => page.analysed(id, analysis, now()),
-    (id, why) => page.analysis_failed(id, why, now()),
+const newAnalyst = (name, ofReport) => new Task(
+    name, "analyse", (id, analysis) => page.analysed(ofReport, id, analysis, now()),
+    (id, why) => page.analysis_failed(ofReport, id, why, now()),
 );
 
-export const reporter = new Task(
-    "reporter", "analyse", (id, analysis) => page.reported(id, analysis, now()),
-    (id, why) => page.report_failed(id, why, now()),
-);
+export const analyst = newAnalyst("analyst", false);
+export const reporter = newAnalyst("reporter", true);
 
 // Forgets the line of an earlier question.
 export function forgetLine() { latest = undefined; }

@@ -18,28 +18,22 @@ pub(crate) fn tests() -> Vec<Trial> {
     ]
 }
 
-/// Asks for a move; `None` for a program that resigns.
-fn answer(engine: &mut Engine, game: &Game<AnyPosition>, depth: u8) -> Option<chuhe_core::Move> {
-    let budget = Budget { depth: Some(depth), ..Budget::default() };
-    let deadline = Instant::now() + PATIENCE;
-    let cancel = QueryControl::default();
-    match engine.think(game, &budget, deadline, &cancel, &mut |_| {}).unwrap().decision {
-        Decision::Play { mv, .. } => Some(mv),
-        Decision::Resign => None,
-        other => panic!("{other:?} at {:?}", game.position().key()),
-    }
-}
-
-/// Plays both sides of some plies from each of these positions.
+/// Plays both sides of some plies from each of these positions, or until the program resigns.
 fn plays_xiangqi(program: &str, starts: &[AnyPosition]) {
     let spec = format!("cmd={program} proto=cecp").parse().unwrap();
     let mut engine = Engine::start(spec, Rules::Xiangqi).unwrap();
+    let budget = Budget { depth: Some(2), ..Budget::default() };
     for start in starts {
         engine.new_game().unwrap();
         let mut game = Game::new(start.clone());
         while game.ending().is_none() && game.moves().len() < 40 {
-            let Some(mv) = answer(&mut engine, &game, 2) else { break };
-            game.play(mv).unwrap();
+            let (deadline, control) = (Instant::now() + PATIENCE, QueryControl::default());
+            let answer = engine.think(&game, &budget, deadline, &control, &mut |_| {}).unwrap();
+            match answer.decision {
+                Decision::Play { mv, .. } => game.play(mv).unwrap(),
+                Decision::Resign => break,
+                other => panic!("{other:?} at {:?}", game.position().key()),
+            }
         }
         assert!(!game.moves().is_empty());
     }

@@ -17,6 +17,7 @@ use chuhe_records::{GameTree, pgn};
 use chuhe_tests::files;
 use chuhe_tests::random::Random;
 use chuhe_tests::walk::legal_move;
+use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -39,10 +40,9 @@ struct KeptWindow {
     files: GameFiles,
     contents: Vec<String>,
     game: Entry,
-    study: Entry,
+    /// The studies that are open, and the one that was shown last.
+    studies: HashMap<GameNumber, Entry>,
     number: Option<GameNumber>,
-    /// The studies that are open and not shown.
-    resting: Vec<(GameNumber, Entry)>,
     /// The content of the last game that has ended, its place and its moves.
     over: Option<(String, usize, Vec<Move>)>,
     /// The game that the next start restores.
@@ -87,13 +87,12 @@ impl KeptWindow {
             files,
             contents: Vec::new(),
             game: Entry::default(),
-            study: Entry::default(),
+            studies: HashMap::new(),
             number: None,
-            resting: Vec::new(),
             over: None,
             played: None,
         };
-        session.game.begun = session.shown();
+        session.begins();
         session
     }
 
@@ -122,31 +121,22 @@ impl KeptWindow {
             assert!(outcome.is_none());
         }
         self.note_game();
-        let number = self.app.board().study.as_ref().map(Study::number);
-        if self.number != number {
-            let is_changed = |study: &Study| study.changes() > 0;
-            let rests = self.resting.iter().any(|(resting, _)| Some(*resting) == number);
-            if !rests && self.app.board().study.as_ref().is_some_and(is_changed) {
-                // Another main line than that of the finished game is in a file of its own.
-                (self.number, self.study) = (number, Entry::default());
-            } else {
-                let own = self.over.as_ref().filter(|(over, ..)| *over == self.shown());
-                let new = Entry { place: own.map(|(_, place, _)| *place), begun: String::new() };
-                self.show_study(number, new);
-            }
+        let shown = self.shown();
+        let study = self.app.board().study.as_ref();
+        let last = std::mem::replace(&mut self.number, study.map(Study::number));
+        let Some(study) = study else { return };
+        let (number, is_changed) = (study.number(), study.changes() > 0);
+        // Another main line than that of the finished game moves to a file of its own.
+        let has_moved = is_changed && !self.studies.contains_key(&number);
+        if let Some(last) = last.filter(|_| has_moved) {
+            self.studies.remove(&last);
         }
-        if let Some(study) = self.app.board().study.as_ref().filter(|study| study.changes() > 0) {
-            self.study.note(content(study.tree()), &mut self.contents);
+        let own = self.over.as_ref().filter(|(over, ..)| *over == shown && !is_changed);
+        let new = Entry { place: own.map(|(_, place, _)| *place), begun: String::new() };
+        let entry = self.studies.entry(number).or_insert(new);
+        if is_changed {
+            entry.note(content(study.tree()), &mut self.contents);
         }
-    }
-
-    /// A study comes in place of the one shown, which stays open. One that was open is what it was.
-    fn show_study(&mut self, number: Option<GameNumber>, new: Entry) {
-        let place = self.resting.iter().position(|(resting, _)| Some(*resting) == number);
-        let next = place.map_or(new, |place| self.resting.remove(place).1);
-        let left = std::mem::replace(&mut self.study, next);
-        self.resting.extend(self.number.map(|number| (number, left)));
-        self.number = number;
     }
 
     /// A game that has ended stays as it is. One that goes on from it by a move of its own is another.
@@ -260,9 +250,11 @@ impl KeptWindow {
         let event = AppEvent::ListedOpened(ListedUse::Open, Ok(Box::new(opened)));
         let effects = self.app.on(event, Duration::ZERO);
         let entry = Entry { place: is_own.then_some(place), begun: String::new() };
-        match self.app.board().study.as_ref().map(Study::number) {
+        match &self.app.board().study {
             None => (self.game, self.over) = (entry, None),
-            number => self.show_study(number, entry),
+            Some(study) => {
+                self.studies.entry(study.number()).or_insert(entry);
+            }
         }
         self.perform(effects);
     }
@@ -281,8 +273,7 @@ impl KeptWindow {
             record
         });
         self.app = app(record);
-        (self.number, self.study) = (None, Entry::default());
-        self.resting.clear();
+        (self.number, self.studies) = (None, HashMap::new());
         self.begins();
         let is_over = self.app.board().game.game().ending().is_some();
         self.game.place = self.played.filter(|_| is_over || is_plain);

@@ -6,20 +6,15 @@ use chuhe_host::Team;
 use chuhe_tests::root;
 use proptest::prelude::*;
 use std::fs;
-use tempfile::TempDir;
 
-/// A home folder with this `conf/team.properties`.
-fn home(file: &[u8]) -> TempDir {
-    let home = tempfile::tempdir().expect("a folder");
-    fs::create_dir(home.path().join("conf")).expect("a folder");
-    fs::write(home.path().join("conf").join("team.properties"), file).expect("a file");
-    home
-}
-
+/// Loads a home folder with this `conf/team.properties`.
 fn load(file: &[u8]) -> Result<Team, String> {
-    let home = home(file);
-    let named = home.path().join("conf").join("team.properties").display().to_string();
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("conf").join("team.properties");
+    fs::create_dir(home.path().join("conf")).expect("a folder");
+    fs::write(&path, file).expect("a file");
     // Messages name the file as it was found: here, in a folder that is new every time.
+    let named = path.display().to_string();
     Team::load(home.path()).map_err(|error| error.to_string().replace(&named, "FILE"))
 }
 

@@ -1,16 +1,15 @@
 //! The search: its limits, what it finds at fixed counts of positions, and how its levels compare.
 
-use chuhe_core::nnue::{Accumulator, Evaluator, Network, features};
 use chuhe_core::rules::{Rules, Xiangqi, Zhonggong};
 use chuhe_core::{
-    AnyPosition, BENCH_POSITIONS, Cluster, Game, HeapMemory, Level, Limits, MAX_PLIES, Monitor,
-    Move, NoMonitor, Position, Score, SearchLine, SearchMemory, Searchable, Side, Time, Workspace,
-    bench, search, table_of,
+    AnyPosition, BENCH_POSITIONS, Cluster, Game, HeapMemory, Level, Limits, Monitor, Move,
+    NoMonitor, Position, Score, SearchLine, SearchMemory, Searchable, Side, Time, Workspace, bench,
+    search, table_of,
 };
-use chuhe_tests::plain::xiangqi::Plain;
+use chuhe_tests::plain::{Plain, xiangqi};
 use chuhe_tests::{position, rows};
 use proptest::prelude::*;
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 
 fn table(slots: usize) -> Vec<Cluster> {
     (0..slots).map(|_| Cluster::new()).collect()
@@ -63,11 +62,11 @@ fn wins_in(position: &Xiangqi, moves: u32, only_checks: bool) -> bool {
 /// Returns whether checks alone force the end, by the plain generator, which shares nothing with
 /// the core's.
 fn plainly_wins_in(position: &Plain, side: Side, moves: u32) -> bool {
-    position.legal_moves().values().any(|next| {
-        let replies = next.legal_moves();
+    xiangqi::legal_moves(position).values().any(|next| {
+        let replies = xiangqi::legal_moves(next);
         replies.is_empty()
             || moves > 1
-                && next.is_in_check(!side)
+                && xiangqi::is_in_check(next, !side)
                 && replies.values().all(|reply| plainly_wins_in(reply, side, moves - 1))
     })
 }
@@ -320,40 +319,20 @@ fn no_level_misses_a_mate_in_one() {
     }
 }
 
-/// The bench with the evaluations of the network of this repository.
-fn bench_by_network(depth: u8, table: &[Cluster], memory: &mut dyn SearchMemory) -> u64 {
-    let file = include_bytes!("../../lib/host/networks/xiangqi.nn");
-    let network =
-        Network::<128>::read(file, features(Rules::Xiangqi).unwrap()).expect("it is whole");
-    let accumulators = vec![RefCell::new(Accumulator::EMPTY); MAX_PLIES];
-    let evaluator = Evaluator::new(network, &accumulators);
-    let limits = Limits { depth, ..Limits::default() };
-    let nodes = BENCH_POSITIONS.map(|fen| {
-        table.iter().for_each(Cluster::clear);
-        memory.parts().clear();
-        let root = position::<Xiangqi>(fen).into();
-        let found = evaluator.search(&root, &[], &limits, table, memory, &mut NoMonitor);
-        found.expect("a network of this game").nodes
-    });
-    nodes.iter().sum()
-}
-
 #[test]
 fn the_bench_counts_what_it_always_counted() {
     for (at, [name, depth, slots, nodes]) in rows("bench.csv") {
-        let depth = depth.parse().expect("a depth");
-        let table = table(slots.parse().expect("a number of clusters"));
         let mut memory: Box<dyn SearchMemory> = match name.as_str() {
             "device" => Box::<Workspace<24, 2>>::default(),
             "microbit" => Box::<Workspace<8, 0, 0, 8>>::default(),
             "host" => Box::<Workspace>::default(),
-            "network" => Box::new(HeapMemory::new()),
+            // The suite `uci` has the bench by the network.
+            "network" => continue,
             other => panic!("{at}: no workspace is called {other}"),
         };
-        let mut count = || match name.as_str() {
-            "network" => bench_by_network(depth, &table, &mut *memory),
-            _ => bench(depth, &table, &mut *memory, &mut NoMonitor).expect("no stop"),
-        };
+        let depth = depth.parse().expect("a depth");
+        let table = table(slots.parse().expect("a number of clusters"));
+        let mut count = || bench(depth, &table, &mut *memory, &mut NoMonitor).expect("no stop");
         let first = count();
         assert_eq!(first, count(), "{at}: the second time");
         assert_eq!(first.to_string(), nodes, "{at}");

@@ -1,133 +1,100 @@
-//! The text field of dialogs against a model: a list of characters and two places in it.
+//! The text field of dialogs: its caret, its selection, and what it takes.
 
+use chuhe_app::form::Step::{End, Home, Left, Right, WordLeft, WordRight};
 use chuhe_app::form::{Allowed, Step, TextField};
-use chuhe_tests::random::Random;
 
-/// The characters of a field, the caret and the other end of the selection, counted in characters.
-#[derive(Clone, Debug, Default)]
-struct Model {
-    text: Vec<char>,
-    caret: usize,
-    anchor: usize,
+/// A field of at most eight characters, with `|` at its caret. With a selection, `^` is at the other end of it.
+fn field(marked: &str) -> TextField {
+    let place = |sign: char, other: char| marked.replace(other, "").find(sign);
+    let caret = place('|', '^').expect("a caret");
+    let mut field = TextField::new(&marked.replace(['|', '^'], ""), Allowed::All).at_most(8);
+    field.place(place('^', '|').unwrap_or(caret), false);
+    field.place(caret, true);
+    field
 }
 
-const SIGNS: [char; 12] = ['a', 'b', 'Z', '7', ' ', '/', '"', '-', 'ß', '象', '棋', '𠀀'];
-
-const STEPS: [Step; 6] =
-    [Step::Left, Step::Right, Step::WordLeft, Step::WordRight, Step::Home, Step::End];
-
-impl Model {
-    fn ends(&self) -> (usize, usize) {
-        (self.caret.min(self.anchor), self.caret.max(self.anchor))
+/// Returns the text with these signs.
+fn marked(field: &TextField) -> String {
+    let (caret, anchor) = (field.caret(), field.anchor());
+    assert_eq!(field.selection(), &field.text()[caret.min(anchor)..caret.max(anchor)]);
+    let mut text = field.text().to_owned();
+    text.insert(caret, '|');
+    if anchor != caret {
+        text.insert(anchor + usize::from(anchor > caret), '^');
     }
+    text
+}
 
-    fn insert(&mut self, letters: &[char], longest: usize) {
-        let (low, high) = self.ends();
-        let room = longest - (self.text.len() - (high - low));
-        let taken: Vec<char> = letters.iter().copied().take(room).collect();
-        self.caret = low + taken.len();
-        self.anchor = self.caret;
-        self.text.splice(low..high, taken);
-    }
-
-    fn after(&self, step: Step) -> usize {
-        let is_word = |at: usize| self.text[at].is_alphanumeric();
-        let (mut at, last) = (self.caret, self.text.len());
-        match step {
-            Step::Left => at.saturating_sub(1),
-            Step::Right => (at + 1).min(last),
-            Step::Home => 0,
-            Step::End => last,
-            Step::WordLeft => {
-                for word in [false, true] {
-                    while at > 0 && is_word(at - 1) == word {
-                        at -= 1;
-                    }
-                }
-                at
-            }
-            Step::WordRight => {
-                for word in [false, true] {
-                    while at < last && is_word(at) == word {
-                        at += 1;
-                    }
-                }
-                at
-            }
-        }
-    }
-
-    fn step(&mut self, step: Step, extend: bool) {
-        let (low, high) = self.ends();
-        self.caret = match step {
-            Step::Left if !extend && low < high => low,
-            Step::Right if !extend && low < high => high,
-            _ => self.after(step),
+/// A step alone, one that extends the selection, and one that removes the text up to its end.
+#[test]
+fn a_step_moves_the_caret_selects_or_removes() {
+    for (before, step, moved, extended, removed) in [
+        ("aß|象", Left, "a|ß象", "a|ß^象", "a|象"),
+        ("|aß", Left, "|aß", "|aß", "|aß"),
+        ("a^ß象|b", Left, "a|ß象b", "a^ß|象b", "a|b"),
+        ("a|ß象^b", Left, "a|ß象b", "|aß象^b", "a|b"),
+        ("a|ß象", Right, "aß|象", "a^ß|象", "a|象"),
+        ("aß|", Right, "aß|", "aß|", "aß|"),
+        ("a|ß象^b", Right, "aß象|b", "aß|象^b", "a|b"),
+        ("a^ß象|b", Right, "aß象|b", "a^ß象b|", "a|b"),
+        ("/a 棋ß|7", WordLeft, "/a |棋ß7", "/a |棋ß^7", "/a |7"),
+        ("/𠀀b- |7", WordLeft, "/|𠀀b- 7", "/|𠀀b- ^7", "/|7"),
+        ("/ |b", WordLeft, "|/ b", "|/ ^b", "|b"),
+        ("a b^c d|", WordLeft, "a bc |d", "a b^c |d", "a b|"),
+        ("a|ß7 b", WordRight, "aß7| b", "a^ß7| b", "a| b"),
+        ("a| -象棋/", WordRight, "a -象棋|/", "a^ -象棋|/", "a|/"),
+        ("a| /", WordRight, "a /|", "a^ /|", "a|"),
+        ("|a b^c d", WordRight, "a| bc d", "a| b^c d", "|c d"),
+        ("a^ß|象", Home, "|aß象", "|a^ß象", "a|象"),
+        ("aß|象", Home, "|aß象", "|aß^象", "|象"),
+        ("aß|象^b", End, "aß象b|", "aß象^b|", "aß|b"),
+        ("a|ß象", End, "aß象|", "a^ß象|", "a|"),
+    ] {
+        let after = |act: fn(&mut TextField, Step)| {
+            let mut field = field(before);
+            act(&mut field, step);
+            marked(&field)
         };
-        if !extend {
-            self.anchor = self.caret;
-        }
-    }
-
-    fn bytes(&self, at: usize) -> usize {
-        self.text[..at].iter().map(|letter| letter.len_utf8()).sum()
-    }
-
-    fn assert_is(&self, field: &TextField, seed: u64) {
-        let text: String = self.text.iter().collect();
-        assert_eq!(field.text(), text, "seed {seed}");
-        let places = (self.bytes(self.caret), self.bytes(self.anchor));
-        assert_eq!((field.caret(), field.anchor()), places, "{text:?}, seed {seed}");
-        let (low, high) = self.ends();
-        let selected: String = self.text[low..high].iter().collect();
-        assert_eq!(field.selection(), selected, "{text:?}, seed {seed}");
+        assert_eq!(after(|field, step| field.step(step, false)), moved, "{before} {step:?}");
+        assert_eq!(after(|field, step| field.step(step, true)), extended, "{before} {step:?}");
+        assert_eq!(after(TextField::remove), removed, "{before} {step:?}");
     }
 }
 
 #[test]
-fn a_text_field_does_what_its_model_does() {
-    const LONGEST: usize = 24;
-    for seed in 0..200 {
-        let mut random = Random::new(seed);
-        let mut field = TextField::new("", Allowed::All).at_most(LONGEST);
-        let mut model = Model::default();
-        for _ in 0..300 {
-            match random.below(6) {
-                0 | 1 => {
-                    let count = 1 + random.below(4);
-                    let letters: Vec<char> = (0..count).map(|_| random.pick(&SIGNS)).collect();
-                    field.insert(&letters.iter().collect::<String>());
-                    model.insert(&letters, LONGEST);
-                }
-                2 => {
-                    let step = random.pick(&STEPS);
-                    field.remove(step);
-                    if model.caret == model.anchor {
-                        model.anchor = model.after(step);
-                    }
-                    model.insert(&[], LONGEST);
-                }
-                3 => {
-                    field.select_all();
-                    (model.anchor, model.caret) = (0, model.text.len());
-                }
-                4 => {
-                    let at = random.below(model.text.len() + 1);
-                    let extend = random.one_in(2);
-                    field.place(model.bytes(at), extend);
-                    model.caret = at;
-                    if !extend {
-                        model.anchor = at;
-                    }
-                }
-                _ => {
-                    let (step, extend) = (random.pick(&STEPS), random.one_in(2));
-                    field.step(step, extend);
-                    model.step(step, extend);
-                }
-            }
-            model.assert_is(&field, seed);
-        }
+fn a_text_replaces_the_selection_as_far_as_there_is_room() {
+    for (before, text, after) in [
+        ("a|b", "ß𠀀", "aß𠀀|b"),
+        ("a^ß|b", "象棋", "a象棋|b"),
+        ("a|ß^b", "", "a|b"),
+        ("象棋ß|𠀀de", "123", "象棋ß12|𠀀de"),
+        ("象bcd|efgh", "1", "象bcd|efgh"),
+        ("a^bc象|defg", "12345", "a123|defg"),
+    ] {
+        let mut field = field(before);
+        field.insert(text);
+        assert_eq!(marked(&field), after, "{before} {text}");
+    }
+}
+
+type Act = fn(&mut TextField);
+
+/// A place within a character is that before it.
+#[test]
+fn a_pointer_places_the_caret_and_selects() {
+    let mut field = field("x ß棋7-|");
+    let acts: [(Act, &str); 7] = [
+        (|field| field.place(5, false), "x ß|棋7-"),
+        (|field| field.place(0, true), "|x ß^棋7-"),
+        (|field| field.place(9, true), "x ß^棋7-|"),
+        (|field| field.select_word(5), "x ^ß棋7|-"),
+        (|field| field.select_word(1), "^x| ß棋7-"),
+        (TextField::select_all, "^x ß棋7-|"),
+        (|field| field.set("象"), "象|"),
+    ];
+    for (act, after) in acts {
+        act(&mut field);
+        assert_eq!(marked(&field), after);
     }
 }
 

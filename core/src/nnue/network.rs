@@ -6,7 +6,7 @@
 //! | --- | --- |
 //! | 8 | `chuhe-nn` |
 //! | 1 | the version of the format: 1 |
-//! | 1 | the game: 0 for xiangqi, 1 for Zhonggong, 2 for chess |
+//! | 1 | the game by its place in [`Rules::ALL`]: 0 for xiangqi, 1 for Zhonggong, 2 for chess |
 //! | 2 | `N`, the number of neurons |
 //! | 2 | the number of features |
 //! | 2 | the scale: hundredths of a soldier for an output of 1 |
@@ -117,11 +117,8 @@ impl NetworkHeader {
         if head[8] != VERSION {
             return Err(NetworkError::Version(head[8]));
         }
-        let rules = match head[9] {
-            0 => Rules::Xiangqi,
-            1 => Rules::Zhonggong,
-            2 => Rules::Chess,
-            game => return Err(NetworkError::Game(game)),
+        let Some(&rules) = Rules::ALL.get(usize::from(head[9])) else {
+            return Err(NetworkError::Game(head[9]));
         };
         let half = |at| u16::from_le_bytes([head[at], head[at + 1]]);
         let (neurons, features) = (half(10).into(), half(12).into());
@@ -151,11 +148,7 @@ impl NetworkHeader {
         let mut head = [0; HEAD];
         head[..8].copy_from_slice(MAGIC);
         head[8] = VERSION;
-        head[9] = match self.rules {
-            Rules::Xiangqi => 0,
-            Rules::Zhonggong => 1,
-            Rules::Chess => 2,
-        };
+        head[9] = self.rules as u8;
         let half = |number: usize| u16::try_from(number).expect("16 bits").to_le_bytes();
         head[10..12].copy_from_slice(&half(self.neurons));
         head[12..14].copy_from_slice(&half(self.features));

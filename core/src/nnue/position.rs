@@ -1,6 +1,6 @@
 //! Positions that are evaluated by a network.
 
-use crate::position::{Ending, Past, Position, delegate};
+use crate::position::{Ending, Past, Position, delegate, delegate_position};
 use crate::rules::Rules;
 use crate::rules::features::{NetworkBoard, NetworkInput};
 use crate::search::{GameTuning, Searchable};
@@ -78,30 +78,7 @@ macro_rules! inside {
 
 /// The rules are those of the position inside.
 impl<P: NetworkInput> Position for NnuePosition<'_, P> {
-    delegate! {
-        inside:
-        fn rules(&self) -> Rules;
-        #[inline] fn side(&self) -> Side;
-        #[inline] fn key(&self) -> Key;
-        #[inline] fn piece_at(&self, square: Square) -> Option<Piece>;
-        #[inline] fn in_check(&self) -> bool;
-        #[inline] fn variant_end(&self) -> Option<Ending>;
-        fn generate_moves(&self, moves: &mut MoveList);
-        fn generate_captures(&self, moves: &mut MoveList);
-        fn generate_quiets(&self, moves: &mut MoveList);
-        fn generate_quiet_checks(&self, moves: &mut MoveList);
-        fn count_moves(&self) -> u32;
-        fn is_legal(&self, mv: Move) -> bool;
-        fn gives_check(&self, mv: Move) -> bool;
-        fn captured(&self, mv: Move) -> Option<Piece>;
-        #[inline] fn halfmove_clock(&self) -> u16;
-        #[inline] fn halfmove_limit(&self) -> u16;
-        fn ending_without_moves(&self) -> Ending;
-        fn judge_repetition(&self, cycle: &[Past]) -> Ending;
-        #[inline] fn castling_rook(&self, mv: Move) -> Option<Square>;
-        #[inline] fn landing(&self, mv: Move) -> Option<Square>;
-        fn castling_move(&self, king: Square, to: Square) -> Option<Move>;
-    }
+    delegate_position!(inside #[inline]);
 
     #[inline]
     fn make(&mut self, mv: Move) {

@@ -94,6 +94,10 @@ fn square(symbols: &mut Symbols<'_>, rules: Rules) -> Result<Square, MoveError> 
     symbols.take(|symbol| Square::new(file, rank(rules, symbol)?))
 }
 
+pub(super) const fn file_letter(file: u8) -> char {
+    (b'a' + file) as char
+}
+
 /// Returns the file of a small letter.
 pub(super) fn file(rules: Rules, letter: char) -> Option<u8> {
     let file = u8::try_from(letter).ok()?.checked_sub(b'a')?;

@@ -2,7 +2,7 @@
 //!
 //! Written as the PGN standard has it, section 8.2.3.
 
-use super::coordinates::{file, promotion, rank};
+use super::coordinates::{file, file_letter, promotion, rank};
 use super::symbols::Symbols;
 use super::{MoveError, only};
 use crate::position::Position;
@@ -43,7 +43,7 @@ fn write_step<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -
             write!(f, "{}", piece.letter)?;
             write_origin(f, position, mv)?;
         }
-        None if takes => write!(f, "{}", file_letter(mv.origin()))?,
+        None if takes => write!(f, "{}", file_letter(mv.origin().file()))?,
         None => {}
     }
     if takes {
@@ -52,10 +52,6 @@ fn write_step<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -
     write!(f, "{}", name(mv.target()))?;
     let letter = promotion(position, mv).map(|to| to.letter().to_ascii_uppercase());
     letter.map_or(Ok(()), |letter| write!(f, "={letter}"))
-}
-
-const fn file_letter(square: Square) -> char {
-    (b'a' + square.file()) as char
 }
 
 /// Writes the file, the rank or the square of a piece. The writer chooses the shortest one that
@@ -72,7 +68,7 @@ fn write_origin<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move)
         }
     }
     if several && (on_rank || !on_file) {
-        write!(f, "{}", file_letter(from))?;
+        write!(f, "{}", file_letter(from.file()))?;
     }
     if several && on_file {
         write!(f, "{}", from.rank() + position.rules().first_rank())?;

@@ -28,7 +28,7 @@ impl Cluster {
     /// A cluster of empty entries.
     #[must_use]
     pub const fn new() -> Self {
-        Self([const { AtomicEntry::new() }; CLUSTER], AtomicU32::new(0))
+        Self([const { AtomicEntry([const { AtomicU32::new(0) }; 3]) }; CLUSTER], AtomicU32::new(0))
     }
 
     /// Forgets everything, as between two games.
@@ -49,10 +49,6 @@ impl Cluster {
 struct AtomicEntry([AtomicU32; 3]);
 
 impl AtomicEntry {
-    const fn new() -> Self {
-        Self([const { AtomicU32::new(0) }; 3])
-    }
-
     /// Returns the content, and the part of the key.
     fn load(&self) -> (PackedEntry, u32) {
         let [first, second, third] = [0, 1, 2].map(|word| self.0[word].load(Relaxed));

@@ -27,10 +27,7 @@ pub(crate) const PRICES: [Kind; 4] = [Kind::Soldier, Kind::Cannon, Kind::Horse, 
 
 pub(super) static ZHONGGONG: Variant = Variant {
     name: "zhonggong",
-    files: 9,
     ranks: 9,
-    first_rank: 0,
-    sides: SideNames::RedBlack,
     pieces: by_kind(&[
         &GENERAL,
         &PieceType { region: Region::Board, ..ADVISOR },
@@ -41,11 +38,8 @@ pub(super) static ZHONGGONG: Variant = Variant {
         &SOLDIER,
     ]),
     exchange_prices: &PRICES,
-    promotions: &[],
-    castling: false,
-    en_passant: false,
-    notation: PieceNotation::Relative,
     pgn: Pgn { game: "Zhonggong Chinese Chess", form: PgnForm::Xqbase, shuffled: &[] },
+    ..XIANGQI
 };
 
 pub(super) static CHESS: Variant = Variant {

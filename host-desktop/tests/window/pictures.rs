@@ -8,6 +8,7 @@
 mod frames;
 
 use chuhe_core::rules::Rules;
+use chuhe_host::engine;
 use chuhe_tests::programs::{Trial, test};
 use chuhe_tests::snapshot::Picture;
 use chuhe_view::{BoardDesign, Layout};
@@ -73,7 +74,7 @@ fn the_pictures_of_the_documents_are_what_the_program_draws() {
         let (name, arguments) = arguments.split_once(' ').unwrap_or((arguments, ""));
         let file = name.strip_prefix("docs/pictures/").expect("a picture of this folder");
         assert!(readme.contains(&format!("]({file})")), "{name} is not shown");
-        let drawn = screenshot(root, &shot, words(arguments));
+        let drawn = screenshot(root, &shot, engine::split(arguments).expect("words"));
         count += 1;
         if std::env::var_os("UPDATE_SNAPSHOTS").is_some_and(|value| value == "1") {
             fs::copy(&shot, root.join(name)).expect("it can be written");
@@ -90,14 +91,4 @@ fn the_pictures_of_the_documents_are_what_the_program_draws() {
         assert_eq!(found, 0, "{name}: UPDATE_SNAPSHOTS=1 makes it again");
     }
     assert!(count >= 3, "only {count} pictures");
-}
-
-/// Splits a command into words. A quoted word stays whole.
-fn words(command: &str) -> Vec<String> {
-    let mut quoted = false;
-    let pieces = command.split(|sign| {
-        quoted ^= sign == '"';
-        sign == ' ' && !quoted
-    });
-    pieces.map(|word| word.replace('"', "")).collect()
 }

@@ -9,14 +9,13 @@ mod play;
 pub use argument::Points;
 pub(crate) use error::CommandError;
 pub use error::FormatError;
-pub(crate) use names::finish;
 pub use play::play;
 
 use crate::end::End;
 use crate::frame::Frame;
 use crate::game::ClientGame;
-use crate::games::present;
-use crate::hint::Hint;
+use crate::games::{JoinedGame, present};
+use crate::late_command::{Done, LateCommand};
 use crate::lines::{self, Format, Reply};
 use crate::phase::Phase;
 use crate::session::Session;
@@ -24,6 +23,7 @@ use argument::{COLON, format, game_id, large_number, number, point, seats, split
 use chuhe_core::map::Point;
 use chuhe_core::played::Seat;
 use chuhe_core::{Level, Position, Promotion};
+use chuhe_host::engine::MoveFormat;
 use chuhe_host::journal::GameId;
 use play::{exchange, move_piece, square};
 use std::sync::Arc;
@@ -208,9 +208,10 @@ fn carry_out(session: &mut Session<'_>, frame: Frame<'_>, command: Command<'_>) 
             }))
         }),
         Command::Status => on_game(session, frame, |game| Ok(Reply::Status(game.status().word()))),
-        Command::Moves => {
-            on_game(session, frame, |game| Ok(Reply::Moves(lines::moves(game.game()))))
-        }
+        Command::Moves => on_game(session, frame, |game| {
+            let game = game.game();
+            Ok(Reply::Moves(MoveFormat::default().write_line(game.start(), game.moves())))
+        }),
         Command::Rules => on_game(session, frame, |game| {
             let rules = game.game().position().rules();
             Ok(Reply::Rules(rules.to_string()))
@@ -252,23 +253,44 @@ fn on_game(
 
 fn ask_hint(session: &mut Session<'_>, frame: Frame<'_>) {
     let (metrics, watcher) = (&session.config.metrics, session.watcher());
-    let hint = Hint::ask(session.game().shared(), &watcher, metrics, frame);
-    match &hint {
-        Some(hint) if session.has_ended => hint.search.stop(),
-        Some(_) => {}
-        None => {
-            session.outbox.refuse(frame, &"The game is over, or it is not the turn of a client.")
-        }
+    let hint = LateCommand::hint(session.game().shared(), &watcher, metrics, frame);
+    answer_later(session, frame, hint);
+    if session.has_ended {
+        session.late.iter().for_each(LateCommand::stop);
     }
-    session.hint = hint;
 }
 
-/// Replies to `Hint`; with `False` when the computer has none.
-pub(crate) fn answer_hint(session: &mut Session<'_>, reply: Option<String>) {
-    if let Some(Hint { command, .. }) = session.hint.take() {
-        match reply {
-            Some(reply) => session.outbox.reply(command.frame(), &Reply::Hint(&reply)),
-            None => session.outbox.refuse(command.frame(), &"The computer has no hint."),
+/// Lets a command wait for its result, or refuses it.
+fn answer_later(
+    session: &mut Session<'_>,
+    frame: Frame<'_>,
+    command: Result<LateCommand, CommandError>,
+) {
+    match command {
+        Ok(command) => session.late = Some(command),
+        Err(error) => session.outbox.refuse(frame, &error),
+    }
+}
+
+/// Replies to a command when its result has come. The notifications of another game come after the
+/// reply. A client that alone plays the game that it deletes goes on without the name.
+pub(crate) fn finish(session: &mut Session<'_>, done: Result<Done, CommandError>) {
+    let Some(command) = session.late.take() else { return };
+    let frame = command.frame();
+    match &done {
+        Ok(Done::Hint(hint)) => session.outbox.reply(frame, &Reply::Hint(hint)),
+        Ok(Done::Names(names)) => session.outbox.reply(frame, &Reply::Games(names)),
+        Ok(Done::Elsewhere) => session.outbox.reply(frame, &Reply::Moved),
+        Ok(_) => session.outbox.reply(frame, &Reply::True),
+        Err(error) => session.outbox.refuse(frame, error),
+    }
+    match done {
+        Ok(Done::Named(mut named)) => {
+            named.is_unwanted = false;
+            *session.game() = JoinedGame::Named(named);
         }
+        Ok(Done::Resumed(named)) => session.change_game(JoinedGame::Named(named)),
+        Ok(Done::Deleted) => session.game().forget_name(),
+        Ok(Done::Hint(_) | Done::Names(_) | Done::Elsewhere) | Err(_) => {}
     }
 }

@@ -1,12 +1,11 @@
 //! The commands that give a game a name, go on with it, end it, and list the names. They wait for the
 //! disk.
 
-use super::CommandError;
-use crate::disk_job::{DiskJob, Done};
+use super::{CommandError, answer_later};
 use crate::frame::Frame;
 use crate::games::{JoinedGame, ONE_GAME};
 use crate::kept::KeptGames;
-use crate::lines::Reply;
+use crate::late_command::{Done, LateCommand};
 use crate::session::Session;
 use chuhe_host::journal::{GameId, JournalError, JournalFault};
 use std::sync::Arc;
@@ -81,30 +80,6 @@ fn send(
     name: &str,
     act: impl FnOnce(&Arc<KeptGames>, &str) -> Result<Done, CommandError> + Send + 'static,
 ) {
-    match kept.and_then(|kept| DiskJob::send(kept, name, frame, act)) {
-        Ok(job) => session.disk_job = Some(job),
-        Err(error) => session.outbox.refuse(frame, &error),
-    }
-}
-
-/// Replies to a command when the disk has answered. The notifications of another game come after the
-/// reply. A client that alone plays the game that it deletes goes on without the name.
-pub(crate) fn finish(session: &mut Session<'_>, done: Result<Done, CommandError>) {
-    let Some(job) = session.disk_job.take() else { return };
-    let frame = job.command.frame();
-    match &done {
-        Ok(Done::Names(names)) => session.outbox.reply(frame, &Reply::Games(names)),
-        Ok(Done::Elsewhere) => session.outbox.reply(frame, &Reply::Moved),
-        Ok(_) => session.outbox.reply(frame, &Reply::True),
-        Err(error) => session.outbox.refuse(frame, error),
-    }
-    match done {
-        Ok(Done::Named(mut named)) => {
-            named.is_unwanted = false;
-            *session.game() = JoinedGame::Named(named);
-        }
-        Ok(Done::Resumed(named)) => session.change_game(JoinedGame::Named(named)),
-        Ok(Done::Deleted) => session.game().forget_name(),
-        Ok(Done::Names(_) | Done::Elsewhere) | Err(_) => {}
-    }
+    let late = kept.and_then(|kept| LateCommand::on_disk(kept, name, frame, act));
+    answer_later(session, frame, late);
 }

@@ -2,10 +2,10 @@ use super::*;
 use crate::addresses::AddressLimits;
 use crate::command;
 use crate::config::{Client, Config};
-use crate::disk_job::DiskJob;
 use crate::frame::{Frame, LineEnd};
 use crate::game::{GameEvent, SharedGame, Watcher};
 use crate::games::Games;
+use crate::late_command::LateCommand;
 use crate::lines::Reply;
 use crate::outbox::Outbox;
 use crate::session::Session;
@@ -52,6 +52,11 @@ impl Sample {
 
     fn game(&self) -> Arc<ServerGame> {
         ServerGame::new(1, Arc::new(Map::standard(Rules::default())), &self.opponent)
+    }
+
+    fn games(&self) -> Games {
+        let (opponent, kept) = (self.opponent.clone(), Some(Arc::clone(&self.kept)));
+        Games::Own { opponent, map: Arc::new(Map::standard(Rules::default())), kept }
     }
 
     /// A game named `t`, and a client of it.
@@ -227,14 +232,8 @@ fn a_journal_that_failed_is_completed_without_another_move() {
 /// The last client does not leave before the journal was tried again, and neither does a server end.
 #[test]
 fn a_failed_journal_is_tried_once_more_at_the_end() {
-    let ends: [fn(&Sample, NamedGame); 2] = [
-        |_, named| drop(named),
-        |sample, _named| {
-            let map = Arc::new(Map::standard(Rules::default()));
-            let (opponent, kept) = (sample.opponent.clone(), Some(Arc::clone(&sample.kept)));
-            crate::Games::Own { opponent, map, kept }.sync();
-        },
-    ];
+    let ends: [fn(&Sample, NamedGame); 2] =
+        [|_, named| drop(named), |sample, _named| sample.games().sync()];
     for end in ends {
         let sample = Sample::new();
         let (named, _guest) = sample.unsaved();
@@ -289,10 +288,7 @@ fn a_game_has_one_name() {
 #[tokio::test]
 async fn a_game_that_was_deleted_late_can_get_another_name() {
     let sample = Sample::new();
-    let (opponent, kept) = (sample.opponent.clone(), Some(Arc::clone(&sample.kept)));
-    let map = Arc::new(Map::standard(Rules::default()));
-    let config =
-        Config::new(Games::Own { opponent, map, kept }, Team::load(&sample.file("")).unwrap());
+    let config = Config::new(sample.games(), Team::load(&sample.file("")).unwrap());
     let client = Client { number: 1, peer: Peer::Inet(([127, 0, 0, 1], 1).into()) };
     let permit = AddressLimits::new(None, None).enter(client.peer).unwrap();
     let mut session = Session::new(client, permit, &config);
@@ -303,7 +299,7 @@ async fn a_game_that_was_deleted_late_can_get_another_name() {
         command::answer(&mut session, Frame { bytes: line.as_bytes(), line_end: LineEnd::Lf });
         sample.settle();
         let late = || Err("the disk does not answer".into());
-        let done = if is_late { late() } else { DiskJob::wait(&mut session.disk_job).await };
+        let done = if is_late { late() } else { LateCommand::wait(&mut session.late).await };
         command::finish(&mut session, done);
         let _ = session.outbox.poll_send(&mut Context::from_waker(Waker::noop()), &mut told);
         assert_eq!(String::from_utf8_lossy(&told).trim_end(), reply, "{line}");

@@ -377,14 +377,12 @@ fn pieces(app: &App, tray: &Tray<'_>) -> Vec<TrayTexts> {
 /// The move of the chosen piece to a square, in the notation shown.
 fn target(app: &App, to: Square) -> String {
     let board = app.board();
-    match board.selection.selected().filter(|&from| from != to) {
-        Some(from) => {
-            let (style, position) = (app.cx().settings.style(), board.shown().position());
-            let mv = position.castling_move(from, to).unwrap_or(Move::new(from, to));
-            notation::write(style, position, mv).to_string()
-        }
-        None => String::new(),
-    }
+    let selected = board.selection.selected().filter(|&from| from != to);
+    selected.map_or_else(String::new, |from| {
+        let (style, position) = (app.cx().settings.style(), board.shown().position());
+        let mv = position.castling_move(from, to).unwrap_or(Move::new(from, to));
+        notation::write(style, position, mv).to_string()
+    })
 }
 
 /// The squares of the board in the order of the picture, row by row from the top left.
@@ -398,10 +396,9 @@ fn squares(app: &App, scene: &Scene<'_>) -> Vec<SquareLabel> {
             Some(piece) => format!("{name} {}", Named(piece, rules, language)),
             None => name.clone(),
         };
-        let (column, row) = (square.file(), board.ranks - 1 - square.rank());
         let (column, row) = match app.board().is_flipped {
-            true => (board.files - 1 - column, board.ranks - 1 - row),
-            false => (column, row),
+            true => (board.files - 1 - square.file(), square.rank()),
+            false => (square.file(), board.ranks - 1 - square.rank()),
         };
         SquareLabel {
             index: square.index(),

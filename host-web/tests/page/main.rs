@@ -59,11 +59,9 @@ const SUITES: [Suite; 2] = [
 impl Suite {
     /// The scripts in the order of their names.
     fn scripts(&self) -> Vec<PathBuf> {
-        let entries = fs::read_dir(below("tests").join(self.scripts)).expect("a folder of scripts");
-        let paths = entries.map(|entry| entry.expect("an entry").path());
-        let is_script = |path: &PathBuf| path.extension().is_some_and(|end| end == "txt");
-        let mut scripts: Vec<PathBuf> = paths.filter(is_script).collect();
-        scripts.sort();
+        let folder = below("tests").join(self.scripts);
+        let mut scripts = chuhe_tests::files(&folder, &["txt"]);
+        scripts.retain(|script| script.parent() == Some(folder.as_path()));
         scripts
     }
 

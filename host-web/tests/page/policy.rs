@@ -2,7 +2,6 @@
 //! fails.
 
 use chuhe_tests::programs::{Trial, test_named};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The directives that each page must have, and no weaker ones.
@@ -18,15 +17,10 @@ const WEAK: [&str; 5] = ["unsafe-inline", "'unsafe-eval'", "http:", "https:", "*
 
 /// The files of the page that people wrote.
 fn files(ending: &str) -> Vec<(PathBuf, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = ["www", "www/server"].map(|folder| fs::read_dir(root.join(folder)));
-    let entries = folders.into_iter().flat_map(|folder| folder.expect("a folder of a page"));
-    let paths = entries.map(|entry| entry.expect("an entry").path());
-    let chosen = paths.filter(|path| path.extension().is_some_and(|end| end == ending));
-    let files: Vec<_> =
-        chosen.map(|path| (path.clone(), fs::read_to_string(path).expect("a text"))).collect();
-    assert!(!files.is_empty(), "no .{ending}");
-    files
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("www");
+    let paths = chuhe_tests::files(&folder, &[ending]);
+    assert!(!paths.is_empty(), "no .{ending}");
+    paths.into_iter().map(|path| (path.clone(), chuhe_tests::text(&path))).collect()
 }
 
 pub(crate) fn trials() -> impl Iterator<Item = Trial> {

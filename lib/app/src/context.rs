@@ -118,6 +118,14 @@ impl Context {
         self.dialog = Some(Dialog::new(form));
     }
 
+    /// Opens a dialog in place of the library. Another dialog that was opened meanwhile stays.
+    pub(super) fn open_over_library(&mut self, form: impl Form + 'static) {
+        let frame = self.dialog.as_ref().map(|dialog| dialog.form.frame());
+        if frame.is_none_or(|frame| frame.title == Text::Library) {
+            self.open(form);
+        }
+    }
+
     /// Tells an error in a dialog. It comes after one in which something is typed.
     pub(super) fn fail(&mut self, error: &AppError) {
         let message = Message::error(error, self.words());

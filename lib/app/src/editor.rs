@@ -44,10 +44,8 @@ impl Editor {
     }
 
     pub fn of(position: &AnyPosition) -> Self {
-        let mut pieces = [None; Square::COUNT];
-        for square in Square::all() {
-            pieces[square.index()] = position.piece_at(square);
-        }
+        let pieces: [_; Square::COUNT] =
+            std::array::from_fn(|index| position.piece_at(Square::at(index)));
         let (rules, side, rights) = (position.rules(), position.side(), position.rights());
         let (usual, _) = rules.possible_rights(|at| pieces[at.index()], side);
         let chosen = |has: [Option<u8>; 2], usual: [Option<u8>; 2]| {

@@ -194,10 +194,7 @@ impl Settings {
     }
 
     pub const fn player(&self, side: Side) -> &PlayerSetting {
-        match side {
-            Side::Red => &self.red,
-            Side::Black => &self.black,
-        }
+        [&self.red, &self.black][side.index()]
     }
 
     pub const fn player_mut(&mut self, side: Side) -> &mut PlayerSetting {
@@ -247,6 +244,12 @@ impl Settings {
     /// The players, Red first.
     pub fn players(&self) -> [PlayerSetting; 2] {
         [self.red.clone(), self.black.clone()]
+    }
+
+    /// The first player that is no person, or else the usual one.
+    pub(crate) fn machine(&self) -> PlayerSetting {
+        let machine = self.players().into_iter().find(PlayerSetting::is_computer);
+        machine.unwrap_or(Self::default().black)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Networks for the evaluation, from files, and the memory with which a thread uses one.
 
+use crate::user_files::read_bounded;
 use chuhe_core::nnue::{Accumulator, Evaluator, Network, NetworkError, NetworkHeader, features};
 use chuhe_core::rules::Rules;
 use chuhe_core::{
@@ -7,11 +8,9 @@ use chuhe_core::{
 };
 use parking_lot::Mutex;
 use std::cell::RefCell;
-use std::fmt;
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
+use std::{fmt, io};
 
 /// The largest file of a network that is read, in bytes.
 pub const MAX_NETWORK: usize = 2 << 20;
@@ -131,10 +130,8 @@ impl fmt::Debug for NetworkFile {
     }
 }
 
-/// Reads a file, up to one byte more than [`MAX_NETWORK`].
 fn read_bytes(path: &Path) -> Result<Vec<u8>, NetworkFault> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_NETWORK as u64 + 1).read_to_end(&mut bytes)?;
+    let bytes = read_bounded(path, MAX_NETWORK)?;
     if bytes.len() > MAX_NETWORK { Err(NetworkFault::TooLarge) } else { Ok(bytes) }
 }
 
@@ -234,10 +231,6 @@ pub(crate) mod tests {
             let found = thinker.think(&Rules::Xiangqi.start(), &[], &limits, &mut NoMonitor);
             assert_eq!(found.depth, 3, "{neurons}");
         }
-        for neurons in [1, 8, 256] {
-            let refused = NetworkFile::from_bytes(&random_file(Rules::Xiangqi, neurons, 1));
-            assert_eq!(refused.unwrap_err(), NetworkError::Neurons(neurons));
-        }
     }
 
     #[cfg(feature = "network")]
@@ -300,8 +293,10 @@ pub(crate) mod tests {
         let mut most = good.clone();
         most[10..14].fill(0xff);
         assert!(fault_of(&most).contains(" bytes instead of "));
-        let eight = random_file(Rules::Xiangqi, 8, 1);
-        assert_eq!(fault_of(&eight), "this program has no code for 8 neurons");
+        for neurons in [1, 8, 256] {
+            let expected = format!("this program has no code for {neurons} neurons");
+            assert_eq!(fault_of(&random_file(Rules::Xiangqi, neurons, 1)), expected);
+        }
         assert_eq!(fault_of(&vec![0; MAX_NETWORK + 1]), "the file is larger than 2 MiB");
         fs::write(&path, &good).unwrap();
         assert!(NetworkFile::read(&path).is_ok());

@@ -3,9 +3,7 @@
 use crate::text::{NotText, decode, line_of};
 use encoding_rs::UTF_8;
 use java_properties::{LineContent, PropertiesIter};
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
+use std::io;
 
 /// The largest file that is read, in bytes.
 pub const MAX_FILE: usize = 1 << 20;
@@ -29,13 +27,6 @@ pub enum FileFault {
     Encoding(#[from] NotText),
     #[error("line {0}: no character after \\u")]
     Escape(usize),
-}
-
-/// Reads a file, up to one byte more than [`MAX_FILE`].
-pub(crate) fn bytes(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// Parses a file. Keys may occur several times.

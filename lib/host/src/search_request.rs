@@ -97,12 +97,11 @@ impl SearchRequest {
             return Ok(SearchLine { pv: [best].into_iter().collect(), ..SearchLine::default() });
         }
         let varied = variety.as_ref().and_then(|it| Some((it, it.limits(limits)?)));
-        let wanted = varied.as_ref().map_or(1, |(_, limits)| limits.multi_pv);
+        let actual = varied.as_ref().map_or(limits, |(_, limits)| limits);
         let admitted = root.legal_moves().iter().filter(|mv| !excluded.contains(mv)).count();
-        let wanted = admitted.min(wanted.into());
+        let wanted = admitted.min(actual.multi_pv.into());
         let lines = RootLines::default();
         let mut monitor = VarietyMonitor { monitor, excluded, wanted, lines };
-        let actual = varied.as_ref().map_or(limits, |(_, limits)| limits);
         let found = thinker.think_afresh(root, past, actual, &mut monitor);
         let best = found.best().ok_or(SearchError::NoMove)?;
         let chosen = varied.and_then(|(variety, _)| variety.choose(monitor.lines.lines(), limits));

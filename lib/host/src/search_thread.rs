@@ -133,7 +133,7 @@ impl<'a> SearchThreads<'a> {
         let search = Box::new(move |thinker: &mut Thinker| -> Box<dyn FnOnce() + 'a> {
             let found = catch(|| search(&mut *thinker));
             if found.is_none() {
-                thinker.renew_workspaces();
+                thinker.forget();
             }
             Box::new(move || end(found))
         });

@@ -1,6 +1,7 @@
 //! `conf/team.properties`: the team's name and its maps.
 
-use crate::properties::{self, Entry, FileFault};
+use crate::properties::{self, Entry, FileFault, MAX_FILE};
+use crate::user_files::read_bounded;
 use chuhe_core::map::{self, MapError};
 use chuhe_core::rules::{Rules, UnknownRules};
 use chuhe_core::{AnyPosition, Game, Numbers, Position, Side};
@@ -99,7 +100,7 @@ impl Team {
     /// maps. An invalid map is reported only when it is asked for.
     pub fn load(home: &Path) -> Result<Self, TeamError> {
         let file = home.join("conf").join("team.properties");
-        match properties::bytes(&file) {
+        match read_bounded(&file, MAX_FILE) {
             Ok(bytes) => Self::read(&bytes, file),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 Ok(Self { name: String::new(), file, maps: Maps::new() })

@@ -33,7 +33,7 @@ pub fn decode_or(bytes: &[u8], charset: Charset) -> Result<Cow<'_, str>, NotText
 }
 
 /// The number of the line, from 1, in which a byte is.
-pub(crate) fn line_of(bytes: &[u8], at: usize) -> usize {
+pub fn line_of(bytes: &[u8], at: usize) -> usize {
     1 + bytes[..at].iter().filter(|&&byte| byte == b'\n').count()
 }
 

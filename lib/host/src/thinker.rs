@@ -63,11 +63,6 @@ impl Thinker {
         self.memories = workspaces.into_iter().map(new).collect();
     }
 
-    /// Forgets what a panic may have left half changed. The table is valid whatever it holds.
-    pub(crate) fn renew_workspaces(&mut self) {
-        self.set_threads(self.memories.len());
-    }
-
     /// Sets the networks of the evaluation. Weights by hand evaluate the other games. The table and the
     /// workspaces are cleared, because they hold the old evaluations.
     pub fn set_networks(&mut self, networks: Networks) {
@@ -89,7 +84,9 @@ impl Thinker {
         evaluated.unwrap_or_else(|| position.evaluate())
     }
 
-    fn forget(&mut self) {
+    /// Forgets what searches have learned, and what a panic may have left half changed. The table is valid
+    /// whatever it holds, and at each root the accumulators of a network are forgotten.
+    pub(crate) fn forget(&mut self) {
         let workspaces = new_workspaces(self.memories.len());
         for (memory, workspace) in self.memories.iter_mut().zip(workspaces) {
             memory.workspace = workspace;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs::{self, File, Metadata};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::{Builder, NamedTempFile};
@@ -14,6 +14,13 @@ const RANDOM_LETTERS: usize = 6;
 
 /// The age at which the unfinished file of a killed program is removed.
 const LEFT_BEHIND: Duration = Duration::from_secs(3600);
+
+/// Reads a file, up to one byte more than `most`, which tells that it is larger.
+pub fn read_bounded(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
 
 /// Replaces a file atomically: readers see either the old content or the new one. The folder is
 /// created if it does not exist. A link stays a link, and the file keeps its permissions.

@@ -9,16 +9,17 @@
 use crate::binary;
 use crate::fault::{Faults, Read};
 use crate::pgn::scanner::TextPlace;
-use crate::section::{self, place_in, sections, whole_file};
-use crate::{Entry, GameTree, RecordFault};
+use crate::section::place_in;
+use crate::{GameTree, RecordFault};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Square};
-use chuhe_host::charset::Charset;
 use chuhe_host::fen;
 use roxmltree::{Document, Node};
 
 /// The name of the outermost element.
 const ROOT: &str = "ChineseChessRecord";
+/// The start of a file's outermost element.
+pub(crate) const MARK: &[u8] = b"<ChineseChessRecord";
 
 const TAGS: [(&str, &str); 17] = [
     ("Name", "Title"),
@@ -40,17 +41,8 @@ const TAGS: [(&str, &str); 17] = [
     ("Commentator", "Annotator"),
 ];
 
-/// Finds the outermost element of a file.
-pub(crate) fn mark_in(bytes: &[u8]) -> Option<usize> {
-    section::find(bytes, 0, b"<ChineseChessRecord")
-}
-
 /// Reads the game of a file. A line ends before a move that is not legal, with a warning.
-pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
-    sections(bytes, charset, whole_file, read_game)
-}
-
-fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
+pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
     let skipped = text.len() - text.trim_start().len();
     let document = Document::parse(&text[skipped..]).map_err(|error| {
         let (begin, place) = (place_in(text, at, skipped), error.pos());

@@ -89,6 +89,8 @@ fn decode(faults: &mut Faults, at: usize, bytes: &[u8]) -> String {
 
 /// The board lists its squares as one reads them with Red below.
 fn pieces(header: &[u8; HEADER], begin: usize) -> Read<Vec<(Square, Piece)>> {
+    use Kind::{Advisor, Cannon, Chariot, Elephant, General, Horse, Soldier};
+    let kinds = [Chariot, Horse, Elephant, Advisor, General, Cannon, Soldier];
     let mut pieces = Vec::new();
     for (at, square) in (BOARD..).zip(Square::in_reading_order()) {
         let byte = header[at];
@@ -98,17 +100,9 @@ fn pieces(header: &[u8; HEADER], begin: usize) -> Read<Vec<(Square, Piece)>> {
             // An empty square.
             _ => continue,
         };
-        let kind = match byte & 0xf {
-            1 => Kind::Chariot,
-            2 => Kind::Horse,
-            3 => Kind::Elephant,
-            4 => Kind::Advisor,
-            5 => Kind::General,
-            6 => Kind::Cannon,
-            7 => Kind::Soldier,
-            _ => return Err(error(begin + at, RecordFault::Piece(byte))),
-        };
-        pieces.push((square, Piece::new(side, kind)));
+        let kind = usize::from(byte & 0xf).checked_sub(1).and_then(|index| kinds.get(index));
+        let kind = kind.ok_or_else(|| error(begin + at, RecordFault::Piece(byte)))?;
+        pieces.push((square, Piece::new(side, *kind)));
     }
     Ok(pieces)
 }

@@ -18,8 +18,7 @@ pub(crate) fn charset_of(bytes: &[u8]) -> Charset {
 /// The number of moves: each has a direction with a digit behind it.
 fn moves(text: &str) -> usize {
     const DIGITS: &str = "一二三四五六七八九１２３４５６７８９123456789";
-    let behind = text.chars().skip(1);
-    let pairs = text.chars().zip(behind);
+    let pairs = text.chars().zip(text.chars().skip(1));
     pairs.filter(|&(way, digit)| "进退平進".contains(way) && DIGITS.contains(digit)).count()
 }
 

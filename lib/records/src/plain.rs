@@ -4,8 +4,8 @@
 use crate::fault::{Faults, Read};
 use crate::pgn::scanner::TextPlace;
 use crate::pgn::{self, result};
-use crate::section::{place_in, sections, whole_file};
-use crate::{Entry, GameTree, RecordFault, binary};
+use crate::section::place_in;
+use crate::{GameTree, RecordFault, binary};
 use chuhe_core::Position;
 use chuhe_core::notation::{self, Script, Style};
 use chuhe_core::rules::Rules;
@@ -52,11 +52,7 @@ fn fact(line: &str) -> Option<(&str, &str)> {
     Some((name.trim(), value.trim()))
 }
 
-pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
-    sections(bytes, charset, whole_file, read_game)
-}
-
-fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
+pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
     let mut tree = GameTree::new(Rules::Xiangqi.start());
     let mut tags: Vec<(&str, &str)> = Vec::new();
     let (mut begin, mut outcome) = (0, None);

@@ -1,11 +1,13 @@
 //! Files of any format.
 
 use crate::charset::charset_of;
+use crate::section::{find, sections, whole_file};
 use crate::{
     Collection, Entry, GameTree, Place, RecordError, RecordFault, cbf, cbl, cbr, dhtmlxq, pgn,
     plain, wxf, xqf,
 };
 use chuhe_host::charset::Charset;
+use std::iter::once;
 use std::ops::Range;
 
 /// The bytes at the start of a file in which the marks of a text format are looked for.
@@ -42,8 +44,8 @@ impl Format {
     /// mark of another format.
     fn of_text(head: &[u8], charset: Charset) -> Self {
         let marks = [
-            (cbf::mark_in(head), Self::Cbf),
-            (dhtmlxq::mark_in(head), Self::DhtmlXq),
+            (find(head, 0, cbf::MARK), Self::Cbf),
+            (find(head, 0, dhtmlxq::FIELD.as_bytes()), Self::DhtmlXq),
             (wxf::mark(head, 0), Self::Wxf),
             (pgn::tag_in(head), Self::Pgn),
         ];
@@ -67,14 +69,14 @@ pub fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
 
 fn games_in(bytes: &[u8], charset: Charset) -> Box<dyn Iterator<Item = Entry> + '_> {
     match Format::of(bytes, charset) {
-        Format::Xqf => Box::new(std::iter::once(xqf::entry(bytes))),
-        Format::Cbr => Box::new(std::iter::once(cbr::entry(bytes, 0))),
+        Format::Xqf => Box::new(once(Entry::of(0..bytes.len(), |faults| xqf::read(bytes, faults)))),
+        Format::Cbr => Box::new(once(cbr::entry(bytes, 0))),
         Format::Cbl => Box::new(cbl::games(bytes)),
-        Format::Cbf => Box::new(cbf::games(bytes, charset)),
+        Format::Cbf => Box::new(sections(bytes, charset, whole_file, cbf::read_game)),
         Format::DhtmlXq => Box::new(dhtmlxq::games(bytes, charset)),
-        Format::Wxf => Box::new(wxf::games(bytes, charset)),
+        Format::Wxf => Box::new(sections(bytes, charset, wxf::mark, wxf::read_game)),
         Format::Markup => Box::new(std::iter::empty()),
-        Format::Plain => Box::new(plain::games(bytes, charset)),
+        Format::Plain => Box::new(sections(bytes, charset, whole_file, plain::read_game)),
         Format::Pgn => Box::new(pgn::games(bytes, charset)),
     }
 }

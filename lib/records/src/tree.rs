@@ -249,9 +249,7 @@ impl GameTree {
 
     /// Returns the nodes from the first move to a node. The path of the root is empty.
     pub fn path(&self, id: NodeId) -> Vec<NodeId> {
-        let before = |&id: &NodeId| self.node(id).parent;
-        let mut path: Vec<_> = std::iter::successors(Some(id), before).collect();
-        path.pop();
+        let mut path: Vec<_> = self.siblings_to(id).map(|(id, _)| id).collect();
         path.reverse();
         path
     }
@@ -306,11 +304,8 @@ impl GameTree {
     /// # Errors
     /// Fails if the move is not legal there. The tree stays as it was.
     pub fn add_move(&mut self, id: NodeId, mv: Move) -> Result<NodeId, IllegalMove> {
-        if self.position(id).is_legal(mv) {
-            Ok(self.append(id, mv))
-        } else {
-            Err(IllegalMove(self.start.rules(), mv))
-        }
+        self.position(id).try_play(mv)?;
+        Ok(self.append(id, mv))
     }
 
     /// Adds a move after a node. The caller knows that the move is legal there.

@@ -8,12 +8,11 @@
 
 use crate::fault::{Faults, Read};
 use crate::pgn::{self, result, scanner::TextPlace};
-use crate::section::{self, place_in, sections};
-use crate::{Entry, GameTree, RecordFault, binary};
+use crate::section::{self, place_in};
+use crate::{GameTree, RecordFault, binary};
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Position, Side};
-use chuhe_host::charset::Charset;
 use chuhe_host::fen;
 use std::fmt::{self, Display};
 
@@ -51,12 +50,7 @@ pub(crate) fn mark(bytes: &[u8], mut from: usize) -> Option<usize> {
     None
 }
 
-/// Reads the games of a file one after another.
-pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
-    sections(bytes, charset, mark, read_game)
-}
-
-fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
+pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
     let moves = moves_of(text);
     let head = &text[..moves.unwrap_or(text.len())];
     let start = start(head, at)?;

@@ -5,10 +5,89 @@ pub mod chess;
 pub mod xiangqi;
 pub mod zhonggong;
 
-use chuhe_core::{Side, Square};
+use chuhe_core::{Kind, Piece, Position, Side, Square};
 
 /// A point of a board or a step on it, file first.
 type Point = (i32, i32);
+
+/// The pieces of a game on nine files, rank by rank from Red's home, and the side to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plain {
+    ranks: [[Option<Piece>; 9]; 10],
+    side: Side,
+}
+
+impl Plain {
+    pub fn of(position: &impl Position) -> Self {
+        let mut plain = Self { ranks: [[None; 9]; 10], side: position.side() };
+        Square::all().for_each(|square| plain.put(point(square), position.piece_at(square)));
+        plain
+    }
+
+    /// The piece on a point; `None` also next to the board.
+    fn at(&self, (file, rank): Point) -> Option<Piece> {
+        *self.ranks.get(rank as usize)?.get(file as usize)?
+    }
+
+    fn put(&mut self, (file, rank): Point, piece: Option<Piece>) {
+        self.ranks[rank as usize][file as usize] = piece;
+    }
+
+    /// The points of a side's pieces.
+    fn pieces(&self, side: Side) -> impl Iterator<Item = Point> {
+        let points = (0..10).flat_map(|rank| (0..9).map(move |file| (file, rank)));
+        points.filter(move |&point| self.at(point).is_some_and(|piece| piece.side() == side))
+    }
+
+    /// The points of a side's pieces of one kind.
+    fn all(&self, side: Side, kind: Kind) -> impl Iterator<Item = Point> {
+        self.pieces(side).filter(move |&point| self.at(point) == Some(Piece::new(side, kind)))
+    }
+
+    fn general(&self, side: Side) -> Point {
+        self.all(side, Kind::General).next().expect("each side has a general")
+    }
+
+    /// Where the piece on a point goes and takes if the board has no river and no palace.
+    fn free_moves(&self, from: Point, is_on_board: fn(Point) -> bool) -> Vec<Point> {
+        let piece = self.at(from).expect("a piece moves");
+        let is_empty = |at: Point| self.at(at).is_none();
+        let slides = |screens| slides(from, &ORTHOGONAL, screens, is_on_board, is_empty);
+        let mut to = match piece.kind() {
+            Kind::General => ORTHOGONAL.map(|step| sum(from, step)).to_vec(),
+            Kind::Advisor => DIAGONAL.map(|step| sum(from, step)).to_vec(),
+            Kind::Elephant => DIAGONAL
+                .into_iter()
+                .filter(|eye| is_empty(sum(from, *eye)))
+                .map(|eye| sum(sum(from, eye), eye))
+                .collect(),
+            Kind::Horse => ORTHOGONAL
+                .into_iter()
+                .filter(|leg| is_empty(sum(from, *leg)))
+                .flat_map(|leg| DIAGONAL.map(|turn| (leg, turn)))
+                .filter(|(leg, turn)| leg.0 == turn.0 || leg.1 == turn.1)
+                .map(|(leg, turn)| sum(sum(from, leg), turn))
+                .collect(),
+            Kind::Chariot => slides(0),
+            Kind::Cannon => slides(1),
+            Kind::Soldier => {
+                [forward(piece.side()), (1, 0), (-1, 0)].map(|step| sum(from, step)).to_vec()
+            }
+            Kind::Queen => Vec::new(),
+        };
+        let is_own = |at| self.at(at).is_some_and(|other| other.side() == piece.side());
+        to.retain(|&to| is_on_board(to) && !is_own(to));
+        to
+    }
+
+    /// The position with one piece moved, whatever it takes.
+    fn moved(&self, from: Point, to: Point) -> Self {
+        let mut next = Self { side: !self.side, ..self.clone() };
+        next.put(to, self.at(from));
+        next.put(from, None);
+        next
+    }
+}
 
 const ORTHOGONAL: [Point; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const DIAGONAL: [Point; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];

@@ -2,7 +2,7 @@
 
 use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Clock, Game, Side};
+use chuhe_core::{AnyPosition, Clock, Game};
 use chuhe_host::engine::{Answer, Budget, Decision, Engine, EngineError, Info, QueryControl, Spec};
 use chuhe_tests::script::{self, ScriptLine, number};
 use chuhe_tests::wait::PATIENCE;
@@ -179,7 +179,6 @@ fn budget(limits: &str) -> Budget {
             "depth" => budget.depth = Some(number(value)),
             "nodes" => budget.nodes = Some(number(value)),
             "red" | "black" => {
-                let side = if name == "red" { Side::Red } else { Side::Black };
                 let (times, moves) = value.split_once('/').unwrap_or((value, ""));
                 let (left, increment) = times.split_once('+').expect("a clock");
                 let clock = Clock {
@@ -187,7 +186,7 @@ fn budget(limits: &str) -> Budget {
                     increment: number(increment),
                     moves: moves.parse().ok(),
                 };
-                budget.clocks.get_or_insert([clock; 2])[side.index()] = clock;
+                budget.clocks.get_or_insert([clock; 2])[script::side(name).index()] = clock;
             }
             other => panic!("no limit {other}"),
         }

@@ -64,12 +64,6 @@ fn sigmoid(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// Returns the cross entropy between a probability and one that was predicted by its odds.
-fn entropy(happens: f64, odds: f64) -> f64 {
-    let expected = sigmoid(odds).clamp(1e-9, 1.0 - 1e-9);
-    -happens * expected.ln() - (1.0 - happens) * (1.0 - expected).ln()
-}
-
 /// Returns the steepness that makes the results most likely, by Newton's method.
 /// Returns `None` if there is no such value.
 pub(crate) fn fit(outcomes: &[Outcome]) -> Option<Steepness> {
@@ -95,8 +89,11 @@ pub(crate) fn fit(outcomes: &[Outcome]) -> Option<Steepness> {
 
 /// The mean cross-entropy of the results.
 fn loss(outcomes: &[Outcome], steepness: f64) -> f64 {
-    let losses = outcomes.iter().map(|one| entropy(one.points, steepness * one.score));
-    losses.sum::<f64>() / outcomes.len() as f64
+    let loss = |one: &Outcome| {
+        let expected = sigmoid(steepness * one.score).clamp(1e-9, 1.0 - 1e-9);
+        -one.points * expected.ln() - (1.0 - one.points) * (1.0 - expected).ln()
+    };
+    outcomes.iter().map(loss).sum::<f64>() / outcomes.len() as f64
 }
 
 #[cfg(test)]

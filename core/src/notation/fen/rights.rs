@@ -5,6 +5,7 @@
 
 use super::{FenFault, FenField, Fields, Placed, Read};
 use crate::AnyPosition;
+use crate::notation::coordinates::file_letter;
 use crate::position::Position;
 use crate::rules::{Rights, Rules};
 use crate::types::{Kind, Piece, Side, Square};
@@ -85,10 +86,6 @@ impl HomeRanks {
             false => 'q',
         }
     }
-}
-
-const fn file_letter(file: u8) -> char {
-    (b'a' + file) as char
 }
 
 /// Returns the place of a right in the order of the field: White before Black, short before long.

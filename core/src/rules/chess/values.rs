@@ -39,12 +39,7 @@ static PIECE_SQUARES: [[TaperedScore; Square::NUM]; Piece::NUM] = {
 
 /// Returns the scores with these values in the middlegame and in the endgame.
 pub(super) const fn tapered<const N: usize>(values: [(i16, i16); N]) -> [TaperedScore; N] {
-    let (mut scores, mut index) = ([TaperedScore::ZERO; N], 0);
-    while index < N {
-        scores[index] = TaperedScore::new(values[index].0, values[index].1);
-        index += 1;
-    }
-    scores
+    array!(index < N => TaperedScore::new(values[index].0, values[index].1))
 }
 
 /// Returns the nearness of a file or rank to the middle: 0 at the edge, 3 in the middle.

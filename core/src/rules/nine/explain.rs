@@ -1,6 +1,6 @@
 //! Reasons why a piece does not go from one square to another on nine files.
 
-use super::leaps::{ELEPHANT_LEAPS, HORSE_LEAPS, leaps_over};
+use super::leaps::leg;
 use super::position::{NineGame, NinePosition};
 use crate::rules::explain::{Illegal, between, distance};
 use crate::types::{Kind, Piece, Side, Square};
@@ -20,20 +20,17 @@ impl<G: NineGame> NinePosition<G> {
             return Some(Illegal::OwnPiece);
         }
         let out_of_bounds = || (!G::can_stand(piece, to)).then_some(Illegal::Bounds);
-        let blocked = |square| is_taken(square).then_some(Illegal::Blocked(square));
         let in_the_way = || between(from, to).filter(|&square| is_taken(square));
         let (files, ranks) = distance(from, to);
         let is_line = files == 0 || ranks == 0;
         match (piece.kind(), (files.abs(), ranks.abs())) {
             (Kind::General, (0, 1) | (1, 0)) | (Kind::Advisor, (1, 1)) => out_of_bounds(),
-            (Kind::Elephant, _) => match leaps_over(&ELEPHANT_LEAPS, from, to) {
-                Some(eye) => out_of_bounds().or_else(|| blocked(eye)),
-                None => Some(Illegal::Reach),
-            },
-            (Kind::Horse, _) => match leaps_over(&HORSE_LEAPS, from, to) {
-                Some(leg) => blocked(leg),
-                None => Some(Illegal::Reach),
-            },
+            (Kind::Elephant, (2, 2)) => {
+                out_of_bounds().or_else(|| in_the_way().next().map(Illegal::Blocked))
+            }
+            (Kind::Horse, (1, 2) | (2, 1)) => {
+                leg(to, from).first().filter(|&leg| is_taken(leg)).map(Illegal::Blocked)
+            }
             (Kind::Cannon, _) if is_line && is_taken(to) => {
                 (in_the_way().count() != 1).then_some(Illegal::Screen)
             }

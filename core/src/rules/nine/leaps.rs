@@ -12,7 +12,7 @@ type Offset = (i8, i8);
 
 /// A leap, seen from the square that the piece leaves.
 #[derive(Clone, Copy)]
-pub(crate) struct Leap {
+struct Leap {
     /// The point that blocks the leap when it is taken: a horse's leg or an elephant's eye.
     over: Offset,
     to: Offset,
@@ -20,7 +20,7 @@ pub(crate) struct Leap {
 
 /// The leaps of a horse: one point along a file or rank, which is its leg (馬腿), then one point
 /// diagonally outwards.
-pub(crate) const HORSE_LEAPS: [Leap; 8] = [
+const HORSE_LEAPS: [Leap; 8] = [
     Leap { over: (0, 1), to: (-1, 2) },
     Leap { over: (0, 1), to: (1, 2) },
     Leap { over: (1, 0), to: (2, 1) },
@@ -32,19 +32,12 @@ pub(crate) const HORSE_LEAPS: [Leap; 8] = [
 ];
 
 /// The leaps of an elephant: two points along a diagonal, over its eye (象眼).
-pub(crate) const ELEPHANT_LEAPS: [Leap; 4] = [
+const ELEPHANT_LEAPS: [Leap; 4] = [
     Leap { over: (1, 1), to: (2, 2) },
     Leap { over: (1, -1), to: (2, -2) },
     Leap { over: (-1, -1), to: (-2, -2) },
     Leap { over: (-1, 1), to: (-2, 2) },
 ];
-
-/// The point over which a piece with these leaps goes from one square to another; `None` when no
-/// leap leads there.
-pub(crate) fn leaps_over(leaps: &[Leap], from: Square, to: Square) -> Option<Square> {
-    let leap = leaps.iter().find(|leap| from.offset(leap.to.0, leap.to.1) == Some(to))?;
-    from.offset(leap.over.0, leap.over.1)
-}
 
 /// The largest difference between the indices of the two squares of a horse's leap.
 const MAX_DIFFERENCE: usize = 2 * FILES as usize + 1;
@@ -114,14 +107,11 @@ pub(super) static ELEPHANT: [[LandingsOverTwo; FILES as usize]; RANKS as usize +
 };
 
 /// The leaps as the piece on the landing sees them: where they come from, and over which point.
-const fn seen_from_landing(mut leaps: [Leap; 8]) -> [Leap; 8] {
-    let mut i = 0;
-    while i < leaps.len() {
+const fn seen_from_landing(leaps: [Leap; 8]) -> [Leap; 8] {
+    array!(i < 8 => {
         let Leap { over, to } = leaps[i];
-        leaps[i] = Leap { over: (over.0 - to.0, over.1 - to.1), to: (-to.0, -to.1) };
-        i += 1;
-    }
-    leaps
+        Leap { over: (over.0 - to.0, over.1 - to.1), to: (-to.0, -to.1) }
+    })
 }
 
 const fn leap_table(leaps: &[Leap], pairs: [[Offset; 2]; 2]) -> LeapTable {

@@ -71,12 +71,6 @@ impl GeneralSafety {
             !self.liberties
         }
     }
-
-    /// Returns whether an advisor or soldier still guards the general when the piece on `from`
-    /// moves.
-    fn is_guarded_without(&self, from: Square) -> bool {
-        !self.steady_guards.without(from).is_empty()
-    }
 }
 
 impl Zhonggong {
@@ -158,7 +152,8 @@ impl Zhonggong {
         from: Square,
         to: Bitboard,
     ) -> Bitboard {
-        if to.is_empty() || safety.is_guarded_without(from) {
+        // An advisor or soldier that stays where it is still guards the general.
+        if to.is_empty() || !safety.steady_guards.without(from).is_empty() {
             return to;
         }
         let check = if safety.critical_origins.contains(from) {

@@ -2,11 +2,6 @@ use super::{HALF, rank_bits, spread, words};
 use crate::array::array;
 use crate::types::{FILES, RANKS};
 
-static RANK: [Bits; RANKS as usize] = array!(rank < RANKS as usize => {
-    let bits = rank_bits(rank);
-    Bits([bits as u32, (bits >> 32) as u32, (bits >> 64) as u32])
-});
-
 /// Five bits along file `a`, each on its own rank. The first pair of words is for the lower five
 /// ranks, the second pair for the upper five.
 static SPREAD: [([u32; 2], [u32; 2]); 1 << HALF] = array!(bits < 1 << HALF => {
@@ -28,15 +23,6 @@ impl Bits {
         let mut words = [0; 3];
         words[index / 32] = 1 << (index % 32);
         Self(words)
-    }
-
-    /// The bits of one rank, lowest file first.
-    #[inline]
-    pub(super) const fn rank(rank: u8, files: u16) -> Self {
-        // The rotation puts the bits at their place in each word. The mask keeps them in the one or
-        // two words that hold the rank.
-        let turned = (files as u32).rotate_left((rank * FILES) as u32);
-        Self([turned; 3]).and(RANK[rank as usize])
     }
 
     /// The bits of one file, lowest rank first.
@@ -87,19 +73,6 @@ impl Bits {
             32 + b.trailing_zeros()
         } else {
             64 + c.trailing_zeros()
-        }) as usize
-    }
-
-    /// The index of the highest bit. The set must not be empty.
-    #[inline]
-    pub(super) const fn highest(self) -> usize {
-        let [a, b, c] = self.0;
-        (if c != 0 {
-            95 - c.leading_zeros()
-        } else if b != 0 {
-            63 - b.leading_zeros()
-        } else {
-            31 - a.leading_zeros()
         }) as usize
     }
 

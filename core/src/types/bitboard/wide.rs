@@ -2,12 +2,6 @@ use super::{HALF, rank_bits, spread, words};
 use crate::array::array;
 use crate::types::{FILES, RANKS};
 
-/// The bits of each rank.
-static RANK: [Bits; RANKS as usize] = array!(rank < RANKS as usize => {
-    let bits = rank_bits(rank);
-    Bits([bits as u64, (bits >> 64) as u64])
-});
-
 /// Five bits along file `a`, each on its own rank.
 static SPREAD: [u64; 1 << HALF] = array!(bits < 1 << HALF => spread(bits as u64));
 
@@ -23,15 +17,6 @@ impl Bits {
     pub(super) const fn bit(index: usize) -> Self {
         let is_high = (index >= 64) as u64;
         Self([(is_high ^ 1) << (index % 64), is_high << (index % 64)])
-    }
-
-    /// The bits of one rank, lowest file first.
-    #[inline]
-    pub(super) const fn rank(rank: u8, files: u16) -> Self {
-        // The rotation puts the bits at their place in both halves. The mask keeps them in the half,
-        // or in the parts of both, that hold the rank.
-        let turned = (files as u64).rotate_left((rank * FILES) as u32);
-        Self([turned; 2]).and(RANK[rank as usize])
     }
 
     /// The bits of one file, lowest rank first.
@@ -67,13 +52,6 @@ impl Bits {
     pub(super) const fn lowest(self) -> usize {
         let [low, high] = self.0;
         (if low != 0 { low.trailing_zeros() } else { 64 + high.trailing_zeros() }) as usize
-    }
-
-    /// The index of the highest bit. The set must not be empty.
-    #[inline]
-    pub(super) const fn highest(self) -> usize {
-        let [low, high] = self.0;
-        (if high != 0 { 127 - high.leading_zeros() } else { 63 - low.leading_zeros() }) as usize
     }
 
     /// Removes the lowest bit and returns its index; `None` if the set is empty.

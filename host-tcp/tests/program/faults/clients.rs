@@ -51,7 +51,7 @@ impl Guests {
     /// True if every named game is in its journal, with every move.
     pub(crate) fn are_kept(&self, world: &World) -> bool {
         self.named.iter().all(|(name, player)| {
-            let path = world.path(&format!("games/game-{name}.journal"));
+            let path = world.home.path(&format!("games/game-{name}.journal"));
             std::fs::read_to_string(path).is_ok_and(|text| text == journal::write(&player.game))
         })
     }

@@ -48,7 +48,7 @@ fn every_fault_comes_and_goes(fault: &FaultCase) {
     wait_until("the log fails or begins a new file", || {
         fill_the_log(&mut loud, 500);
         let is_told = fault.told.as_ref().is_none_or(|line| count(&world.errors(), line) == 1);
-        is_told && (!fault.rotates || world.path("logs/chess.1.log").exists())
+        is_told && (!fault.rotates || world.home.path("logs/chess.1.log").exists())
     });
     is_as_expected(fault, &world, &mut guests);
     if fault.unsaved {

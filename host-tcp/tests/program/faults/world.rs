@@ -42,15 +42,15 @@ impl World {
         let options = ["--log-level", "debug", "--nodes", "100", "--workers", "2", "--hash", "1"];
         let mut command = self.home.command(&options);
         command.args(&self.options).args(["--frame-idle", "0", "--journal"]);
-        command.arg(self.path("games"));
+        command.arg(self.home.path("games"));
         if self.has_clock {
             libraries.push(":");
             libraries.push(clock_library().expect("libfaketime is installed"));
-            command.env("FAKETIME_TIMESTAMP_FILE", self.path("clock"));
+            command.env("FAKETIME_TIMESTAMP_FILE", self.home.path("clock"));
             command.env("FAKETIME_NO_CACHE", "1").env("DONT_FAKE_MONOTONIC", "1");
         }
         command.env("LD_PRELOAD", libraries).env("CHUHE_SHIM", control);
-        let errors = OpenOptions::new().create(true).append(true).open(self.path("errors"));
+        let errors = OpenOptions::new().create(true).append(true).open(self.home.path("errors"));
         command.stderr(errors.expect("a file"));
         self.served = Some(Served::start(command));
     }
@@ -61,11 +61,6 @@ impl World {
 
     pub(crate) fn client(&self) -> Client {
         self.served().client()
-    }
-
-    /// A path below the home folder.
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.home.path(name)
     }
 
     /// Sets a limit of the running program, or lifts it to the most that is allowed.
@@ -100,13 +95,13 @@ impl World {
 
     /// The lines of the standard error output so far.
     pub(crate) fn errors(&self) -> Vec<String> {
-        let text = fs::read_to_string(self.path("errors")).expect("a file");
+        let text = fs::read_to_string(self.home.path("errors")).expect("a file");
         text.lines().map(str::to_owned).collect()
     }
 
     /// The names of the files in the folder of journals.
     pub(crate) fn journals(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.path("games")).expect("a folder");
+        let entries = fs::read_dir(self.home.path("games")).expect("a folder");
         let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("an entry").file_name();
         let names = entries.map(|entry| name(entry).into_string().expect("a name in UTF-8"));
         let mut names: Vec<_> = names.collect();
@@ -117,7 +112,7 @@ impl World {
     /// Asserts that the log is no larger than it may be and that its records are whole, and returns
     /// them. One that is being written is not complete yet.
     pub(crate) fn log(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.path("logs")).expect("a folder").map(|entry| {
+        let entries = fs::read_dir(self.home.path("logs")).expect("a folder").map(|entry| {
             let path = entry.expect("an entry").path();
             let bytes = fs::read(&path).unwrap_or_default();
             assert!(bytes.len() as u64 <= LOG_SIZE, "{}: {} bytes", path.display(), bytes.len());

@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::action::{Action, Key, Press};
-use crate::board::{Release, WindowPoint};
+use crate::board::WindowPoint;
 use crate::event::Target;
 use crate::form::{Change, PartId};
 use chuhe_core::{Piece, SearchLine, Side, Square};
@@ -88,11 +88,7 @@ impl App {
             }
             return;
         }
-        match board.selection.release(square(target)) {
-            Some(Release::Again(square)) => board.choose_again(square, cx),
-            Some(Release::Dropped(from, to)) => board.drop_on(from, to, cx),
-            None => {}
-        }
+        board.release(square(target), cx);
     }
 
     /// Handles a click on anything but the board.
@@ -104,10 +100,7 @@ impl App {
             Target::Player(side) => {
                 self.act(Action::Settings);
                 if let Some(dialog) = &mut self.cx.dialog {
-                    dialog.part = Some(match side {
-                        Side::Red => PartId::RedPlayer,
-                        Side::Black => PartId::BlackPlayer,
-                    });
+                    dialog.part = Some([PartId::RedPlayer, PartId::BlackPlayer][side.index()]);
                 }
             }
             Target::Reply(reply) => self.in_dialog(|_, _| Some(reply)),

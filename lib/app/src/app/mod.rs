@@ -172,7 +172,7 @@ impl App {
             }
             AppEvent::EngineProbed(line, rules, outcome) => {
                 if let (Err(_), Some(dialog)) = (&outcome, &mut cx.dialog) {
-                    dialog.form.drop_engine(&line);
+                    dialog.form.replace_engine(&line, Settings::default().black);
                 }
                 cx.engines.probed(line, rules, outcome.map_or_else(Probe::Fails, Probe::Plays));
             }
@@ -183,9 +183,11 @@ impl App {
             AppEvent::ListedOpened(ListedUse::Open, Ok(game)) => {
                 self.fulfil(Request::OpenListed(game));
             }
-            AppEvent::ListedOpened(ListedUse::Export, Ok(game)) => cx.open(Export::listed(*game)),
+            AppEvent::ListedOpened(ListedUse::Export, Ok(game)) => {
+                cx.open_over_library(Export::listed(*game));
+            }
             AppEvent::PlaceChosen(place) => LibraryForm::chosen(place, cx),
-            AppEvent::Faults(Ok(faults)) => cx.open(Faults { faults, chosen: 0 }),
+            AppEvent::Faults(Ok(faults)) => cx.open_over_library(Faults { faults, chosen: 0 }),
             AppEvent::Exported(Ok(exported)) => cx.library.exporting = Exporting::Written(exported),
             AppEvent::Deleted(Ok(name)) => cx.effects.extend(cx.library.deleted(name)),
             AppEvent::Undeleted(Ok(())) => cx.effects.extend(cx.library.refresh()),

@@ -7,7 +7,7 @@ mod selection;
 mod studying;
 
 pub(crate) use retrying::Retry;
-pub(crate) use selection::{Drawings, Release};
+pub(crate) use selection::Drawings;
 pub use selection::{Selection, WindowPoint};
 
 use super::context::Context;

@@ -63,6 +63,19 @@ impl GameBoard {
         }
     }
 
+    /// Handles a release of the pointer: a piece was dragged, or the selected square is clicked again.
+    pub(crate) fn release(&mut self, square: Option<Square>, cx: &mut Context) {
+        match self.selection.release() {
+            Some(press) if press.dragging => self.drop_on(press.square, square, cx),
+            Some(press) if press.again && square == Some(press.square) => {
+                self.selection.let_go();
+                self.choose_again(press.square, cx);
+            }
+            // Another click has no effect apart from that of the press.
+            _ => {}
+        }
+    }
+
     /// Handles the choice of a square with the keyboard.
     pub(crate) fn choose(&mut self, square: Square, cx: &mut Context) {
         if !self.touches_own(square, cx) {
@@ -76,14 +89,14 @@ impl GameBoard {
 
     /// Handles a second choice of the selected square: starts an exchange if the piece is a soldier
     /// that can be exchanged.
-    pub(crate) fn choose_again(&mut self, square: Square, cx: &mut Context) {
+    fn choose_again(&mut self, square: Square, cx: &mut Context) {
         if self.offered().contains(square) {
             self.turn_exchange(Some(square), cx);
         }
     }
 
     /// Handles a piece that was dragged to a square.
-    pub(crate) fn drop_on(&mut self, from: Square, to: Option<Square>, cx: &mut Context) {
+    fn drop_on(&mut self, from: Square, to: Option<Square>, cx: &mut Context) {
         match to {
             Some(to) if to == from => {}
             Some(to) => {

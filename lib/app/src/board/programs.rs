@@ -43,9 +43,7 @@ impl GameBoard {
 
     fn replace_by_person(&mut self, name: &str, why: &str, side: Side, cx: &mut Context) {
         if self.attempt.is_some() {
-            let mut players = Side::ALL.map(|side| self.game.player(side).clone());
-            players[side.index()] = PlayerSetting::Person;
-            self.game.set_players(players, cx.settings.limit);
+            self.game.set_players(Side::ALL.map(|_| PlayerSetting::Person), cx.settings.limit);
         } else {
             *cx.settings.player_mut(side) = PlayerSetting::Person;
             self.use_players(cx);

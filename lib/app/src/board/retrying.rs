@@ -7,9 +7,8 @@ use crate::event::Effect;
 use crate::note::Note;
 use crate::report::{self, Judgement, POSITIONS, chance, evaluation, loss, score_for_red};
 use crate::sound::Sound;
-use crate::study::game_to;
 use crate::training::MISTAKE_RATING;
-use chuhe_core::{Move, Position, Side};
+use chuhe_core::{Move, Position};
 use chuhe_host::analysis::{Analysis, AnalysisRequest};
 use chuhe_records::NodeId;
 use chuhe_view::text::Text;
@@ -58,19 +57,14 @@ impl GameBoard {
             self.answer_exercise(1, cx);
             return false;
         }
-        let mut game = Box::new(game_to(tree, study.node()));
+        let mut game = Box::new(study.game().clone());
         if game.play(mv).is_err() {
             return false;
         }
         retry.asked = Some(mv);
         if let Some(ending) = game.ending() {
             // Nothing is left to be evaluated.
-            let after = match ending.winner {
-                Some(Side::Red) => 100.0,
-                Some(Side::Black) => 0.0,
-                None => 50.0,
-            };
-            self.judge(after, cx);
+            self.judge(report::chance_at_end(ending.winner), cx);
             return false;
         }
         cx.note = Note::Plain(Text::MoveIsTried);

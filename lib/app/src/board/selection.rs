@@ -26,21 +26,13 @@ pub struct Selection {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Press {
-    square: Square,
+pub(super) struct Press {
+    pub(super) square: Square,
     start: WindowPoint,
     now: WindowPoint,
     /// True if the square was selected before.
-    again: bool,
-    dragging: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Release {
-    /// A piece was dragged from the first square to the second one; `None` is outside of the board.
-    Dropped(Square, Option<Square>),
-    /// A click on the selected square, which ends the selection.
-    Again(Square),
+    pub(super) again: bool,
+    pub(super) dragging: bool,
 }
 
 impl Selection {
@@ -121,15 +113,8 @@ impl Selection {
         press.dragging
     }
 
-    pub(crate) fn release(&mut self, square: Option<Square>) -> Option<Release> {
-        let press = self.press.take()?;
-        if press.dragging {
-            return Some(Release::Dropped(press.square, square));
-        }
-        // Another click has no effect apart from that of the press.
-        let again = square.filter(|_| press.again && square == Some(press.square))?;
-        self.selected = None;
-        Some(Release::Again(again))
+    pub(super) const fn release(&mut self) -> Option<Press> {
+        self.press.take()
     }
 }
 

@@ -9,8 +9,8 @@ use crate::note::Note;
 use crate::player::PlayerSetting;
 use crate::sound::Sound;
 use crate::study::{Study, is_bad};
-use chuhe_core::{AnyPosition, Game, Level, Move, Position, Side};
-use chuhe_records::NodeId;
+use chuhe_core::{AnyPosition, Game, Move, Position, Side};
+use chuhe_records::{GameTree, NodeId};
 use chuhe_view::text::Text;
 
 /// The most games that stay open while another one is shown.
@@ -181,24 +181,13 @@ impl GameBoard {
     /// The game up to the position shown, from which another one goes on. The settings get its
     /// players: a person plays `own`, or both sides.
     pub(crate) fn game_to_play_on(&self, own: Option<Side>, cx: &mut Context) -> Game<AnyPosition> {
-        let shown = self.shown();
-        let mut game = Game::new(shown.start().clone());
-        for &mv in shown.moves() {
-            if game.play(mv).is_err() {
-                break;
-            }
-        }
-        let computer = Side::ALL
-            .into_iter()
-            .map(|side| cx.settings.player(side))
-            .find(|player| player.is_computer());
-        let usual = PlayerSetting::Computer(Level::new(5).unwrap_or_default());
-        let computer = computer.cloned().unwrap_or(usual);
+        let tree = GameTree::from(self.shown());
+        let machine = cx.settings.machine();
         for side in Side::ALL {
             let is_person = own.is_none_or(|own| own == side);
             *cx.settings.player_mut(side) =
-                if is_person { PlayerSetting::Person } else { computer.clone() };
+                if is_person { PlayerSetting::Person } else { machine.clone() };
         }
-        game
+        tree.game_to(tree.last())
     }
 }

@@ -4,6 +4,7 @@ use super::engines::EngineList;
 use super::{DialogFrame, Form, Outcome};
 use crate::context::Context;
 use crate::form::{Change, FormPart, PartId, TextField, Widget, Widgets};
+use crate::player::PlayerSetting;
 use crate::reply::Reply;
 use crate::words::Words;
 use chuhe_host::engine::{EngineFacts, EngineOption, OptionKind, Spec, with_options};
@@ -134,6 +135,7 @@ impl Form for EngineOptions {
             let other = with_options(&self.line, self.facts.protocol, &self.chosen());
             let (None, Ok(other)) = (self.fault(), other) else { return Outcome::Stay };
             self.list.chosen = Some(other.clone());
+            self.list.replace_engine(&self.line, PlayerSetting::Program(other.clone()));
             cx.engines.replace(&self.line, other, &mut cx.settings);
         }
         cx.open(std::mem::take(&mut self.list));

@@ -5,6 +5,7 @@ use super::{DialogFrame, Form, Outcome};
 use crate::context::Context;
 use crate::engines::Probe;
 use crate::form::{Change, FormPart, PartId, Widget, column};
+use crate::player::PlayerSetting;
 use crate::reply::Reply;
 use chuhe_core::rules::Rules;
 use chuhe_view::text::Text;
@@ -155,5 +156,11 @@ impl Form for EngineList {
         }
         cx.open_boxed(back);
         Outcome::Close
+    }
+
+    fn replace_engine(&mut self, line: &str, other: PlayerSetting) {
+        if let Some(back) = &mut self.back {
+            back.replace_engine(line, other);
+        }
     }
 }

@@ -8,7 +8,7 @@ use crate::signs::signs;
 use crate::training::HAS_TRAINER;
 use crate::words::Words;
 use chuhe_core::rules::{Explain, Rules};
-use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Square};
+use chuhe_core::{AnyPosition, Bitboard, Kind, Move, Piece, Position, Square};
 use chuhe_host::fen;
 use chuhe_view::BoardPicture;
 use chuhe_view::text::{LESSONS, Lesson, Text, kind_name};
@@ -29,16 +29,11 @@ fn moves(lesson: &Lesson) -> Option<(BoardPicture, Kind)> {
     for from in lesson.squares.split(' ').filter_map(Square::from_name) {
         kind = position.piece_at(from).map(Piece::kind);
         picture.last = picture.last.with(from);
-        for to in picture.board.squares().filter(|&to| to != from) {
-            let mv = Move::new(from, to);
-            let is_legal = position
-                .legal_moves()
-                .into_iter()
-                .any(|known| known.from() == Some(from) && known.to() == Some(to));
-            match is_legal {
-                true => picture.targets = picture.targets.with(to),
-                false => picture.blocks |= position.culprits(mv),
-            }
+        let own = position.legal_moves().into_iter().filter(|mv| mv.from() == Some(from));
+        let reached: Bitboard = own.filter_map(Move::to).collect();
+        picture.targets |= reached;
+        for to in picture.board.squares().filter(|&to| to != from && !reached.contains(to)) {
+            picture.blocks |= position.culprits(Move::new(from, to));
         }
     }
     picture.blocks = picture.blocks - picture.targets;
@@ -63,19 +58,13 @@ fn pages(rules: Rules) -> Vec<usize> {
 }
 
 impl FirstSteps {
-    /// The first page about a game.
-    fn of(rules: Rules) -> Self {
-        Self { page: pages(rules).first().copied().unwrap_or_default(), by: None }
-    }
-
     /// The page whose board is the start of the study that is shown, or the first page about a game.
     pub(crate) fn at(rules: Rules, start: Option<&AnyPosition>) -> Self {
         let is_shown =
             |page: &usize| start.is_some() && lesson_position(&LESSONS[*page]).as_ref() == start;
-        pages(rules)
-            .into_iter()
-            .find(is_shown)
-            .map_or(Self::of(rules), |page| Self { page, by: None })
+        let pages = pages(rules);
+        let shown = pages.iter().copied().find(is_shown).or(pages.first().copied());
+        Self { page: shown.unwrap_or_default(), by: None }
     }
 
     fn lesson(self) -> &'static Lesson {
@@ -158,7 +147,7 @@ impl Form for FirstSteps {
         let Change::Chosen(item) = change else { return None };
         match id {
             PartId::LessonGame => {
-                *self = Rules::PLAYABLE.get(item).map_or(*self, |&rules| Self::of(rules));
+                *self = Rules::PLAYABLE.get(item).map_or(*self, |&rules| Self::at(rules, None));
             }
             PartId::LessonPiece => {
                 let page = pages(self.lesson().rules).get(item).copied();

@@ -117,7 +117,7 @@ impl Dialog {
     /// are filled.
     pub(crate) fn settle(&mut self, cx: &mut Context) {
         let texts = DialogTexts::of(self, cx);
-        if texts.has_parts() {
+        if !texts.parts.is_empty() {
             let (first, firsts) = texts.pages(cx, cx.widgets.reveals);
             self.scrolled = first;
             cx.widgets.firsts.extend(firsts);

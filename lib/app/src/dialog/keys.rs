@@ -1,6 +1,6 @@
 //! The keyboard in a dialog.
 
-use super::{Dialog, DialogTexts, KeyUse};
+use super::{Dialog, DialogTexts, Topic};
 use crate::action::{Key, Press};
 use crate::context::Context;
 use crate::event::Effect;
@@ -10,21 +10,20 @@ use crate::reply::Reply;
 impl Dialog {
     pub(crate) fn key(&mut self, press: Press, cx: &mut Context) -> Option<Reply> {
         cx.widgets.reveals = true;
-        match self.form.key(press.key, cx.rules) {
-            Some(KeyUse::Used) => return None,
-            Some(KeyUse::Scrolls(lines)) => {
-                self.scroll_text(lines);
-                return None;
-            }
-            Some(KeyUse::Presses(reply)) => return Some(reply),
-            None => {}
+        if let Some(reply) = self.form.key(press.key, cx.rules) {
+            return reply;
         }
         if let Some(id) = self.part
             && let Some(reply) = self.key_in_part(id, press, cx)
         {
             return reply;
         }
+        let is_page = self.form.topic() == Some(Topic::Page);
         match press.key {
+            Key::Up if is_page => self.scroll_text(-1),
+            Key::Down if is_page => self.scroll_text(1),
+            Key::PageUp if is_page => self.scroll_text(-10),
+            Key::PageDown if is_page => self.scroll_text(10),
             Key::Tab => self.move_focus(!press.shift, cx),
             Key::Up | Key::Left => self.move_focus(false, cx),
             Key::Down | Key::Right => self.move_focus(true, cx),
@@ -71,15 +70,9 @@ impl Dialog {
     fn change_by_key(&self, part: &FormPart, key: Key, cx: &Context) -> Option<Change> {
         let page = || DialogTexts::of(self, cx).page(cx, part.id);
         let choice = match &part.widget {
-            Widget::Options(items, Some(chosen)) => {
-                let last = items.len().saturating_sub(1);
-                moved(key, *chosen, last, 1).filter(|_| !is_upright(key))
-            }
+            Widget::Options(items, Some(chosen)) => moved_along(key, *chosen, items.len()),
             Widget::Options(..) => is_press(key).then_some(0),
-            Widget::Slider { steps, at, .. } => {
-                let moved = moved(key, *at, steps.saturating_sub(1), 1);
-                moved.filter(|_| !is_upright(key))
-            }
+            Widget::Slider { steps, at, .. } => moved_along(key, *at, *steps),
             Widget::Check(checked) if is_press(key) => return Some(Change::Checked(!checked)),
             Widget::Table { chosen: Some(_), .. } | Widget::Cards { chosen: Some(_), .. }
                 if key == Key::Enter =>
@@ -161,10 +154,6 @@ const fn is_press(key: Key) -> bool {
     matches!(key, Key::Enter | Key::Space)
 }
 
-const fn is_upright(key: Key) -> bool {
-    matches!(key, Key::Up | Key::Down)
-}
-
 /// The value to which a key leads from a value of 0 to `last`; `row` values stand side by side.
 fn moved(key: Key, present: usize, last: usize, row: usize) -> Option<usize> {
     let next = match key {
@@ -180,6 +169,12 @@ fn moved(key: Key, present: usize, last: usize, row: usize) -> Option<usize> {
     Some(next.min(last))
 }
 
+/// As [`moved`] among `count` values side by side, which the upright keys leave.
+fn moved_along(key: Key, present: usize, count: usize) -> Option<usize> {
+    let last = count.saturating_sub(1);
+    moved(key, present, last, 1).filter(|_| !matches!(key, Key::Up | Key::Down))
+}
+
 /// As [`moved`] in a list that is shown a page at a time. The first key chooses the first item.
 fn moved_in_list(
     key: Key,
@@ -187,15 +182,12 @@ fn moved_in_list(
     last: usize,
     (row, page): (usize, usize),
 ) -> Option<usize> {
-    let page = page.max(1);
-    let next = match (key, present) {
-        (Key::PageUp, Some(present)) => present.saturating_sub(page),
-        (Key::PageDown, Some(present)) => present + page,
-        (key, Some(present)) => moved(key, present, last, row)?,
-        (Key::End, None) => last,
-        (Key::Up | Key::Down | Key::Left | Key::Right, None) => 0,
-        (Key::PageUp | Key::PageDown | Key::Home, None) => 0,
-        _ => return None,
+    let at = present.unwrap_or_default();
+    let next = match key {
+        Key::PageUp => at.saturating_sub(page.max(1)),
+        Key::PageDown => at + page.max(1),
+        key => moved(key, at, last, row)?,
     };
-    Some(next.min(last))
+    let is_first = present.is_none() && key != Key::End;
+    Some(if is_first { 0 } else { next.min(last) })
 }

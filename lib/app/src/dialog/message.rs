@@ -1,12 +1,11 @@
 //! Messages: dialogs of a text with buttons.
 
-use super::{DialogFrame, Form, KeyUse, Outcome, Request};
-use crate::action::{Action, Key};
+use super::{DialogFrame, Form, Outcome, Request};
+use crate::action::Action;
 use crate::app_error::AppError;
 use crate::context::Context;
 use crate::reply::Reply;
 use crate::words::{Words, program};
-use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Ending, Side};
 use chuhe_view::text::Text;
 
@@ -183,17 +182,6 @@ impl Form for Message {
 
     fn topic(&self) -> Option<Topic> {
         Some(self.topic)
-    }
-
-    fn key(&mut self, key: Key, _: Rules) -> Option<KeyUse> {
-        let rows = match key {
-            Key::Up => -1,
-            Key::Down => 1,
-            Key::PageUp => -10,
-            Key::PageDown => 10,
-            _ => return None,
-        };
-        (self.topic == Topic::Page).then_some(KeyUse::Scrolls(rows))
     }
 
     fn ends_program(&self) -> Option<Reply> {

@@ -48,6 +48,7 @@ use crate::context::Context;
 use crate::form::{Change, FormPart, PartId, Widgets};
 use crate::library::OpenedGame;
 use crate::note::Note;
+use crate::player::PlayerSetting;
 use crate::reply::Reply;
 use crate::settings::Settings;
 use chuhe_core::rules::Rules;
@@ -153,7 +154,8 @@ pub trait Form: Send {
         None
     }
 
-    fn key(&mut self, _key: Key, _rules: Rules) -> Option<KeyUse> {
+    /// Handles a key. Returns the button that it presses; `None` if the form has no use for the key.
+    fn key(&mut self, _key: Key, _rules: Rules) -> Option<Option<Reply>> {
         None
     }
 
@@ -177,17 +179,8 @@ pub trait Form: Send {
     /// Takes the engine that was chosen in the list of engines for a part.
     fn take_engine(&mut self, _part: PartId, _line: String) {}
 
-    /// Drops an engine that does not play the game.
-    fn drop_engine(&mut self, _line: &str) {}
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum KeyUse {
-    /// It has changed the form.
-    Used,
-    /// It scrolls the text by a number of lines.
-    Scrolls(i32),
-    Presses(Reply),
+    /// Puts another player in the place of an engine.
+    fn replace_engine(&mut self, _line: &str, _other: PlayerSetting) {}
 }
 
 #[derive(Debug)]

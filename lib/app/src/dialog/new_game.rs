@@ -81,11 +81,6 @@ pub(crate) struct NewGame {
     lot: Side,
 }
 
-fn card(title: &str, map: &Map, flipped: bool) -> BoardCard {
-    let board = BoardPicture { flipped, ..BoardPicture::of(&map.position) };
-    BoardCard { title: title.to_owned(), detail: map.name.clone(), board, ticked: false }
-}
-
 impl NewGame {
     /// Opens the dialog. The known engines are tested against the game. `lot` is the side that a lot
     /// gives the person.
@@ -96,16 +91,11 @@ impl NewGame {
     }
 
     fn new(settings: &Settings, start: usize, lot: Side) -> Self {
-        let [red, black] = settings.players();
-        let usual = Settings::default().black;
-        let machines = match (&red, &black) {
-            (PlayerSetting::Person, PlayerSetting::Person) => [usual.clone(), usual],
-            (PlayerSetting::Person, machine) | (machine, PlayerSetting::Person) => {
-                [machine.clone(), machine.clone()]
-            }
-            _ => [red, black],
+        let (seat, machine) = (Seat::of(settings), settings.machine());
+        let machines = match seat {
+            Seat::Watch => settings.players(),
+            _ => [machine.clone(), machine],
         };
-        let seat = Seat::of(settings);
         let mut clocks = settings.clocks();
         if seat.is_of_person() && settings.black == PlayerSetting::Person {
             clocks.reverse();
@@ -122,34 +112,31 @@ impl NewGame {
         self.map(cx).map_or(cx.rules, |map| map.position.rules())
     }
 
-    /// The cards: one for each game, and one for the maps. Each leads to a start.
-    fn cards(&self, cx: &Context, words: Words) -> (BoardCards, Vec<usize>) {
-        let flipped = self.seat == Seat::Black;
-        let mut cards = Vec::new();
-        let mut starts = Vec::new();
-        for (index, map) in cx.starts.iter().enumerate().filter(|(_, map)| map.name.is_empty()) {
-            cards.push(card(words.get(Text::game(map.position.rules())), map, flipped));
-            starts.push(index);
-        }
+    /// The starts to which the cards lead: one of each game, and a map.
+    fn starts(&self, cx: &Context) -> Vec<usize> {
         let maps = cx.starts.maps();
         let shown = maps.iter().find(|&&index| index == self.start).or(maps.first());
-        if let Some(&index) = shown {
-            cards.push(card(words.get(Text::Maps), &cx.starts[index], flipped));
-            starts.push(index);
-        }
-        (BoardCards(cards), starts)
+        let games = (0..cx.starts.len()).filter(|&index| cx.starts[index].name.is_empty());
+        games.chain(shown.copied()).collect()
     }
 
-    fn choices(&self, cx: &Context) -> Vec<(usize, PlayerChoice)> {
+    fn card(&self, map: &Map, words: Words) -> BoardCard {
+        let game = Text::game(map.position.rules());
+        let title = words.get(if map.name.is_empty() { game } else { Text::Maps }).to_owned();
+        let flipped = self.seat == Seat::Black;
+        let board = BoardPicture { flipped, ..BoardPicture::of(&map.position) };
+        BoardCard { title, detail: map.name.clone(), board, ticked: false }
+    }
+
+    /// The choices of the machines, as far as these play.
+    fn choices(&self, cx: &Context) -> Vec<PlayerChoice> {
         let rules = self.rules(cx);
         let (player, level, label) =
             (PartId::Opponent, PartId::Level, cx.words().get(Text::Opponent));
         match self.seat {
             Seat::Both => Vec::new(),
-            Seat::Watch => Side::ALL
-                .map(|side| (side.index(), PlayerChoice::of(side, cx, rules, false)))
-                .to_vec(),
-            _ => vec![(0, PlayerChoice { player, level, label, rules, person: false })],
+            Seat::Watch => Side::ALL.map(|side| PlayerChoice::of(side, cx, rules, false)).to_vec(),
+            _ => vec![PlayerChoice { player, level, label, rules, person: false }],
         }
     }
 
@@ -158,14 +145,14 @@ impl NewGame {
         self.start = start.unwrap_or(self.start);
         let rules = self.rules(cx);
         cx.test_engines(rules);
-        self.drop_engines(|line| cx.engines.fails(line, rules));
+        self.replace_engines(|line| cx.engines.fails(line, rules), &Settings::default().black);
     }
 
-    /// Puts the computer in the place of some engines.
-    fn drop_engines(&mut self, is_dropped: impl Fn(&str) -> bool) {
+    /// Puts another player in the place of some engines.
+    fn replace_engines(&mut self, is_replaced: impl Fn(&str) -> bool, other: &PlayerSetting) {
         for machine in &mut self.machines {
-            if machine.program().is_some_and(|line| is_dropped(line)) {
-                *machine = Settings::default().black;
+            if machine.program().is_some_and(|line| is_replaced(line)) {
+                machine.clone_from(other);
             }
         }
     }
@@ -203,9 +190,10 @@ impl Form for NewGame {
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let (words, rules) = (cx.words(), self.rules(cx));
-        let (cards, starts) = self.cards(cx, words);
+        let starts = self.starts(cx);
         let chosen = starts.iter().position(|&start| start == self.start);
-        let cards = Widget::Cards { cards: Box::new(cards), chosen, ems: 8 };
+        let cards = starts.iter().map(|&start| self.card(&cx.starts[start], words)).collect();
+        let cards = Widget::Cards { cards: Box::new(BoardCards(cards)), chosen, ems: 8 };
         let mut parts = vec![FormPart::new(PartId::Game, "", cards)];
         if self.map(cx).is_some_and(|map| !map.name.is_empty()) {
             let name = |&index: &usize| cx.starts[index].name.clone();
@@ -215,8 +203,8 @@ impl Form for NewGame {
         let seat = |seat: &Seat| seat.label(words, rules).to_owned();
         let label = words.get(Text::IPlay);
         parts.push(FormPart::options(PartId::Seat, label, &Seat::ALL, &self.seat, seat));
-        for (index, choice) in self.choices(cx) {
-            parts.extend(choice.parts(cx, &self.machines[index]));
+        for (choice, machine) in self.choices(cx).iter().zip(&self.machines) {
+            parts.extend(choice.parts(cx, machine));
         }
         if self.seat != Seat::Both {
             parts.push(limit_part(words, self.settings.limit));
@@ -226,7 +214,7 @@ impl Form for NewGame {
     }
 
     fn changed(&mut self, cx: &mut Context, id: PartId, change: Change) -> Option<Reply> {
-        for (index, choice) in self.choices(cx) {
+        for (index, choice) in self.choices(cx).into_iter().enumerate() {
             if choice.change(cx, &mut self.machines[index], id, change) {
                 self.clocks.take_fields(&cx.widgets);
                 EngineList::open(cx, Box::new(self.clone()), Some(id), self.rules(cx));
@@ -241,8 +229,8 @@ impl Form for NewGame {
         };
         match id {
             PartId::Game => {
-                let (_, starts) = self.cards(cx, cx.words());
-                self.take_start(cx, starts.get(item).copied());
+                let start = self.starts(cx).get(item).copied();
+                self.take_start(cx, start);
             }
             PartId::Map => self.take_start(cx, cx.starts.maps().get(item).copied()),
             PartId::Seat => self.seat = Seat::ALL.get(item).copied().unwrap_or(self.seat),
@@ -272,8 +260,7 @@ impl Form for NewGame {
         self.machines[index] = PlayerSetting::Program(line);
     }
 
-    /// An engine that does not play the game gives way to the computer.
-    fn drop_engine(&mut self, line: &str) {
-        self.drop_engines(|known| known == line);
+    fn replace_engine(&mut self, line: &str, other: PlayerSetting) {
+        self.replace_engines(|known| known == line, &other);
     }
 }

@@ -1,6 +1,6 @@
 //! The choice of the piece that a soldier becomes.
 
-use super::{DialogFrame, Form, KeyUse, Outcome, Request};
+use super::{DialogFrame, Form, Outcome, Request};
 use crate::action::Key;
 use crate::context::Context;
 use crate::form::{Change, PartId};
@@ -35,21 +35,21 @@ impl Form for Promotion {
         Some((&self.pieces, chosen, self.moves.first()?.to()))
     }
 
-    fn key(&mut self, key: Key, rules: Rules) -> Option<KeyUse> {
+    fn key(&mut self, key: Key, rules: Rules) -> Option<Option<Reply>> {
         match key {
             Key::Up | Key::Left => self.step(-1),
             Key::Down | Key::Right | Key::Tab => self.step(1),
             Key::Enter | Key::Space if self.chosen < self.moves.len() => {
-                return Some(KeyUse::Presses(Reply::Use));
+                return Some(Some(Reply::Use));
             }
             Key::Char(letter) => {
                 let kind = rules.variant().piece_of_fen(letter)?.kind;
                 self.chosen = self.pieces.iter().position(|piece| piece.kind() == kind)?;
-                return Some(KeyUse::Presses(Reply::Use));
+                return Some(Some(Reply::Use));
             }
             _ => return None,
         }
-        Some(KeyUse::Used)
+        Some(None)
     }
 
     fn step(&mut self, rows: i32) {

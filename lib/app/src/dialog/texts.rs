@@ -14,7 +14,7 @@ use embedded_graphics::prelude::Point;
 pub struct DialogTexts {
     title: &'static str,
     text: String,
-    parts: Vec<FormPart>,
+    pub(super) parts: Vec<FormPart>,
     frame: DialogFrame,
     answers: Vec<Control<'static>>,
     pieces: Option<(Vec<Piece>, Option<usize>, Option<Square>)>,
@@ -51,10 +51,6 @@ impl DialogTexts {
             part: dialog.part,
             scrolled: dialog.scrolled,
         }
-    }
-
-    pub(crate) fn has_parts(&self) -> bool {
-        !self.parts.is_empty()
     }
 
     pub(crate) fn reply(&self, index: usize) -> Option<Reply> {

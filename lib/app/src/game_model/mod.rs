@@ -209,9 +209,7 @@ impl GameModel {
 
     /// Takes moves back to the last turn of a side, whoever plays it.
     pub fn takeback_of(&mut self, side: Side, now: Duration) -> Result<(), TakebackError> {
-        let ply = self.played.takeback_ply_of(side)?;
-        self.go_to(ply, now);
-        Ok(())
+        self.played.takeback_ply_of(side).map(|ply| self.go_to(ply, now))
     }
 
     /// Plays moves again that were taken back. Returns whether there were any.

@@ -103,11 +103,7 @@ impl GameModel {
                 let rules = self.game().position().rules();
                 Some(PlayerCommand::Start(side, number, line, rules))
             }
-            (None, Some(_)) => {
-                *running = None;
-                Some(PlayerCommand::Dismiss(side))
-            }
-            (None, None) => None,
+            (None, _) => running.take().map(|_| PlayerCommand::Dismiss(side)),
         }
     }
 
@@ -232,10 +228,7 @@ impl GameModel {
         };
         let clock = self.played.clocks().clock(side, millis(now));
         let budget = clock.map(|clock| Time::of_clock(clock, OVERHEAD));
-        let time = match (allowed, budget) {
-            (Some(one), Some(other)) => Some(one.earlier(other)),
-            (one, other) => one.or(other),
-        };
+        let time = [allowed, budget].into_iter().flatten().reduce(Time::earlier);
         Limits { depth, time, ..unlimited }
     }
 }

@@ -4,11 +4,9 @@ use super::opening_words;
 use crate::app::App;
 use crate::game_number::GameNumber;
 use crate::report::{Making, Report};
-use crate::study::Study;
 use crate::words::Words;
 use chuhe_core::{Position, Side};
 use chuhe_host::openings::{Opening, opening_of};
-use chuhe_records::NodeId;
 use chuhe_view::Chart;
 use chuhe_view::text::Text;
 
@@ -99,13 +97,5 @@ impl Curve {
     pub(super) fn chart<'a>(&'a self, words: [&'a str; 3]) -> Option<Chart<'a>> {
         let Self { shares, bad, current, .. } = self;
         self.is_shown().then_some(Chart { shares, bad, current: Some(*current), words })
-    }
-}
-
-/// The node of the main line after a number of plies.
-pub(super) fn node_at(study: &Study, ply: usize) -> Option<NodeId> {
-    match ply.checked_sub(1) {
-        None => Some(NodeId::ROOT),
-        Some(index) => study.tree().main_line().nth(index),
     }
 }

@@ -206,8 +206,8 @@ impl Picture {
                 self.kept.tree.texts().get(index).map(|text| Target::Node(text.node))
             }
             HitTarget::Chart(ply) => {
-                let study = app.board.study.as_ref()?;
-                curve::node_at(study, ply).map(Target::Node)
+                let main_line = app.board.study.as_ref()?.tree().main_line();
+                std::iter::once(NodeId::ROOT).chain(main_line).nth(ply).map(Target::Node)
             }
             HitTarget::Moves | HitTarget::Inside | HitTarget::Outside | HitTarget::Nowhere => None,
         }
@@ -337,14 +337,11 @@ pub fn gliding(app: &App, grid: &Grid) -> Option<Lifted> {
 fn board(app: &App, layout: &Layout) -> Scene<'static> {
     let mut scene = match app.cx.editor.as_ref() {
         None => Scene::new(app.cx.rules, app.board.shown()),
-        Some(editor) => {
-            let mut scene = Scene::empty();
-            for square in Square::all() {
-                scene.pieces[square.index()] = editor.piece_at(square);
-            }
-            scene.turn = Some(editor.side());
-            scene
-        }
+        Some(editor) => Scene {
+            pieces: std::array::from_fn(|index| editor.piece_at(Square::at(index))),
+            turn: Some(editor.side()),
+            ..Scene::empty()
+        },
     };
     let selection = &app.board.selection;
     scene.cursor = selection.cursor;
@@ -411,14 +408,11 @@ fn clock(app: &App, side: Side) -> Option<u32> {
 
 /// The kinds of pieces in the game. Those that soldiers become come in the order of that choice.
 fn kinds(app: &App) -> Vec<Kind> {
-    let start = app.cx.rules.start();
-    let stands =
-        |kind| Square::all().any(|at| start.piece_at(at) == Some(Piece::new(Side::Red, kind)));
-    let general = std::iter::once(Kind::General);
-    let promoted = app.cx.rules.variant().promotions.iter().map(|promotion| promotion.kind());
-    let mut kinds: Vec<_> = general.chain(promoted).collect();
-    kinds.extend(Kind::ALL.into_iter().filter(|kind| !kinds.contains(kind)).collect::<Vec<_>>());
-    kinds.retain(|&kind| stands(kind));
+    let variant = app.cx.rules.variant();
+    let promoted = variant.promotions.iter().map(|promotion| promotion.kind());
+    let mut kinds: Vec<_> = std::iter::once(Kind::General).chain(promoted).collect();
+    let others = variant.piece_types().map(|piece| piece.kind);
+    kinds.extend(others.filter(|kind| !kinds.contains(kind)).collect::<Vec<_>>());
     kinds
 }
 

@@ -240,10 +240,9 @@ impl Words {
     pub fn tip(self, app: &App, target: Target) -> Option<[String; 3]> {
         Some(match target {
             Target::Action(action) => {
-                let name =
-                    self.action(action, app.board.mode(&app.cx)).trim_end_matches('…').to_owned();
-                let keys: Vec<_> =
-                    action.keys_in(app.cx.in_page, app.cx.editor.is_some()).collect();
+                let mode = app.board.mode(&app.cx);
+                let name = self.action(action, mode).trim_end_matches('…').to_owned();
+                let keys: Vec<_> = action.keys_in(mode.in_page, mode.is_editing).collect();
                 let why = app.refusal(action).map(|why| self.refusal(why, app));
                 [name, keys.join(" / "), why.unwrap_or_default()]
             }

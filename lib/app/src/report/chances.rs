@@ -29,6 +29,11 @@ pub fn chance(rules: Rules, evaluation: Evaluation) -> f64 {
     100.0 / (1.0 + (-odds.clamp(-MOST, MOST)).exp())
 }
 
+/// The chance of Red, or White, when a game is over.
+pub fn chance_at_end(winner: Option<Side>) -> f64 {
+    winner.map_or(50.0, |winner| if winner == Side::Red { 100.0 } else { 0.0 })
+}
+
 /// A judgement of a bad move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Judgement {

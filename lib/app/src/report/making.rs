@@ -57,18 +57,16 @@ impl Making {
 
     /// Takes the next position to analyse; `None` if the report is complete.
     pub fn next_request(&mut self, tree: &GameTree) -> Option<AnalysisRequest> {
-        loop {
-            let &node = self.nodes.get(self.found.len())?;
-            let game = Box::new(game_to(tree, node));
-            if game.position().count_moves() == 0 {
-                // The end of the game needs no evaluation.
-                self.found.push(Finding::default());
-                continue;
-            }
-            self.request += 1;
-            let (id, engine, positions) = (self.request, self.engine.clone(), Some(POSITIONS));
-            return Some(AnalysisRequest { id, game, lines: 1, engine, positions });
+        let &node = self.nodes.get(self.found.len())?;
+        let game = Box::new(game_to(tree, node));
+        if game.position().count_moves() == 0 {
+            // The end of the game needs no evaluation.
+            self.found.push(Finding::default());
+            return None;
         }
+        self.request += 1;
+        let (id, engine, positions) = (self.request, self.engine.clone(), Some(POSITIONS));
+        Some(AnalysisRequest { id, game, lines: 1, engine, positions })
     }
 
     /// Takes the results of the last request.

@@ -5,13 +5,13 @@ mod chances;
 mod making;
 mod writing;
 
-pub use chances::{Judgement, accuracy, chance, loss, move_accuracy, score_for_red};
+pub use chances::{Judgement, accuracy, chance, chance_at_end, loss, move_accuracy, score_for_red};
 pub(crate) use making::evaluation;
 pub use making::{Making, POSITIONS};
 pub use writing::{Finding, write};
 
 use crate::study::is_bad;
-use chuhe_core::{Move, Position, Side};
+use chuhe_core::{Move, Position};
 use chuhe_records::{GameTree, NodeId};
 
 /// A report as the tree of a game tells it.
@@ -82,11 +82,7 @@ const EVEN: f64 = 50.0;
 
 /// The chance of Red after the last move, if no move is left there.
 fn end_of(tree: &GameTree) -> Option<f64> {
-    let ending = crate::study::game_to(tree, tree.last()).ending()?;
-    let no_move = tree.position(tree.last()).count_moves() == 0;
-    no_move.then_some(match ending.winner {
-        Some(Side::Red) => 100.0,
-        Some(Side::Black) => 0.0,
-        None => EVEN,
-    })
+    let position = tree.position(tree.last());
+    let ending = position.ending().filter(|_| position.count_moves() == 0)?;
+    Some(chance_at_end(ending.winner))
 }

@@ -214,13 +214,9 @@ impl Study {
         self.remember();
         change(&mut self.tree);
         // The move shown may be of a variation that is gone.
-        let mut node = self.node;
-        while !self.tree.contains(node)
-            && let Some(parent) = self.tree.node(node).parent()
-        {
-            node = parent;
-        }
-        self.go(node);
+        let path = self.tree.path(self.node);
+        let shown = path.into_iter().rfind(|&node| self.tree.contains(node));
+        self.go(shown.unwrap_or(NodeId::ROOT));
     }
 
     pub const fn can_undo(&self) -> bool {

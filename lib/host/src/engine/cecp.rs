@@ -5,7 +5,7 @@
 //! <https://www.gnu.org/software/xboard/engine-intf.html>.
 
 use super::child::Child;
-use super::error::{EngineError, Result};
+use super::error::{EngineError, Result, inexpressible};
 use super::move_format::MoveFormat;
 use super::protocol::{
     Budget, Decision, EngineLine, Info, ProtocolDriver, await_line, await_line_for,
@@ -25,7 +25,7 @@ const PERIOD_MOVES: u16 = 40;
 /// The features that ask for what this driver does not do.
 const REFUSED: [(&str, &str); 3] = [("san", "1"), ("reuse", "0"), ("time", "0")];
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Cecp {
     options: Vec<(String, String)>,
     format: MoveFormat,
@@ -88,7 +88,7 @@ impl Cecp {
     /// on the board.
     fn set_up(&self, child: &mut Child, start: &AnyPosition) -> Result {
         if start.is_chess960() {
-            return inexpressible("a game of Chess960");
+            return inexpressible(Protocol::Cecp, "a game of Chess960");
         }
         child.send("new");
         if variant(self.rules) != NORMAL {
@@ -105,7 +105,7 @@ impl Cecp {
             return Ok(());
         }
         if self.is_called("MaxQi") {
-            return inexpressible("a game from another position than the usual");
+            return inexpressible(Protocol::Cecp, "a game from another position than the usual");
         }
         if start.side() == Side::Black {
             child.send("black");
@@ -139,7 +139,7 @@ impl Cecp {
         is_new: bool,
     ) -> Result {
         if budget.nodes.is_some() {
-            return inexpressible("a number of positions as the limit");
+            return inexpressible(Protocol::Cecp, "a number of positions as the limit");
         }
         if let Some(depth) = budget.depth {
             child.send(format!("sd {depth}"));
@@ -319,10 +319,6 @@ fn parse_thinking(line: &str) -> Option<Info> {
         _ => Score::from_eval(score),
     };
     Some(Info { depth, score: Some(score), nodes, line, ..Info::default() })
-}
-
-const fn inexpressible<T>(what: &'static str) -> Result<T> {
-    Err(EngineError::Inexpressible { protocol: Protocol::Cecp, what })
 }
 
 fn tell_time(child: &mut Child, own: u64, other: u64) {

@@ -50,6 +50,10 @@ pub enum EngineError {
     Inexpressible { protocol: Protocol, what: &'static str },
 }
 
+pub(super) const fn inexpressible<T>(protocol: Protocol, what: &'static str) -> Result<T> {
+    Err(EngineError::Inexpressible { protocol, what })
+}
+
 fn exit_details(status: Option<&ExitStatus>, stderr_tail: &str) -> String {
     let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
     if stderr_tail.is_empty() { status } else { format!("{status}; it wrote: {stderr_tail}") }

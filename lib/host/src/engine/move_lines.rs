@@ -5,7 +5,7 @@
 //! may try again twice.
 
 use super::child::Child;
-use super::error::{EngineError, Result};
+use super::error::{EngineError, Result, inexpressible};
 use super::protocol::{Budget, Decision, EngineLine, ProtocolDriver};
 use super::spec::{Protocol, Spec};
 use chuhe_core::notation::{self, Style};
@@ -16,6 +16,7 @@ use chuhe_core::{AnyPosition, Game, Position, Side};
 const TRIES: u8 = 3;
 
 /// An engine that reads and writes only moves.
+#[derive(Debug)]
 pub(super) struct MoveLines {
     style: Option<Style>,
     greet: bool,
@@ -41,10 +42,9 @@ impl ProtocolDriver for MoveLines {
     }
 
     fn go(&mut self, child: &mut Child, game: &Game<AnyPosition>, _: &Budget) -> Result {
-        let inexpressible =
-            |what| Err(EngineError::Inexpressible { protocol: Protocol::MoveLines, what });
+        let refuse = |what| inexpressible(Protocol::MoveLines, what);
         if *game.start() != game.start().rules().start() {
-            return inexpressible("a game from another position than the usual");
+            return refuse("a game from another position than the usual");
         }
         let played = game.moves().len();
         if self.greet && self.known_plies.is_none() {
@@ -56,7 +56,7 @@ impl ProtocolDriver for MoveLines {
         let known_plies = match self.known_plies {
             None if played < 2 => 0,
             Some(known_plies) if known_plies + 1 == played => known_plies,
-            _ => return inexpressible("a game that it did not play itself"),
+            _ => return refuse("a game that it did not play itself"),
         };
         let rules = game.start().rules();
         let of_game = match Style::San.in_game(rules) {

@@ -8,12 +8,12 @@ use super::spec::{Protocol, Spec};
 use super::{cecp, move_lines, uci};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Position};
-use std::fmt;
 use std::time::Instant;
 
 /// The number of an engine's best variations that are heard.
 const MAX_VARIATIONS: usize = 16;
 
+#[derive(Debug)]
 pub struct Engine {
     spec: Spec,
     rules: Rules,
@@ -23,12 +23,6 @@ pub struct Engine {
     child: Option<Child>,
     /// The control of the start and the end.
     control: QueryControl,
-}
-
-impl fmt::Debug for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Engine").field("spec", &self.spec).finish_non_exhaustive()
-    }
 }
 
 impl Engine {

@@ -4,6 +4,7 @@ use super::child::{Child, Received};
 use super::error::{EngineError, Result};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Clock, Game, Move, Pv, Score, SearchLine, Side, notation};
+use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
 /// The limits of a search, and the clocks at its start.
@@ -98,7 +99,7 @@ pub(super) enum EngineLine {
 }
 
 /// The protocol of an engine, seen from the graphical interface.
-pub(super) trait ProtocolDriver: Send {
+pub(super) trait ProtocolDriver: Debug + Send {
     /// Identifies the engine and sets its options. Returns the engine's name, if it has sent one.
     fn handshake(&mut self, child: &mut Child, rules: Rules) -> Result<Option<String>>;
 

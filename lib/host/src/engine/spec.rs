@@ -222,10 +222,4 @@ mod tests {
         }
         assert!("cmd=a hash=1".parse::<Spec>().unwrap_err().to_string().starts_with("hash= means"));
     }
-
-    #[test]
-    fn a_command_line_is_split_as_a_shell_does() {
-        let words = split("engine 'an argument' b\\ c").unwrap();
-        assert_eq!(words, ["engine", "an argument", "b c"]);
-    }
 }

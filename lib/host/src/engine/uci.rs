@@ -1,7 +1,7 @@
 //! UCI and UCCI: the side of the graphical interface.
 
 use super::child::Child;
-use super::error::{EngineError, Result};
+use super::error::{EngineError, Result, inexpressible};
 use super::move_format::MoveFormat;
 use super::protocol::{Budget, Decision, EngineLine, Info, ProtocolDriver, await_line};
 use super::spec::{Protocol, Ranks, Spec};
@@ -19,7 +19,7 @@ const fn is_of_ucci(rules: Rules) -> bool {
     }
 }
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Uci {
     options: Vec<(String, String)>,
     ranks: Ranks,
@@ -123,8 +123,7 @@ impl Uci {
             return Ok(());
         }
         if self.known("UCI_Chess960").is_none() {
-            let what = "a game of Chess960";
-            return Err(EngineError::Inexpressible { protocol: Protocol::Uci, what });
+            return inexpressible(Protocol::Uci, "a game of Chess960");
         }
         child.send(format!("setoption name UCI_Chess960 value {wanted}"));
         self.format.chess960 = wanted;

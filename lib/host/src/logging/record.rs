@@ -90,31 +90,14 @@ const fn priority(level: Level) -> &'static str {
 
 /// Returns a message of at most [`MAX_MESSAGE`] bytes, and says how many more it had.
 fn bounded(text: fmt::Arguments<'_>) -> String {
-    let mut message = Message::default();
+    let mut message = String::new();
     // A value that fails to write itself is cut off where it failed.
     let _ = message.write_fmt(text);
-    let Message { mut text, left_out } = message;
+    let left_out = message.split_off(message.floor_char_boundary(MAX_MESSAGE)).len();
     if left_out > 0 {
-        let _ = write!(text, "… ({left_out} bytes left out)");
+        let _ = write!(message, "… ({left_out} bytes left out)");
     }
-    text
-}
-
-/// A text of bounded length, and the number of bytes that did not fit.
-#[derive(Default)]
-struct Message {
-    text: String,
-    left_out: usize,
-}
-
-impl fmt::Write for Message {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        let room = if self.left_out > 0 { 0 } else { MAX_MESSAGE.saturating_sub(self.text.len()) };
-        let (taken, left) = text.split_at(text.floor_char_boundary(room));
-        self.text.push_str(taken);
-        self.left_out += left.len();
-        Ok(())
-    }
+    message
 }
 
 /// A text whose unsafe characters are written as `\n` or `\u{1b}`, and in JSON as `\u001b`.

@@ -13,10 +13,10 @@
 mod read;
 mod write;
 
-pub(crate) use read::{games, mark_in};
+pub(crate) use read::games;
 
 /// The start of each field.
-const FIELD: &str = "[DhtmlXQ_";
+pub(crate) const FIELD: &str = "[DhtmlXQ_";
 const GAME: &[u8] = b"[DhtmlXQ]";
 
 /// Fields that are tags. A later row of the same tag comes first.

@@ -15,11 +15,6 @@ use std::collections::HashMap;
 /// The most lines of a game.
 const MOST_LINES: usize = 10_000;
 
-/// Finds the first field of a file.
-pub(crate) fn mark_in(bytes: &[u8]) -> Option<usize> {
-    section::find(bytes, 0, FIELD.as_bytes())
-}
-
 /// Reads the games of a file one after another.
 ///
 /// A line ends before a move that is not legal, with a warning.

@@ -67,9 +67,8 @@ fn write_lines(text: &mut String, tree: &GameTree) {
         let others = tree.node(node).children().iter().skip(1);
         others.map(move |&first| MoveLine { base, ply, first }).collect::<Vec<_>>()
     };
-    let main = tree.main_line().next();
-    let mut lines: Vec<_> =
-        main.into_iter().map(|first| MoveLine { base: 0, ply: 1, first }).collect();
+    let main = tree.main_line().take(1);
+    let mut lines: Vec<_> = main.map(|first| MoveLine { base: 0, ply: 1, first }).collect();
     lines.extend(branches(NodeId::ROOT, 0, 1));
     let mut number = 0;
     while let Some(&MoveLine { base, ply, first }) = lines.get(number) {

@@ -104,10 +104,7 @@ pub(crate) fn add_comment(node: &mut Node, comment: &str, form: PgnForm) {
 pub(super) fn normalized(text: &str, form: PgnForm) -> String {
     match form {
         PgnForm::Standard => text.split_whitespace().collect::<Vec<_>>().join(" "),
-        PgnForm::Xqbase => {
-            let lines: Vec<&str> = text.trim().lines().map(str::trim).collect();
-            lines.join("\n")
-        }
+        PgnForm::Xqbase => text.trim().lines().map(str::trim).collect::<Vec<_>>().join("\n"),
     }
 }
 
@@ -119,10 +116,7 @@ fn command(node: &mut Node, text: &str) -> Option<()> {
         "clk" => node.clock = Some(duration(value)?),
         "emt" => node.elapsed = Some(duration(value)?),
         "eval" => node.evaluation = Some(evaluation(value)?),
-        "report" => {
-            let known = REPORT_MARKS.iter().find(|(word, _)| *word == value);
-            node.report = Some(known?.1);
-        }
+        "report" => node.report = Some(REPORT_MARKS.iter().find(|(word, _)| *word == value)?.1),
         _ => return None,
     }
     Some(())
@@ -151,10 +145,8 @@ fn evaluation(text: &str) -> Option<Evaluation> {
     if let Some(mate) = score.strip_prefix('#') {
         return mate.parse().ok().map(Evaluation::Mate);
     }
-    let (negative, digits) = match score.strip_prefix('-') {
-        Some(digits) => (true, digits),
-        None => (false, score.strip_prefix('+').unwrap_or(score)),
-    };
+    let negative = score.starts_with('-');
+    let digits = score.strip_prefix(['-', '+']).unwrap_or(score);
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     if whole.is_empty() || whole.len() > 6 || !is_number(whole) || !is_number(fraction) {

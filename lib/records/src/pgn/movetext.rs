@@ -2,7 +2,7 @@
 
 use super::annotation;
 use crate::{GameTree, NodeId};
-use chuhe_core::notation::{self, Style};
+use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::{AnyPosition, Position, Side};
 use std::collections::VecDeque;
 
@@ -19,11 +19,7 @@ pub(super) enum Token {
 }
 
 /// A place in the tree from which the moves go on.
-#[derive(Clone)]
-struct Place {
-    position: AnyPosition,
-    number: u16,
-}
+type Place = Fen<AnyPosition>;
 
 enum Task {
     /// The line after a node. The flag says that Black's move needs a number.
@@ -43,8 +39,7 @@ pub(super) struct Tokens<'a> {
 
 impl<'a> Tokens<'a> {
     pub(super) fn new(tree: &'a GameTree, style: Style) -> Self {
-        let place = Place { position: tree.start().clone(), number: tree.first_number };
-        let tasks = vec![Task::Line(NodeId::ROOT, place, true)];
+        let tasks = vec![Task::Line(NodeId::ROOT, tree.start_fen(), true)];
         let mut tokens = Self { tree, style, tasks, ready: VecDeque::new() };
         tokens.annotate(NodeId::ROOT);
         tokens
@@ -65,20 +60,21 @@ impl<'a> Tokens<'a> {
         is_some
     }
 
-    /// Adds a move. Returns the line that follows it.
-    fn play(&mut self, id: NodeId, place: &Place, numbered: bool) -> Option<Task> {
+    /// Adds a move, and the line after it. The variations of the move stand between the two.
+    fn play(&mut self, id: NodeId, place: &Place, numbered: bool, has_variations: bool) {
         let node = self.tree.node(id);
-        let (mv, side) = (node.mv()?, place.position.side());
+        let Some(mv) = node.mv() else { return };
+        let side = place.position.side();
         let commented = self.comment(&node.comment_before);
         if side == Side::Red || numbered || commented {
-            self.ready.push_back(Token::Number(place.number, side));
+            self.ready.push_back(Token::Number(place.move_number, side));
         }
         let text = notation::write(self.style, &place.position, mv).to_string();
         self.ready.push_back(Token::Move(text));
         let commented = self.annotate(id);
-        let number = place.number.saturating_add(u16::from(side == Side::Black));
-        let next = Place { position: place.position.play(mv), number };
-        Some(Task::Line(id, next, commented))
+        let move_number = place.move_number.saturating_add(u16::from(side == Side::Black));
+        let next = Place { position: place.position.play(mv), move_number };
+        self.tasks.push(Task::Line(id, next, commented || has_variations));
     }
 
     fn step(&mut self, task: Task) {
@@ -87,17 +83,13 @@ impl<'a> Tokens<'a> {
             Task::Variation(id, place) => {
                 self.ready.push_back(Token::Open);
                 self.tasks.push(Task::Close);
-                let line = self.play(id, &place, true);
-                self.tasks.extend(line);
+                self.play(id, &place, true, false);
             }
             Task::Line(id, place, numbered) => {
                 let Some((&main, others)) = self.tree.node(id).children().split_first() else {
                     return;
                 };
-                let line = self.play(main, &place, numbered);
-                if let Some(Task::Line(id, next, commented)) = line {
-                    self.tasks.push(Task::Line(id, next, commented || !others.is_empty()));
-                }
+                self.play(main, &place, numbered, !others.is_empty());
                 let variations = others.iter().rev();
                 self.tasks.extend(variations.map(|&it| Task::Variation(it, place.clone())));
             }

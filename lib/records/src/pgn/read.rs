@@ -78,7 +78,7 @@ fn without_prose(bytes: &[u8], slice: &Slice, charset: Charset) -> Option<Slice>
     let begins = |word: &str| {
         let (number, mv) = strip_number(word);
         let is_first = number.strip_suffix(DOTS).is_some_and(|it| it.trim_end_matches(DOTS) == "1");
-        is_first || Rules::PLAYABLE.iter().any(|rules| read_move(mv, &rules.start()).is_ok())
+        is_first || Rules::PLAYABLE.iter().any(|rules| begins_game(mv, &rules.start()))
     };
     let is_prose = |line: &str| {
         let mut words = line.split(|c: char| c.is_whitespace() || BRACKETS.contains(c));
@@ -97,6 +97,18 @@ fn without_prose(bytes: &[u8], slice: &Slice, charset: Charset) -> Option<Slice>
         at = TextPlace { line: at.line + 1, column: 1 };
     }
     None
+}
+
+/// True if a word is a first move, alone or with an answer or a result behind punctuation. With anything else
+/// behind it, it is prose.
+fn begins_game(text: &str, start: &AnyPosition) -> bool {
+    let mut words = text.split(is_space).filter(|word| !word.is_empty());
+    let first = words.next().and_then(|word| read_move(word, start).ok());
+    first.is_some_and(|mv| match words.next() {
+        Some(next) if result::read(next).is_some() => true,
+        Some(next) => read_move(strip_number(next).1, &start.play(mv)).is_ok(),
+        None => !text.ends_with(is_space),
+    })
 }
 
 /// Reads a game. If it may be cut, the main line of one with tags ends before a move that is not legal.
@@ -309,9 +321,10 @@ impl<'a, 'g> Reader<'a, 'g> {
                         praise.into_iter().for_each(|nag| self.add_nag(nag));
                     }
                     Err(fault) => {
+                        let is_null = matches!(fault, RecordFault::NullMove { .. });
                         let is_begun = self.cursor.node != NodeId::ROOT;
                         let may_cut = !self.outer.is_empty() || self.may_be_cut && is_begun;
-                        if !may_cut && !is_null(&fault) {
+                        if !may_cut && !is_null {
                             return Err(at.error(fault));
                         }
                         self.faults.push(at.error(fault));
@@ -364,10 +377,6 @@ impl<'a, 'g> Reader<'a, 'g> {
     }
 }
 
-const fn is_null(fault: &RecordFault) -> bool {
-    matches!(fault, RecordFault::NullMove { .. })
-}
-
 /// The signs behind the number of a move.
 const DOTS: [char; 4] = ['.', '…', '．', '、'];
 
@@ -397,10 +406,9 @@ fn read_move(text: &str, position: &AnyPosition) -> Result<Move, RecordFault> {
     }
     let (rules, side) = (position.rules(), position.side());
     let wrong = |error| RecordFault::Move { text: text.to_owned(), rules, side, error };
-    match notation::read_any(text, position) {
-        Err(_) if !text.is_ascii() => {
-            notation::read_any(&half_width(text), position).map_err(wrong)
-        }
-        read => read.map_err(wrong),
-    }
+    let read = match notation::read_any(text, position) {
+        Err(_) if !text.is_ascii() => notation::read_any(&half_width(text), position),
+        read => read,
+    };
+    read.map_err(wrong)
 }

@@ -116,15 +116,13 @@ impl Slices<'_> {
 
     /// Skips a comment, up to a line that begins with a tag.
     fn skip_comment(&mut self) {
-        while self.at < self.bytes.len() {
-            let is_end = self.bytes[self.at] == b'}';
+        let mut is_open = true;
+        while is_open && self.at < self.bytes.len() {
             if self.is_line_start() && self.tag().is_some() {
                 return;
             }
+            is_open = self.bytes[self.at] != b'}';
             self.next_byte();
-            if is_end {
-                return;
-            }
         }
     }
 
@@ -247,11 +245,10 @@ impl Iterator for Slices<'_> {
         self.skip_while(|byte| byte.is_ascii_whitespace());
         let (start, at) = (self.at, self.place);
         let (mut part, mut depth) = (Part::Tags { ended: false }, 0);
-        while self.at < self.bytes.len() {
-            match self.token(part, &mut depth) {
-                Some(next) => part = next,
-                None => break,
-            }
+        while self.at < self.bytes.len()
+            && let Some(next) = self.token(part, &mut depth)
+        {
+            part = next;
         }
         (self.at > start).then_some(Slice { range: start..self.at, at })
     }

@@ -10,7 +10,7 @@ mod cipher;
 mod read;
 mod write;
 
-pub(crate) use read::entry;
+pub(crate) use read::read;
 pub use write::{Loss, NotXiangqi, Written, write};
 
 /// The signature of a file.

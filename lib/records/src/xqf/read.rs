@@ -2,9 +2,9 @@
 
 use super::cipher::Keys;
 use super::{FIELDS, FROM, HEADER, PLAIN, RESULT, SIDE, SQUARES, TO};
+use crate::RecordFault;
 use crate::binary::{self, Bytes, MoveRecord, error};
 use crate::fault::{Faults, Read};
-use crate::{Entry, RecordFault};
 use chuhe_core::{Side, Square};
 use chuhe_host::charset::Charset;
 
@@ -21,11 +21,7 @@ const CONTINUES: u8 = 0x80;
 /// `BlackTime` and `Author` are added. A line ends before a move that is not legal, and the game
 /// where the file ends. Bytes that are no characters are replaced. All three are faults of a game that
 /// is kept.
-pub(crate) fn entry(bytes: &[u8]) -> Entry {
-    Entry::of(0..bytes.len(), |faults| read(bytes, faults))
-}
-
-fn read(bytes: &[u8], faults: &mut Faults) -> Read {
+pub(crate) fn read(bytes: &[u8], faults: &mut Faults) -> Read {
     let header = Bytes::from(bytes, 0).array()?;
     let keys = Keys::read(&header)?;
     let open = keys.open(bytes);

@@ -1,7 +1,7 @@
 //! A tree as text, so that a file can say what is expected.
 
+use chuhe_core::Ending;
 use chuhe_core::notation::{Fen, Style, write};
-use chuhe_core::{Ending, Side};
 use chuhe_records::{Collection, Evaluation, GameTree, Node, NodeId};
 use std::fmt::Write;
 
@@ -45,12 +45,9 @@ pub(crate) fn game(tree: &GameTree) -> String {
 }
 
 fn ending(tree: &GameTree) -> String {
-    match tree.ending() {
-        None => "*".to_owned(),
-        Some(Ending { winner: None, reason }) => format!("1/2-1/2 {reason}"),
-        Some(Ending { winner: Some(Side::Red), reason }) => format!("1-0 {reason}"),
-        Some(Ending { winner: Some(Side::Black), reason }) => format!("0-1 {reason}"),
-    }
+    let Some(Ending { winner, reason }) = tree.ending() else { return "*".to_owned() };
+    let score = winner.map_or("1/2-1/2", |side| ["1-0", "0-1"][side.index()]);
+    format!("{score} {reason}")
 }
 
 fn annotations(node: &Node) -> String {

@@ -100,13 +100,12 @@ fn odd_parts_of_a_text_cost_neither_the_game_nor_a_value() {
 
 #[test]
 fn a_fault_of_xml_is_told_where_it_is() {
-    for (text, place) in [
-        ("<ChineseChessRecord><Head></MoveList></ChineseChessRecord>", (1, 27)),
-        ("\n  <ChineseChessRecord><Head></MoveList></ChineseChessRecord>", (2, 29)),
-        ("\n <ChineseChessRecord>\n<Head></MoveList></ChineseChessRecord>", (3, 7)),
+    for (text, line, column) in [
+        ("<ChineseChessRecord><Head></MoveList></ChineseChessRecord>", 1, 27),
+        ("\n  <ChineseChessRecord><Head></MoveList></ChineseChessRecord>", 2, 29),
+        ("\n <ChineseChessRecord>\n<Head></MoveList></ChineseChessRecord>", 3, 7),
     ] {
         let Err(error) = read(text.as_bytes()) else { panic!("{text} is no XML") };
-        let (line, column) = place;
         assert_eq!(error.place, Place::Text { line, column }, "{text}: {error}");
     }
 }
@@ -130,13 +129,15 @@ fn moves_have_chinese_punctuation_between_them() {
 fn a_chinese_result_ends_a_game_without_tags() {
     let [won, drawn] = [Outcome::Won(Side::Red), Outcome::Drawn].map(Some);
     for end in [" 紅勝\n", " 紅勝。\n", "，紅勝。", "\u{3000}紅勝\u{3000}"] {
-        let text = format!("1. 炮二平五 馬8進7{end}1. 兵三進一 卒3進1，和棋。");
-        for encoding in [UTF_8, GBK, BIG5] {
-            let found = read_all(&encoding.encode(&text).0).games;
-            let found: Vec<_> =
-                found.iter().map(|tree| (tree.to_moves(Style::Wxf), tree.outcome)).collect();
-            let expected = [("C2=5 H8+7".to_owned(), won), ("P3+1 P3+1".to_owned(), drawn)];
-            assert_eq!(found, expected, "{text:?} in {}", encoding.name());
+        let seconds = ["1. 兵三進一 卒3進1，和棋。", "兵三進一，卒3進1，和棋。"];
+        for text in seconds.map(|second| format!("1. 炮二平五 馬8進7{end}{second}")) {
+            for encoding in [UTF_8, GBK, BIG5] {
+                let found = read_all(&encoding.encode(&text).0).games;
+                let found: Vec<_> =
+                    found.iter().map(|tree| (tree.to_moves(Style::Wxf), tree.outcome)).collect();
+                let expected = [("C2=5 H8+7".to_owned(), won), ("P3+1 P3+1".to_owned(), drawn)];
+                assert_eq!(found, expected, "{text:?} in {}", encoding.name());
+            }
         }
     }
     for text in [

@@ -34,7 +34,11 @@ impl<D: Blend> Drawing<'_, '_, D> {
         }
         match &part.widget {
             Widget::Heading => self.heading(widget, part.label),
-            Widget::Text(text) => self.paragraph(widget, text, color),
+            Widget::Text(text) => {
+                let ty = self.view.ty(self.em);
+                let lines = Wrapped::new(text, ty, widget.size.width as i32);
+                self.write_lines(lines, ty, (widget, self.em * 3 / 2), Align::Left, color)
+            }
             Widget::Options(items) => {
                 for (index, item) in items.iter().enumerate() {
                     let at = form.option(items, widget, index);
@@ -73,17 +77,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let line = area(place.top_left.x, under, place.size.width as i32, 1);
         self.painter.rectangle(line, self.theme.edge)?;
         self.fitted(self.em, &text, place, Align::Left, self.theme.accent)
-    }
-
-    fn paragraph(&mut self, place: Rectangle, text: &str, color: Rgb888) -> Drawn<D> {
-        let ty = self.view.ty(self.em);
-        let (at, width) = (place.top_left, place.size.width as i32);
-        let high = self.em * 3 / 2;
-        for (index, line) in Wrapped::new(text, ty, width).enumerate() {
-            let row = area(at.x, at.y + index as i32 * high, width, high);
-            self.painter.text(ty, &line, row, Align::Left, color)?;
-        }
-        Ok(())
     }
 
     fn slider(&mut self, form: &FormLayout<'_>, slider: Slider<'_>, place: &Place<'_>) -> Drawn<D> {

@@ -20,7 +20,7 @@ pub use pieces::PieceSet;
 
 use crate::board_design::{BoardDesign, Labels};
 use crate::grid::{Grid, middle};
-use crate::layout::{Layout, cut_top};
+use crate::layout::{Layout, area};
 use crate::letters::{Align, Type, Typeface};
 use crate::paint::{Blend, Drawn, Paint, Painter};
 use crate::scene::Scene;
@@ -101,12 +101,12 @@ impl<'a, D: Blend> Drawing<'a, '_, D> {
         &mut self,
         lines: impl Iterator<Item = &'s str>,
         ty: Type<'_>,
-        (mut rest, row): (Rectangle, i32),
+        (Rectangle { top_left: at, size }, row): (Rectangle, i32),
         align: Align,
         color: Rgb888,
     ) -> Drawn<D> {
-        for line in lines {
-            let place = cut_top(&mut rest, row, 0);
+        for (index, line) in (0..).zip(lines) {
+            let place = area(at.x, at.y + index * row, size.width as i32, row);
             self.painter.text(ty, &line, place, align, color)?;
         }
         Ok(())

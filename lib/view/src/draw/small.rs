@@ -156,10 +156,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
                 self.painter.rectangle(dot, color)?;
                 continue;
             };
-            let (ink, paper) = match piece.side() {
-                Side::Red => (self.theme.background, self.theme.text),
-                Side::Black => (self.theme.text, self.theme.background),
-            };
+            let (ink, paper) = self.shades(piece.side() == Side::Red);
             self.painter.rectangle(seat, paper)?;
             let sign = PieceSet::Letters.sign(self.grid.board.rules, piece);
             let start = seat.top_left + Point::new_equal(1);

@@ -3,7 +3,7 @@
 use super::{Cards, Field, Form, Page, Part, Slider, Table, Widget};
 use crate::control::Control;
 use crate::draw::View;
-use crate::layout::{Layout, area, cut_left, cut_top, inset};
+use crate::layout::{Layout, area, cut_bottom, cut_left, cut_top, inset};
 use crate::letters::{Type, Wrapped};
 use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
@@ -315,9 +315,11 @@ impl<'a> FormLayout<'a> {
 
     /// The head and the rows of a table.
     pub(crate) fn table_areas(&self, table: &Table<'_>, widget: Rectangle) -> [Rectangle; 2] {
-        let mut rows = widget;
+        let (mut rows, margin) = (widget, self.em() / 4);
         let head = if has_head(table) { self.layout.row() } else { 0 };
-        [cut_top(&mut rows, head, 0), inset_below(rows, self.em() / 4)]
+        let head = cut_top(&mut rows, head, margin);
+        cut_bottom(&mut rows, margin, 0);
+        [head, rows]
     }
 
     /// The rows of a table that are shown; with `reveal` the chosen one is in sight.
@@ -409,10 +411,4 @@ fn changes(group: &[Part<'_>]) -> bool {
 /// True if the columns of a table have titles.
 fn has_head(table: &Table<'_>) -> bool {
     table.columns.iter().any(|column| !column.title.is_empty())
-}
-
-/// An area without a margin at its top and bottom.
-fn inset_below(whole: Rectangle, margin: i32) -> Rectangle {
-    let (at, size) = (whole.top_left, whole.size);
-    area(at.x, at.y + margin, size.width as i32, size.height as i32 - 2 * margin)
 }

@@ -44,32 +44,24 @@ const fn channel(under: u8, over: u8, part: u8) -> u8 {
     ((over as u32 * part + under as u32 * (256 - part) + 128) >> 8) as u8
 }
 
-macro_rules! mix_rgb {
-    ($($color:ty),+) => {$(
+/// Mixes colours by their channels.
+macro_rules! mix {
+    ($($color:ty: $($of:ident)+;)+) => {$(
         impl Mix for $color {
             fn mix(self, other: Self, part: u8) -> Self {
-                Self::new(
-                    channel(self.r(), other.r(), part),
-                    channel(self.g(), other.g(), part),
-                    channel(self.b(), other.b(), part),
-                )
+                Self::new($(channel(self.$of(), other.$of(), part)),+)
             }
         }
     )+};
 }
 
-macro_rules! mix_grey {
-    ($($color:ty),+) => {$(
-        impl Mix for $color {
-            fn mix(self, other: Self, part: u8) -> Self {
-                Self::new(channel(self.luma(), other.luma(), part))
-            }
-        }
-    )+};
+mix! {
+    Rgb888: r g b;
+    Rgb565: r g b;
+    Gray8: luma;
+    Gray4: luma;
+    Gray2: luma;
 }
-
-mix_rgb!(Rgb888, Rgb565);
-mix_grey!(Gray8, Gray4, Gray2);
 
 impl Mix for BinaryColor {
     fn mix(self, other: Self, part: u8) -> Self {

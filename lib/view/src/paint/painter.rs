@@ -173,14 +173,11 @@ impl<'a, D: Blend> Painter<'a, D> {
             let color = paint.at(y, &rows);
             let even = intersection(&even, &touched);
             for side in [touched.start..even.start, even.end..touched.end] {
-                let mut columns = intersection(&side, &seen);
-                while !columns.is_empty() {
-                    let len = columns.len().min(buffer.len());
-                    let coverage = &mut buffer[..len];
+                for columns in chunks(intersection(&side, &seen), buffer.len()) {
+                    let coverage = &mut buffer[..columns.len()];
                     trace.cover(columns.start, y, coverage);
                     fade(coverage, paint.alpha);
                     self.target.blend_row(Point::new(columns.start, y), color.into(), coverage)?;
-                    columns.start += len as i32;
                 }
             }
             if trace.filled {

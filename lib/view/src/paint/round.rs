@@ -88,14 +88,8 @@ fn chord(radius: i32, distance: i32) -> Option<i32> {
 }
 
 /// The distance of `at` from a range; 0 inside of it.
-const fn outside(at: i32, from: i32, to: i32) -> i32 {
-    if at < from {
-        from - at
-    } else if at > to {
-        at - to
-    } else {
-        0
-    }
+fn outside(at: i32, from: i32, to: i32) -> i32 {
+    (from - at).max(at - to).max(0)
 }
 
 /// The pixels whose centres lie between two positions.

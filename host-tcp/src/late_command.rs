@@ -1,0 +1,115 @@
+//! Commands that are answered later: by the disk of the kept games, or by the computer. Further commands
+//! of the client wait.
+
+use crate::command::CommandError;
+use crate::frame::{Frame, LineEnd};
+use crate::game::{SharedGame, Watcher};
+use crate::kept::{KeptGames, NamedGame, PATIENCE};
+use crate::lines;
+use crate::metrics::Metrics;
+use chuhe_host::{SearchHandle, SearchRequest};
+use std::future::pending;
+use std::sync::Arc;
+use tokio::sync::oneshot;
+use tokio::time::{Instant, timeout_at};
+
+const LATE: &str = "the disk of the kept games does not answer";
+
+/// The result of the work for a command.
+#[derive(Debug)]
+pub(crate) enum Done {
+    Hint(String),
+    Named(NamedGame),
+    Resumed(NamedGame),
+    /// Another server plays the game.
+    Elsewhere,
+    Deleted,
+    Names(Vec<String>),
+}
+
+#[derive(Debug)]
+pub(crate) struct LateCommand {
+    bytes: Vec<u8>,
+    line_end: LineEnd,
+    done: oneshot::Receiver<Result<Done, CommandError>>,
+    /// The reason for which the client is refused if nothing comes.
+    refusal: &'static str,
+    /// The time at which the client is refused; `None` never.
+    until: Option<Instant>,
+    /// The search for a hint.
+    search: Option<SearchHandle>,
+}
+
+impl LateCommand {
+    /// Lets a thread `act` on the kept games, after the earlier jobs of the name.
+    pub(crate) fn on_disk(
+        kept: &Arc<KeptGames>,
+        name: &str,
+        Frame { bytes, line_end }: Frame<'_>,
+        act: impl FnOnce(&Arc<KeptGames>, &str) -> Result<Done, CommandError> + Send + 'static,
+    ) -> Result<Self, CommandError> {
+        if kept.disk.is_full() {
+            return Err(LATE.into());
+        }
+        let (sender, done) = oneshot::channel();
+        let (games, own_name) = (Arc::clone(kept), name.to_owned());
+        kept.disk.submit(name, move || {
+            if !sender.is_closed() {
+                // A client that was refused meanwhile has no use for it.
+                let _ = sender.send(act(&games, &own_name));
+            }
+        });
+        let (bytes, until) = (bytes.to_owned(), Some(Instant::now() + PATIENCE));
+        Ok(Self { bytes, line_end, done, refusal: LATE, until, search: None })
+    }
+
+    /// Lets the computer search for a hint.
+    pub(crate) fn hint(
+        game: &dyn SharedGame,
+        watcher: &Arc<dyn Watcher>,
+        metrics: &Arc<Metrics>,
+        Frame { bytes, line_end }: Frame<'_>,
+    ) -> Result<Self, CommandError> {
+        let mut asked = None;
+        game.with(watcher, &mut |game| {
+            asked = game
+                .is_clients_turn()
+                .then(|| SearchRequest::new(game.game().clone(), game.hint_limits()));
+        });
+        let request = asked.ok_or("The game is over, or it is not the turn of a client.")?;
+        let (sender, done) = oneshot::channel();
+        let (root, metrics) = (request.game.position().clone(), Arc::clone(metrics));
+        let begun = std::time::Instant::now();
+        let search = game.computer().ask(request, move |answer| {
+            if let Ok(line) = answer
+                && let Some(best) = line.best()
+            {
+                metrics.count_turn(&line, begun);
+                // The client may have left meanwhile.
+                let _ = sender.send(Ok(Done::Hint(lines::points(&root, best))));
+            }
+        });
+        let (bytes, search) = (bytes.to_owned(), Some(search));
+        let refusal = "The computer has no hint.";
+        Ok(Self { bytes, line_end, done, refusal, until: None, search })
+    }
+
+    pub(crate) fn frame(&self) -> Frame<'_> {
+        Frame { bytes: &self.bytes, line_end: self.line_end }
+    }
+
+    /// Stops the search for a hint. The best move so far is the hint.
+    pub(crate) fn stop(&self) {
+        self.search.iter().for_each(SearchHandle::stop);
+    }
+
+    /// Waits for the result, for ever without a command. A cancelled wait loses nothing.
+    pub(crate) async fn wait(command: &mut Option<Self>) -> Result<Done, CommandError> {
+        let Some(Self { done, refusal, until, .. }) = command else { return pending().await };
+        let done = match *until {
+            Some(until) => timeout_at(until, done).await.ok(),
+            None => Some(done.await),
+        };
+        done.and_then(Result::ok).unwrap_or_else(|| Err((*refusal).into()))
+    }
+}
