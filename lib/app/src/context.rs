@@ -119,10 +119,10 @@ impl Context {
     }
 
     /// Opens a dialog in place of the library. Another dialog that was opened meanwhile stays.
-    pub(super) fn open_over_library(&mut self, form: impl Form + 'static) {
-        let frame = self.dialog.as_ref().map(|dialog| dialog.form.frame());
-        if frame.is_none_or(|frame| frame.title == Text::Library) {
-            self.open(form);
+    pub(super) fn open_over_library(&mut self, form: Box<dyn Form>) {
+        let dialog = self.dialog.as_ref();
+        if dialog.is_none_or(|dialog| dialog.form.frame().title == Text::Library) {
+            self.open_boxed(form);
         }
     }
 

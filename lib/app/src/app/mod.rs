@@ -184,10 +184,12 @@ impl App {
                 self.fulfil(Request::OpenListed(game));
             }
             AppEvent::ListedOpened(ListedUse::Export, Ok(game)) => {
-                cx.open_over_library(Export::listed(*game));
+                cx.open_over_library(Box::new(Export::listed(*game)));
             }
             AppEvent::PlaceChosen(place) => LibraryForm::chosen(place, cx),
-            AppEvent::Faults(Ok(faults)) => cx.open_over_library(Faults { faults, chosen: 0 }),
+            AppEvent::Faults(Ok(faults)) => {
+                cx.open_over_library(Box::new(Faults { faults, chosen: 0 }));
+            }
             AppEvent::Exported(Ok(exported)) => cx.library.exporting = Exporting::Written(exported),
             AppEvent::Deleted(Ok(name)) => cx.effects.extend(cx.library.deleted(name)),
             AppEvent::Undeleted(Ok(())) => cx.effects.extend(cx.library.refresh()),
