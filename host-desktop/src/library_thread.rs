@@ -380,17 +380,17 @@ impl TaskRunner {
     fn undelete(&mut self, name: &str) -> Result<(), AppError> {
         let from = self.home.games().join(TRASH).join(name);
         let gone = || AppError::file(&from, io::Error::from(io::ErrorKind::NotFound));
-        let Origin { file: to, cut } = self.origins.remove(name).ok_or_else(gone)?;
-        if let Some((at, rest)) = cut {
-            return paste(&from, &to, at, rest);
+        let Origin { file: to, cut } = self.origins.get(name).ok_or_else(gone)?;
+        if let &Some((at, rest)) = cut {
+            return paste(&from, to, at, rest);
         }
         if to.exists() {
-            return Err(AppError::file(&to, io::Error::from(io::ErrorKind::AlreadyExists)));
+            return Err(AppError::file(to, io::Error::from(io::ErrorKind::AlreadyExists)));
         }
         to.parent()
             .map_or(Ok(()), fs::create_dir_all)
-            .map_err(|error| AppError::file(&to, error))?;
-        fs::rename(&from, &to).map_err(|error| AppError::file(&from, error))?;
+            .map_err(|error| AppError::file(to, error))?;
+        fs::rename(&from, to).map_err(|error| AppError::file(&from, error))?;
         log::info!("brought back {}", to.display());
         Ok(())
     }

@@ -263,8 +263,10 @@ fn a_proxy_tells_for_whom_it_connects() {
     header(1).bytes().for_each(|byte| second.send_if_open([byte]));
     assert_eq!(second.line(), "SERVER_BUSY\n");
     second.closed();
-    // From another address; and the proxy's own connection, by version 2.
-    for begin in [header(2).as_bytes(), b"\r\n\r\n\0\r\nQUIT\n\x20\0\0\0"] {
+    // From other addresses, one by a header that is read in two parts; and the proxy's own connection, by version 2.
+    let long = "PROXY TCP6 2001:db8:1111:2222:3333:4444:5555:6666 2001:db8:1111:2222:3333:4444:5555:7777 8080 12345\r\n";
+    let own = b"\r\n\r\n\0\r\nQUIT\n\x20\0\0\0";
+    for begin in [header(2).as_bytes(), long.as_bytes(), own] {
         let mut client = server.client();
         client.send([begin, b"Status\n"].concat());
         assert_eq!(client.line(), "Status:red\n");

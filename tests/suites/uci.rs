@@ -80,6 +80,7 @@ fn bench_is_that_of_the_core() {
     ] {
         let rows = chuhe_tests::rows::<4>("bench.csv");
         let (_, row) = rows.iter().find(|(_, row)| row[0] == name).unwrap();
+        assert_eq!(row[1..3], ["14", "16384"], "the depth and the table of the program");
         let mut output = Vec::new();
         chuhe_uci::run(Rules::default(), &mut commands.as_bytes(), &mut output).unwrap();
         let text = String::from_utf8(output).unwrap();

@@ -171,10 +171,11 @@ impl App {
                 }
             }
             AppEvent::EngineProbed(line, rules, outcome) => {
-                if let (Err(_), Some(dialog)) = (&outcome, &mut cx.dialog) {
-                    dialog.form.replace_engine(&line, Settings::default().black);
-                }
                 cx.engines.probed(line, rules, outcome.map_or_else(Probe::Fails, Probe::Plays));
+                if let Some(mut dialog) = cx.dialog.take() {
+                    dialog.form.drop_engines(cx);
+                    cx.dialog = Some(dialog);
+                }
             }
             AppEvent::Pasted(text) => self.pasted(text),
             AppEvent::Library => LibraryForm::open(board.shown().position(), cx),

@@ -135,7 +135,7 @@ impl Form for EngineOptions {
             let other = with_options(&self.line, self.facts.protocol, &self.chosen());
             let (None, Ok(other)) = (self.fault(), other) else { return Outcome::Stay };
             self.list.chosen = Some(other.clone());
-            self.list.replace_engine(&self.line, PlayerSetting::Program(other.clone()));
+            self.list.replace_engine(&self.line, &PlayerSetting::Program(other.clone()));
             cx.engines.replace(&self.line, other, &mut cx.settings);
         }
         cx.open(std::mem::take(&mut self.list));

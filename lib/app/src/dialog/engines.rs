@@ -154,11 +154,12 @@ impl Form for EngineList {
                 }
             }
         }
+        back.drop_engines(cx);
         cx.open_boxed(back);
         Outcome::Close
     }
 
-    fn replace_engine(&mut self, line: &str, other: PlayerSetting) {
+    fn replace_engine(&mut self, line: &str, other: &PlayerSetting) {
         if let Some(back) = &mut self.back {
             back.replace_engine(line, other);
         }

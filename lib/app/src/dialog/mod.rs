@@ -179,8 +179,11 @@ pub trait Form: Send {
     /// Takes the engine that was chosen in the list of engines for a part.
     fn take_engine(&mut self, _part: PartId, _line: String) {}
 
-    /// Puts another player in the place of an engine.
-    fn replace_engine(&mut self, _line: &str, _other: PlayerSetting) {}
+    /// Puts an engine with other options in the place of one.
+    fn replace_engine(&mut self, _line: &str, _other: &PlayerSetting) {}
+
+    /// Drops the engines that do not play the game.
+    fn drop_engines(&mut self, _cx: &Context) {}
 }
 
 #[derive(Debug)]

@@ -143,9 +143,8 @@ impl NewGame {
     /// Takes another start. The known engines are tested against its game.
     fn take_start(&mut self, cx: &mut Context, start: Option<usize>) {
         self.start = start.unwrap_or(self.start);
-        let rules = self.rules(cx);
-        cx.test_engines(rules);
-        self.replace_engines(|line| cx.engines.fails(line, rules), &Settings::default().black);
+        cx.test_engines(self.rules(cx));
+        self.drop_engines(cx);
     }
 
     /// Puts another player in the place of some engines.
@@ -260,7 +259,13 @@ impl Form for NewGame {
         self.machines[index] = PlayerSetting::Program(line);
     }
 
-    fn replace_engine(&mut self, line: &str, other: PlayerSetting) {
-        self.replace_engines(|known| known == line, &other);
+    fn replace_engine(&mut self, line: &str, other: &PlayerSetting) {
+        self.replace_engines(|known| known == line, other);
+    }
+
+    /// The computer plays in their place.
+    fn drop_engines(&mut self, cx: &Context) {
+        let rules = self.rules(cx);
+        self.replace_engines(|line| cx.engines.fails(line, rules), &Settings::default().black);
     }
 }

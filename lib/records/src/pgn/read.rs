@@ -99,16 +99,19 @@ fn without_prose(bytes: &[u8], slice: &Slice, charset: Charset) -> Option<Slice>
     None
 }
 
-/// True if a word is a first move, alone or with an answer or a result behind punctuation. With anything else
+/// True if a word is a first move, alone or with further moves or a result behind punctuation. With anything else
 /// behind it, it is prose.
 fn begins_game(text: &str, start: &AnyPosition) -> bool {
-    let mut words = text.split(is_space).filter(|word| !word.is_empty());
-    let first = words.next().and_then(|word| read_move(word, start).ok());
-    first.is_some_and(|mv| match words.next() {
-        Some(next) if result::read(next).is_some() => true,
-        Some(next) => read_move(strip_number(next).1, &start.play(mv)).is_ok(),
-        None => !text.ends_with(is_space),
-    })
+    let (mut position, mut moves) = (start.clone(), 0);
+    for word in text.split(is_space).filter(|word| !word.is_empty()) {
+        if moves > 0 && result::read(word).is_some() {
+            return true;
+        }
+        let Ok(mv) = read_move(strip_number(word).1, &position) else { return false };
+        position = position.play(mv);
+        moves += 1;
+    }
+    moves > 1 || moves > 0 && !text.ends_with(is_space)
 }
 
 /// Reads a game. If it may be cut, the main line of one with tags ends before a move that is not legal.

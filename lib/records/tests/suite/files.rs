@@ -118,6 +118,7 @@ fn moves_have_chinese_punctuation_between_them() {
         "①炮二平五……马8进7。② 马二进三",
         // Prose that begins with a move, and numbers that are none of a move.
         "炮二平五，是最常见的开局。\n1. 炮二平五 马8进7 马二进三",
+        "炮二平五，马8进7，是最常见的开局。\n1. 炮二平五 马8进7 马二进三",
         "1：0 红胜\n用时 1：30\n1. 炮二平五 马8进7 马二进三",
     ] {
         let tree = read(text.as_bytes()).expect(text);
