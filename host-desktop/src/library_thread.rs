@@ -377,7 +377,7 @@ impl TaskRunner {
     }
 
     /// Moves a game of the trash back.
-    fn undelete(&mut self, name: &str) -> Result<(), AppError> {
+    fn undelete(&self, name: &str) -> Result<(), AppError> {
         let from = self.home.games().join(TRASH).join(name);
         let gone = || AppError::file(&from, io::Error::from(io::ErrorKind::NotFound));
         let Origin { file: to, cut } = self.origins.get(name).ok_or_else(gone)?;
@@ -573,11 +573,14 @@ mod tests {
         let Office { _folder, home, file, mut index, mut runner } = office();
         let both = list(&mut runner, &mut index);
         let name = runner.delete(&index, both[0].1).unwrap();
+        let rest = fs::read(&file).unwrap();
         fs::write(&file, "1. h2e2 *").unwrap();
         let refused = runner.undelete(&name).unwrap_err();
         assert_eq!(refused.file_fault(), Some(&FileFault::Changed));
         assert_eq!(fs::read_to_string(&file).unwrap(), "1. h2e2 *");
-        assert!(home.games().join(TRASH).join(name).exists(), "it is not lost");
+        assert!(home.games().join(TRASH).join(&name).exists(), "it is not lost");
+        fs::write(&file, rest).unwrap();
+        runner.undelete(&name).unwrap();
     }
 
     #[test]
