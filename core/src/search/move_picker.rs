@@ -1,9 +1,9 @@
 //! Staged move ordering: which move a node searches next.
 //!
 //! The table's move comes first. Then come captures that lose nothing by static exchange
-//! evaluation (SEE), quiet moves by their histories, and losing captures. Each stage is listed only when
-//! the moves of the stage before were searched. The quiescence search wants captures only, or
-//! captures and quiet checks.
+//! evaluation (SEE), killer moves, the counter move, quiet moves by their histories, and losing captures.
+//! Each stage is listed only when the moves of the stage before were searched. The quiescence search
+//! wants captures only, or captures and quiet checks.
 
 use super::history_table::{NO_HISTORY, PieceTo, continuation_history};
 use super::scored_move::ScoredMove;
