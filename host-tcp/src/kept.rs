@@ -33,7 +33,7 @@ pub struct KeptGames {
     metrics: Arc<Metrics>,
     /// Does everything that waits for the disk, in order for each name.
     pub(crate) disk: Arc<DiskThreads>,
-    /// Changes are being brought to the disk.
+    /// Changes wait for the thread that brings them to the disk.
     is_syncing: AtomicBool,
     /// Ends the thread that maintains the journals.
     _end: Sender<()>,
@@ -190,8 +190,9 @@ impl KeptGames {
         let games = Arc::downgrade(self);
         self.disk.submit(SYNC, move || {
             if let Some(games) = games.upgrade() {
-                games.metrics.journal_faults.inc_by(games.journals.sync() as u64);
+                // Before the disk is asked, so that a panic stops no later one.
                 games.is_syncing.store(false, Relaxed);
+                games.metrics.journal_faults.inc_by(games.journals.sync() as u64);
             }
         });
     }

@@ -13,6 +13,7 @@ use chuhe_tcp::{
     Address, Config, Faults, Listener, Metrics, Records, WebConfig, allow_files, inherited_sockets,
     replay, run, serve_metrics, serve_web,
 };
+use parking_lot::Mutex;
 use signals::Signals;
 use socket2::Socket;
 use std::error::Error;
@@ -22,7 +23,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::{env, fmt, slice};
-use supervisor::Supervisor;
+use supervisor::{Reload, Supervisor};
 use tokio::sync::oneshot;
 
 /// The number of open files apart from those of the clients. They are for the log, the listener, the doors of HTTP,
@@ -190,7 +191,8 @@ fn serve(
             let _ = writeln!(io::stdout(), "{greeting}");
         }
         let (team, status) = (Arc::clone(&config.team), greetings.join("; "));
-        let supervisor = Supervisor { options, log, team, metrics, status };
+        let reload = Reload { options: options.clone(), team, metrics, status };
+        let supervisor = Supervisor { log, reload: Arc::new(Mutex::new(reload)) };
         let (drain, drained) = oneshot::channel::<()>();
         // It drains when the sender is dropped.
         let server = run(listener, config, async { drained.await.unwrap_or_default() });

@@ -107,7 +107,7 @@ impl Record {
         if whole.is_none() {
             self.set_line_end(LineEnd::Pause);
         }
-        self.append(format!("< {}\n", String::from_utf8_lossy(whole.unwrap_or(bytes))));
+        self.append(format!("< {}\n", replay::escaped(whole.unwrap_or(bytes))));
     }
 
     fn set_line_end(&mut self, line_end: LineEnd) {

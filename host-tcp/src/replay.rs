@@ -136,11 +136,9 @@ impl Replay<'_> {
     fn play(&mut self, word: &str, rest: &str) -> Result<(), String> {
         let is_client = self.role == Role::Client;
         match word {
-            ">" if is_client => self.send(&unescaped(rest)?),
-            ">" => self.expect(&unescaped(rest)?, true),
-            "<" if is_client => self.expect(rest.as_bytes(), true),
-            "<" => self.send(rest.as_bytes()),
-            "<~" if is_client => self.expect(rest.as_bytes(), false),
+            ">" | "<" if is_client == (word == ">") => self.send(&unescaped(rest)?),
+            ">" | "<" => self.expect(&unescaped(rest)?, true),
+            "<~" if is_client => self.expect(&unescaped(rest)?, false),
             "<~" => Err("only the beginning of this line is known".to_owned()),
             "client" => {
                 rest.clone_into(&mut self.current);
@@ -238,15 +236,15 @@ fn told(fault: &io::Error) -> String {
     }
 }
 
-/// A command as transcripts write it.
-pub(crate) fn escaped(command: &[u8]) -> String {
-    match str::from_utf8(command) {
+/// A command or a line as transcripts write it.
+pub(crate) fn escaped(bytes: &[u8]) -> String {
+    match str::from_utf8(bytes) {
         Ok(text) if !text.contains(|c: char| c == '\\' || c.is_control()) => text.to_owned(),
-        _ => command.escape_ascii().to_string(),
+        _ => bytes.escape_ascii().to_string(),
     }
 }
 
-/// The bytes of a command as transcripts write it, with the escapes of a Rust byte string.
+/// The bytes of what transcripts write, with the escapes of a Rust byte string.
 fn unescaped(text: &str) -> Result<Vec<u8>, String> {
     let mut rest = text.bytes();
     let mut bytes = Vec::new();

@@ -5,12 +5,12 @@ use crate::systemd;
 use chuhe_host::{Log, Team};
 use chuhe_tcp::options::Options;
 use chuhe_tcp::{Metrics, ServerEnd};
-use parking_lot::RwLock;
+use parking_lot::{Mutex, RwLock};
 use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::{MissedTickBehavior, interval};
 
 const FAULT: &str =
@@ -18,11 +18,9 @@ const FAULT: &str =
 
 #[derive(Debug)]
 pub(crate) struct Supervisor<'a> {
-    pub(crate) options: &'a Options,
     pub(crate) log: Option<&'a Log>,
-    pub(crate) team: Arc<RwLock<Team>>,
-    pub(crate) metrics: Arc<Metrics>,
-    pub(crate) status: String,
+    /// Locked while the maps are read, so that the last signal reads them last.
+    pub(crate) reload: Arc<Mutex<Reload>>,
 }
 
 impl Supervisor<'_> {
@@ -36,7 +34,7 @@ impl Supervisor<'_> {
     ) -> Result<(), &'static str> {
         let mut drain = Some(drain);
         let watchdog = systemd::alive_interval().map(|time| tokio::spawn(keep_alive(time)));
-        systemd::ready(&self.status);
+        systemd::ready(&self.reload.lock().status);
         loop {
             tokio::select! {
                 ended = &mut server => {
@@ -63,12 +61,30 @@ impl Supervisor<'_> {
         }
     }
 
-    /// Opens the log again, and reads the maps again. Maps that are refused change nothing.
-    fn reload(&self, name: &str) {
+    /// Opens the log again, and reads the maps again. A disk that hangs holds up the maps alone.
+    fn reload(&self, name: &'static str) {
         systemd::reloading();
         if let Some(log) = self.log {
             log.reopen();
         }
+        let reload = Arc::clone(&self.reload);
+        spawn_blocking(move || reload.lock().read_maps(name));
+    }
+}
+
+/// Files that are read again when the program is told so, and those who hear of it.
+#[derive(Debug)]
+pub(crate) struct Reload {
+    pub(crate) options: Options,
+    pub(crate) team: Arc<RwLock<Team>>,
+    pub(crate) metrics: Arc<Metrics>,
+    /// The line that systemd shows.
+    pub(crate) status: String,
+}
+
+impl Reload {
+    /// Reads the maps again. Maps that are refused change nothing.
+    fn read_maps(&self, name: &str) {
         match self.read_team() {
             Ok(team) => {
                 log::info!("{name}: {}: {} maps", team.file().display(), team.maps().count());

@@ -96,5 +96,5 @@ fn a_panic_ends_one_connection_or_one_game() {
     assert_eq!(next.ask("Resume:lunch"), "True");
     assert_eq!(next.ask("Moves"), moves);
     players.iter_mut().for_each(play);
-    server.stop();
+    drop(server);
 }

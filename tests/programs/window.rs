@@ -117,7 +117,8 @@ fn line(behaviour: &str) -> String {
 }
 
 fn fake(behaviour: &str) -> PlayerSetting {
-    PlayerSetting::Program(format!("cmd=\"{}\" patience=2", line(behaviour)))
+    let patience = if behaviour == "mute" { 2 } else { 60 };
+    PlayerSetting::Program(format!("cmd=\"{}\" patience={patience}", line(behaviour)))
 }
 
 fn level(level: u8) -> PlayerSetting {

@@ -122,10 +122,6 @@ impl Server {
             running => Err(format!("{running} run")),
         });
     }
-
-    pub fn stop(self) {
-        drop(self);
-    }
 }
 
 impl Drop for Server {

@@ -99,6 +99,8 @@ fn prometheus_reads_what_stats_tell_of_a_game() {
         player.play(moves[turn % moves.len()]);
     }
     player.expect("Nonsense", "CMD_FORMAT_ERROR");
+    // The last search counts as running until its thread has ended it.
+    server.wait_for_searches(0);
     let reply = player.client.ask("Stats");
     let told = stats(&reply);
     let (head, text) = endpoint.get("/metrics");

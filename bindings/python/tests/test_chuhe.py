@@ -186,8 +186,8 @@ def test_a_time_is_kept_without_the_gil() -> None:
 
 
 def test_ctrl_c_ends_a_search() -> None:
-    threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
     with pytest.raises(KeyboardInterrupt):
+        threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
         Engine().play(Board(), Limit(600.0))
 
 

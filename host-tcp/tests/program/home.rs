@@ -116,7 +116,7 @@ pub(crate) fn end(served: Served) -> String {
 pub(crate) fn tell(path: &Path, text: &str) -> io::Result<String> {
     let mut stream = UnixStream::connect(path)?;
     stream.set_read_timeout(Some(PATIENCE))?;
-    write!(stream, "{text}\r\n")?;
+    stream.write_all(format!("{text}\r\n").as_bytes())?;
     let mut line = String::new();
     BufReader::new(stream).read_line(&mut line)?;
     Ok(line.trim_end().to_owned())

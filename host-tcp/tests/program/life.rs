@@ -14,6 +14,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         test(None, a_second_signal_ends_at_once_and_loses_no_kept_move),
         test(None, signals_without_a_meaning_change_nothing),
         test(None, sighup_reads_the_maps_and_opens_the_log_again),
+        test(None, maps_that_hang_hold_nobody_up),
         #[cfg(target_os = "linux")]
         test(None, systemd_hears_of_every_phase),
     ]
@@ -86,6 +87,19 @@ fn sighup_reads_the_maps_and_opens_the_log_again() {
     }
     let stats = early.ask("Stats");
     assert!(stats.contains(";reloads=1;reload_faults=4;"), "{stats}");
+    end(served);
+}
+
+/// A pipe that nobody writes to stands for a file on a disk that does not answer.
+fn maps_that_hang_hold_nobody_up() {
+    let home = Home::with("");
+    let served = home.start(&[]);
+    let mut client = served.client();
+    home.run("rm conf/team.properties && mkfifo conf/team.properties");
+    served.signal(Signal::HUP);
+    served.signal(Signal::USR1);
+    home.wait_for_log("SIGUSR1 means nothing");
+    assert_eq!(client.ask("NewGame"), "True");
     end(served);
 }
 

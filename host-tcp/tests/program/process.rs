@@ -327,15 +327,18 @@ fn player(file: &str) -> Served {
     Served::start(command)
 }
 
-/// One session was ended by a fault on demand, and the other one by the end of the server.
+/// Two sessions were ended by faults on demand, and one by the end of the server.
 fn a_session_that_the_server_ended_is_played_again() {
     let home = Home::of_scripts();
     let [folder, faults] = ["records", "faults.toml"].map(|name| home.text(name));
-    fs::write(&faults, "[[fault]]\ncommand = 'Ping'\ncut = 2\n").expect("a file");
+    let cuts = [("Ping", 2), ("Undo", 6)];
+    let text = cuts.map(|(word, cut)| format!("[[fault]]\ncommand = '{word}'\ncut = {cut}\n"));
+    fs::write(&faults, text.concat()).expect("a file");
     let options = ["mate", "--faults", &faults, "--record", &folder];
     let sessions = [
         ("> Ping\nend nothing\n< Po\nclosed\n", "Ping\n", "Po"),
         ("> Status\n< Status:red\nserver-only\nclosed\n", "Status\n", "Status:red\n"),
+        ("end crlf\n> Undo\nend nothing\n< False\\r\nclosed\n", "Undo\r\n", "False\r"),
     ];
     let client_of = |served: &Served, command: &str, reply: &str| {
         let mut client = served.client();

@@ -3,7 +3,8 @@
 use chuhe_tests::wait::Killed;
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Stdio, id};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// A command that is also found where only the administrator looks.
 pub(crate) fn command(program: &str) -> Command {
@@ -13,10 +14,13 @@ pub(crate) fn command(program: &str) -> Command {
     command
 }
 
-/// An address that nobody has taken. The proxies cannot be asked which one they took.
+/// An address that nobody has taken. The proxies cannot be asked which one they took. No system gives a
+/// port of this range to anybody by itself.
 pub(crate) fn free_address() -> SocketAddr {
-    let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
-    free.expect("a port")
+    static TRIED: AtomicU32 = AtomicU32::new(0);
+    let ports = (0..9999).map(|_| 20_000 + (id() + TRIED.fetch_add(1, Relaxed)) % 9999);
+    let mut addresses = ports.map(|port| SocketAddr::from(([127, 0, 0, 1], port as u16)));
+    addresses.find(|address| TcpListener::bind(address).is_ok()).expect("a port")
 }
 
 /// Starts HAProxy or stunnel with a file in a folder, as this user or as the one of the test.

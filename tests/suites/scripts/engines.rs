@@ -98,7 +98,8 @@ impl script::Session for Session {
         match line {
             ScriptLine::Send(text) => {
                 let program = self.program.as_mut().expect("the program was started");
-                writeln!(program.get_mut(), "{text}").expect("the driver listens");
+                let line = format!("{text}\n");
+                program.get_mut().write_all(line.as_bytes()).expect("the driver listens");
             }
             ScriptLine::Expect(text) => assert_eq!(self.hear(), text),
             ScriptLine::Directive("rules", name) => {

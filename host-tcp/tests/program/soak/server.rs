@@ -3,6 +3,7 @@
 use super::stage::IDLE_SECONDS;
 use super::{Plan, Usage};
 use crate::home::Home;
+use crate::proxy::free_address;
 use chuhe_host::{LOG_FILES, LOG_SIZE};
 use chuhe_tests::served::Served;
 use chuhe_tests::wait::wait_until;
@@ -27,7 +28,7 @@ impl Server {
     pub(super) fn start(plan: &Plan) -> Self {
         let home = Home::of_scripts();
         fs::create_dir(home.path("moved")).expect("a folder");
-        Self { served: serve(plan, &home, "127.0.0.1:0"), home, moved: 0 }
+        Self { served: serve(plan, &home, &free_address().to_string()), home, moved: 0 }
     }
 
     pub(super) fn process(&self) -> Process {
