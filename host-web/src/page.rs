@@ -311,7 +311,7 @@ impl Page {
     /// Everything that the page shows around the board, as JSON.
     pub fn snapshot(&mut self) -> String {
         self.texts.update(&self.app, NOMINAL);
-        let snapshot = Snapshot::of(&self.app, &self.texts);
+        let snapshot = self.texts.show(|scene| Snapshot::of(&self.app, scene));
         serde_json::to_string(&snapshot).unwrap_or_default()
     }
 

@@ -1,6 +1,6 @@
 // The board: a canvas, and above it the squares as buttons for screen readers and keyboards.
 import { click, memory, now, page, update } from "./app.js";
-import { $, fill, put, turn, word } from "./dom.js";
+import { $, fill, isAlone, put, turn, word } from "./dom.js";
 import { paint, ratio } from "./picture.js";
 
 const canvas = $("canvas");
@@ -78,10 +78,12 @@ function pressed(kind) {
         pointer(BUTTONS[event.button] + kind, event);
     };
 }
-canvas.addEventListener("pointerdown", pressed("pressed"));
-canvas.addEventListener("pointerup", pressed("released"));
-canvas.addEventListener("pointermove", (event) => pointer("moved", event));
-canvas.addEventListener("pointercancel", (event) => pointer("cancelled", event));
+
+// One finger plays; others touch nothing.
+for (const [type, act] of Object.entries({
+    pointerdown: pressed("pressed"), pointerup: pressed("released"),
+    pointermove: (event) => pointer("moved", event), pointercancel: (event) => pointer("cancelled", event),
+})) canvas.addEventListener(type, (event) => { if (event.isPrimary) act(event); });
 canvas.addEventListener("contextmenu", (event) => {
     // The right button lets go what the left one holds.
     if (event.buttons & 1) pointer("cancelled", event);
@@ -127,7 +129,7 @@ const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowD
 
 $("squares").onkeydown = (event) => {
     const step = STEPS[event.key];
-    if (!step) return;
+    if (!step || !isAlone(event)) return;
     const { row, column } = event.target.dataset;
     const [nextRow, nextColumn] = [Number(row) + step[0], Number(column) + step[1]];
     const next = $("squares").querySelector(`[data-row="${nextRow}"][data-column="${nextColumn}"]`);

@@ -240,8 +240,15 @@ function firstControl() {
     return chosen ?? $("answers").firstElementChild ?? $("dialog");
 }
 
-$("dialog").addEventListener("cancel", (event) => {
-    event.preventDefault();
+function cancel() {
     page.key("Esc", now());
     update();
-});
+}
+
+$("dialog").oncancel = (event) => {
+    event.preventDefault();
+    cancel();
+};
+
+// A browser may close a dialog without asking: by the way back of a phone.
+$("dialog").onclose = () => { if (shown && !$("dialog").open) cancel(); };

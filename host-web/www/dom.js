@@ -10,6 +10,9 @@ export const word = (name) => texts[name][document.documentElement.lang] ?? text
 // Lets the browser show what is there, and do what else waits.
 export const turn = () => new Promise((resolve) => { setTimeout(resolve); });
 
+// True if no other key is held with this one. With others, the arrows are for the game or the browser.
+export const isAlone = ({ altKey, ctrlKey, metaKey }) => !(altKey || ctrlKey || metaKey);
+
 export function put(element, name, value) {
     if (element[name] !== value) element[name] = value;
 }

@@ -1,13 +1,10 @@
 // The handheld: a display in greys, one in colour, and five buttons. The device itself runs in a worker.
-import { texts } from "./texts.js";
+import { texts } from "./handheld-texts.js";
+import { language } from "./language.js";
 
 /** @type {(id: string) => any} */
 const $ = (id) => document.getElementById(id);
-const language = navigator.language.toLowerCase();
-const traditional = ["hant", "tw", "hk", "mo"].some((part) => language.split("-").includes(part));
-const lang = !language.startsWith("zh") ? "en" : traditional ? "zh-Hant" : "zh-Hans";
-const word = (name) => texts[name][lang];
-document.documentElement.lang = lang;
+const word = (name) => texts[name][language];
 
 // The address of a button answers until it is pressed: that is how a worker that thinks hears of it.
 const address = () => URL.createObjectURL(new Blob());

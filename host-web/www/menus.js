@@ -1,6 +1,6 @@
 // The menus: buttons that disclose their items. On a narrow screen one button discloses the menus.
 import { click, now, page, update } from "./app.js";
-import { $, create, fill, put } from "./dom.js";
+import { $, create, fill, isAlone, put } from "./dom.js";
 import { button } from "./panel.js";
 
 // The number of the open menu.
@@ -59,7 +59,7 @@ addEventListener("pointerdown", (/** @type {any} */ { target }) => {
 
 // The arrows go through the buttons that are shown.
 $("menu").onkeydown = $("menus").onkeydown = (event) => {
-    if (!$("menus").checkVisibility()) return;
+    if (!$("menus").checkVisibility() || !isAlone(event)) return;
     const step = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (event.key === "Escape" && open === null && $("menus").classList.contains("open")) {
         show(false);

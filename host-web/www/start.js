@@ -1,9 +1,6 @@
 // Starts the page. What the browser lacks, or what does not come, is told.
 import { tell } from "./dom.js";
 
-const chinese = /\b(tw|hk|mo|hant)\b/i.test(navigator.language) ? "zh-Hant" : "zh-Hans";
-document.documentElement.lang = navigator.language.startsWith("zh") ? chinese : "en";
-
 function fail(name, why) {
     tell(name, why);
     document.documentElement.dataset.ready = "false";

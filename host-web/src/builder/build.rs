@@ -70,7 +70,7 @@ pub const PAGE: Page = Page {
 /// The window on an automation server.
 pub const SERVER: Page = Page {
     modules: &[Module { package: "chuhe-web-server", level: "z", simd: false, split: false }],
-    files: &["host-web/www/server", "host-web/www/style.css"],
+    files: &["host-web/www/server", "host-web/www/language.js", "host-web/www/style.css"],
     begins: &["server.js"],
     icons: &[192],
 };

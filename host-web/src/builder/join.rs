@@ -36,6 +36,7 @@ fn esbuild(folder: &Path, begins: &[&str]) -> Result<(), BuildError> {
             "--external:*.png",
             "--bundle",
             "--minify",
+            "--charset=utf8",
             "--format=esm",
             "--outdir=joined",
             "--log-level=warning",

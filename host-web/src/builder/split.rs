@@ -4,7 +4,8 @@ use super::files::run;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use walrus::{ExportItem, ImportKind, Module, RefType, Table};
+use walrus::passes::gc;
+use walrus::{ElementItems, ExportItem, ImportKind, Module, RefType, Table};
 
 /// Returns both parts of a module with its script. A function of the second is a trap until that part comes.
 pub(crate) fn split(script: &str, code: &[u8]) -> walrus::Result<[Vec<u8>; 2]> {
@@ -29,7 +30,7 @@ pub(crate) fn split(script: &str, code: &[u8]) -> walrus::Result<[Vec<u8>; 2]> {
 }
 
 /// Makes a module of `wasm-split` one that a browser takes. Binaryen 108 exports the first table in place of each
-/// other one. The functions that it imports in place of the rest become traps.
+/// other one. The functions that it imports in place of the rest become one trap, for calls of any type.
 fn repair(file: &Path) -> walrus::Result<()> {
     let mut module = Module::from_file(file)?;
     let is_extern = |table: &&Table| table.element_ty == RefType::EXTERNREF;
@@ -38,10 +39,21 @@ fn repair(file: &Path) -> walrus::Result<()> {
     if let (Some(table), Some(export)) = (externs, export) {
         export.item = ExportItem::Table(table);
     }
-    let imports = module.imports.iter().filter(|import| import.module == "placeholder");
-    for kind in imports.map(|import| import.kind.clone()).collect::<Vec<_>>() {
-        let ImportKind::Function(function) = kind else { continue };
-        module.replace_imported_func(function, |(body, _)| _ = body.unreachable())?;
+    let missing = module.imports.iter().filter_map(|import| match import.kind {
+        ImportKind::Function(function) if import.module == "placeholder" => Some(function),
+        _ => None,
+    });
+    let missing: Vec<_> = missing.collect();
+    if let Some(&trap) = missing.first() {
+        module.replace_imported_func(trap, |(body, _)| _ = body.unreachable())?;
+        for element in module.elements.iter_mut() {
+            let ElementItems::Functions(functions) = &mut element.items else { continue };
+            functions.iter_mut().filter(|it| missing.contains(it)).for_each(|it| *it = trap);
+        }
+        gc::run(&mut module);
     }
+    // A browser needs no names of tools and their features.
+    module.producers.clear();
+    module.customs.remove_raw("target_features");
     module.emit_wasm_file(file)
 }

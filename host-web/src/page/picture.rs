@@ -182,7 +182,9 @@ fn copy_area(from: &[u32], to: &mut [u32], width: usize, area: &Rectangle) {
 #[wasm_bindgen(getter_with_clone)]
 #[derive(Debug)]
 pub struct SmallPicture {
+    #[wasm_bindgen(readonly)]
     pub width: u32,
+    #[wasm_bindgen(readonly)]
     pub pixels: Vec<u32>,
 }
 

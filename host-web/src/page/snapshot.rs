@@ -1,7 +1,6 @@
 //! The texts and controls around the board, as values that the page can read.
 
 use super::parts::PartTexts;
-use chuhe_app::picture::Picture;
 use chuhe_app::{Action, App};
 use chuhe_core::{Move, Piece, Position, Side, Square, notation};
 use chuhe_view::text::{Language, Named, Text};
@@ -221,11 +220,7 @@ struct SquareLabel {
 }
 
 impl Snapshot {
-    pub(crate) fn of(app: &App, texts: &Picture) -> Self {
-        texts.show(|scene| Self::of_scene(app, scene))
-    }
-
-    fn of_scene(app: &App, scene: &Scene<'_>) -> Self {
+    pub(crate) fn of(app: &App, scene: &Scene<'_>) -> Self {
         let settings = &app.cx().settings;
         let player = |side: Side| {
             let player = scene.players[side.index()];

@@ -35,20 +35,11 @@ const TASKS: &str = "new Promise((resolve) => {
 /// The table of the node counts of benches: workspace, depth, slots, positions.
 const BENCHES: &str = include_str!("../../../tests/data/bench.csv");
 
-/// Fails when more bytes than this are transferred before the board can be played.
-pub(crate) fn transferred(tab: &mut Tab<'_>, most: f64) -> Result<(), String> {
+/// Fails when one of the figures until the board can be played is larger: the bytes for 0, the milliseconds for 1.
+pub(crate) fn playable(tab: &mut Tab<'_>, figure: usize, most: f64) -> Result<(), String> {
     let figures = tab.evaluate(PLAYABLE)?;
-    let bytes = figures[0].as_f64().unwrap_or(f64::MAX);
-    println!("playable after {bytes} bytes");
-    at_most(bytes, most)
-}
-
-/// Fails when the board can be played later than after these milliseconds.
-pub(crate) fn playable(tab: &mut Tab<'_>, most: f64) -> Result<(), String> {
-    let figures = tab.evaluate(PLAYABLE)?;
-    let millis = figures[1].as_f64().unwrap_or(f64::MAX);
-    println!("playable after {} bytes and {millis:.0} ms", figures[0]);
-    at_most(millis, most)
+    println!("playable after {} bytes and {} ms", figures[0], figures[1]);
+    at_most(figures[figure].as_f64().unwrap_or(f64::MAX), most)
 }
 
 /// Adds up for each frame the milliseconds in which the page handles the pointer and draws.

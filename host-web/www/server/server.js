@@ -1,14 +1,11 @@
 // A window on an automation server: a client that speaks its protocol through a WebSocket, and shows
 // the board, the moves and the messages.
 import init, { Board } from "./chuhe_web_server.js";
+import { language } from "./language.js";
 import { texts } from "./server-texts.js";
 
 const $ = (id) => document.getElementById(id);
-const language = navigator.language.toLowerCase();
-const traditional = ["hant", "tw", "hk", "mo"].some((part) => language.split("-").includes(part));
-const lang = !language.startsWith("zh") ? "en" : traditional ? "zh-Hant" : "zh-Hans";
-const word = (name) => texts[name][lang];
-document.documentElement.lang = lang;
+const word = (name) => texts[name][language];
 
 // The messages that are kept in the page, and the longest wait for the next attempt to connect.
 const MESSAGES = 200;
@@ -197,7 +194,7 @@ function squares(ratio) {
         const [y, x] = [Math.floor(index / columns), index % columns];
         const [row, column] = flipped ? [rows - 1 - y, columns - 1 - x] : [y, x];
         const point = `${row},${column}`;
-        element.textContent = `${point} ${board.piece(row, column, lang)}`;
+        element.textContent = `${point} ${board.piece(row, column, language)}`;
         element.dataset.square = point;
         element.setAttribute("aria-pressed", String(point === chosen));
         Object.assign(element.style, {
@@ -229,7 +226,7 @@ function move(to) {
     const play = (letter) => perform(`Move:${from}:${to}${letter}`);
     if (letters.length === 1) return play(letters[0]);
     letters.sort((one, other) => KINDS.indexOf(one) - KINDS.indexOf(other));
-    const kinds = letters.map((letter) => button(board.promotion(letter, lang), () => {
+    const kinds = letters.map((letter) => button(board.promotion(letter, language), () => {
         $("choice").close();
         return play(letter);
     }));
