@@ -118,12 +118,11 @@ impl Context {
         self.dialog = Some(Dialog::new(form));
     }
 
-    /// Opens a dialog in place of the library. Another dialog that was opened meanwhile stays.
-    pub(super) fn open_over_library(&mut self, form: Box<dyn Form>) {
-        let dialog = self.dialog.as_ref();
-        if dialog.is_none_or(|dialog| dialog.form.frame().title == Text::Library) {
-            self.open_boxed(form);
-        }
+    /// True if a dialog other than the library waits for an answer.
+    pub(super) fn asks_otherwise(&self) -> bool {
+        self.dialog
+            .as_ref()
+            .is_some_and(|dialog| !dialog.is_banner() && dialog.form.frame().title != Text::Library)
     }
 
     /// Tells an error in a dialog. It comes after one in which something is typed.

@@ -1,4 +1,4 @@
-//! The numbers of games, and the tags of their players.
+//! The numbers of games, and the tags of their players and openings.
 
 use chuhe_records::GameTree;
 
@@ -17,6 +17,13 @@ pub(crate) const NAME_TAGS: [&str; 2] = ["Red", "Black"];
 /// Removes the tags from which a game goes on: its players and the time left.
 pub(crate) fn forget_seats(tree: &mut GameTree) {
     for tag in PLAYER_TAGS.into_iter().chain(CLOCK_TAGS) {
+        tree.take_tag(tag);
+    }
+}
+
+/// Removes the tags that tell the opening.
+pub(crate) fn forget_opening(tree: &mut GameTree) {
+    for tag in ["ECO", "ECCO", "Opening", "Variation", "SubVariation"] {
         tree.take_tag(tag);
     }
 }

@@ -181,20 +181,19 @@ impl App {
             AppEvent::Library => LibraryForm::open(board.shown().position(), cx),
             AppEvent::Explored(answer) => self.explorer.explored(answer),
             AppEvent::Listed(page) => cx.library.listed(*page),
+            // The answer comes late: another question was asked meanwhile.
+            AppEvent::ListedOpened(_, Ok(_)) | AppEvent::Faults(Ok(_)) if cx.asks_otherwise() => {}
             AppEvent::ListedOpened(ListedUse::Open, Ok(game)) => {
                 self.fulfil(Request::OpenListed(game));
             }
-            AppEvent::ListedOpened(ListedUse::Export, Ok(game)) => {
-                cx.open_over_library(Box::new(Export::listed(*game)));
-            }
+            AppEvent::ListedOpened(ListedUse::Export, Ok(game)) => cx.open(Export::listed(*game)),
             AppEvent::PlaceChosen(place) => LibraryForm::chosen(place, cx),
-            AppEvent::Faults(Ok(faults)) => {
-                cx.open_over_library(Box::new(Faults { faults, chosen: 0 }));
-            }
+            AppEvent::Faults(Ok(faults)) => cx.open(Faults { faults, chosen: 0 }),
             AppEvent::Exported(Ok(exported)) => cx.library.exporting = Exporting::Written(exported),
             AppEvent::Deleted(Ok(name)) => cx.effects.extend(cx.library.deleted(name)),
             AppEvent::Undeleted(Ok(())) => cx.effects.extend(cx.library.refresh()),
             AppEvent::Opened(name, Ok(bytes)) => {
+                self.in_dialog(|dialog, _| dialog.form.keeps_typed());
                 self.open_games(&bytes, Note::Named(Text::Loaded, name));
             }
             AppEvent::Saved(Ok(name)) => cx.note = Note::Named(Text::SavedAs, name),

@@ -11,7 +11,7 @@ impl Dialog {
     pub(crate) fn key(&mut self, press: Press, cx: &mut Context) -> Option<Reply> {
         cx.widgets.reveals = true;
         if let Some(reply) = self.form.key(press.key, cx.rules) {
-            return reply;
+            return Some(reply);
         }
         if let Some(id) = self.part
             && let Some(reply) = self.key_in_part(id, press, cx)
@@ -35,8 +35,9 @@ impl Dialog {
         None
     }
 
-    /// Moves the focus to the next or the previous part or button that can be used.
+    /// Moves the choice of the form, and the focus to the next or the previous part or button that can be used.
     fn move_focus(&mut self, forward: bool, cx: &mut Context) {
+        self.form.step(if forward { 1 } else { -1 });
         let parts = self.form.parts(cx);
         let mut stops: Vec<Option<PartId>> =
             parts.iter().filter(|part| part.takes_focus()).map(|part| Some(part.id)).collect();

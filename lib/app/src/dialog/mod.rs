@@ -154,8 +154,8 @@ pub trait Form: Send {
         None
     }
 
-    /// Handles a key. Returns the button that it presses; `None` if the form has no use for the key.
-    fn key(&mut self, _key: Key, _rules: Rules) -> Option<Option<Reply>> {
+    /// Handles a key that chooses. Returns the button that it presses; `None` if the form has no use for the key.
+    fn key(&mut self, _key: Key, _rules: Rules) -> Option<Reply> {
         None
     }
 

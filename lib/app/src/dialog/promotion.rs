@@ -35,21 +35,16 @@ impl Form for Promotion {
         Some((&self.pieces, chosen, self.moves.first()?.to()))
     }
 
-    fn key(&mut self, key: Key, rules: Rules) -> Option<Option<Reply>> {
+    fn key(&mut self, key: Key, rules: Rules) -> Option<Reply> {
         match key {
-            Key::Up | Key::Left => self.step(-1),
-            Key::Down | Key::Right | Key::Tab => self.step(1),
-            Key::Enter | Key::Space if self.chosen < self.moves.len() => {
-                return Some(Some(Reply::Use));
-            }
+            Key::Enter | Key::Space if self.chosen < self.moves.len() => {}
             Key::Char(letter) => {
                 let kind = rules.variant().piece_of_fen(letter)?.kind;
                 self.chosen = self.pieces.iter().position(|piece| piece.kind() == kind)?;
-                return Some(Some(Reply::Use));
             }
             _ => return None,
         }
-        Some(None)
+        Some(Reply::Use)
     }
 
     fn step(&mut self, rows: i32) {

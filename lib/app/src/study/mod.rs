@@ -6,8 +6,9 @@ mod shapes;
 pub use moves::{MoveText, MoveTexts};
 pub use shapes::Shape;
 
-use crate::game_number::{GameNumber, NAME_TAGS, forget_seats};
+use crate::game_number::{GameNumber, NAME_TAGS, forget_opening, forget_seats};
 use chuhe_core::{AnyPosition, Game, Move, Position, Side};
+use chuhe_host::openings::opening_of;
 use chuhe_records::{GameTree, NodeId, ReportMark};
 use std::time::Duration;
 
@@ -232,13 +233,18 @@ impl Study {
     }
 
     /// Changes moves of the tree. A main line without all moves of the one before has not the outcome that was
-    /// told.
+    /// told, and with another opening not the opening.
     fn change<T>(&mut self, change: impl FnOnce(&mut GameTree, NodeId) -> T) -> T {
         self.remember();
         let before = self.tree.moves();
         let result = change(&mut self.tree, self.node);
-        if !self.tree.moves().starts_with(&before) {
+        let after = self.tree.moves();
+        if !after.starts_with(&before) {
             self.tree.set_ending(None);
+            let opening = |moves: &[Move]| opening_of(self.tree.start(), moves);
+            if opening(&before) != opening(&after) {
+                forget_opening(&mut self.tree);
+            }
         }
         result
     }
