@@ -49,7 +49,7 @@ pub(crate) async fn serve(
     let end = connection.run(&mut stream, phases).await.unwrap_or_else(End::Broken);
     connection.session.tell(&end);
     drop(connection);
-    if matches!(end, End::Quit | End::Fault | End::Drained) {
+    if matches!(end, End::Quit | End::Fault | End::Drained | End::Broken(_)) {
         linger(stream).await;
     }
 }

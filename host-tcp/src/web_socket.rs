@@ -38,6 +38,8 @@ pub(crate) struct LineSocket {
     is_sending: bool,
     /// The client has closed the socket, so that nothing reaches it any more.
     is_closed: bool,
+    /// The client has broken the protocol. Its further bytes are no messages.
+    is_broken: bool,
 }
 
 impl LineSocket {
@@ -50,7 +52,7 @@ impl LineSocket {
             .max_frame_size(Some(MAX_MESSAGE));
         let stream = TokioIo::new(stream);
         let socket = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;
-        Self { socket, unread: Vec::new(), is_sending: false, is_closed: false }
+        Self { socket, unread: Vec::new(), is_sending: false, is_closed: false, is_broken: false }
     }
 
     /// Waits for the next line. Returns false at the end.
@@ -96,7 +98,7 @@ impl LineSocket {
         if socket.as_mut().start_send(Message::Close(Some(close))).is_ok() {
             let _ = socket.poll_flush(context);
         }
-        self.is_closed = true;
+        (self.is_closed, self.is_broken) = (true, true);
         io::Error::new(io::ErrorKind::InvalidData, reason)
     }
 }
@@ -115,6 +117,9 @@ impl AsyncRead for LineSocket {
         to: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let this = self.get_mut();
+        if this.is_broken {
+            return Pin::new(this.socket.get_mut()).poll_read(context, to);
+        }
         if this.unread.is_empty() && !ready!(this.poll_line(context))? {
             return Poll::Ready(Ok(()));
         }
@@ -156,7 +161,11 @@ impl AsyncWrite for LineSocket {
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().socket).poll_close(context).map_err(io_error)
+        let this = self.get_mut();
+        if this.is_broken {
+            return Pin::new(this.socket.get_mut()).poll_shutdown(context);
+        }
+        Pin::new(&mut this.socket).poll_close(context).map_err(io_error)
     }
 }
 

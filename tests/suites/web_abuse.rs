@@ -99,8 +99,11 @@ fn whoever_breaks_the_protocol_of_web_sockets_is_disconnected() {
     for (name, bytes, code) in rows {
         let mut client = server.client();
         assert_eq!(client.ask("Status"), "Status:red");
-        client.stream.write_all(&bytes).expect("the server takes it");
+        // What is sent behind it does not reset the connection.
+        let all = [bytes, vec![0; 1 << 14]].concat();
+        client.stream.write_all(&all).expect("the server takes it");
         client.closed();
+        assert_eq!(client.stream.read(&mut [0]).ok(), Some(0), "{name}");
         assert_eq!(client.web.and_then(|web| web.code), Some(code), "{name}");
         assert_eq!(other.ask("Status"), "Status:red");
     }

@@ -14,10 +14,12 @@ use crate::settings::Settings;
 use crate::sound::Sound;
 use crate::starts::Starts;
 use crate::words::Words;
+use chuhe_core::Key;
 use chuhe_core::rules::Rules;
 use chuhe_host::MapRefusal;
 use chuhe_records::GameTree;
 use chuhe_view::text::Text;
+use std::collections::VecDeque;
 use std::time::Duration;
 
 #[derive(Debug)]
@@ -43,6 +45,8 @@ pub struct Context {
     /// The time of the current event.
     pub now: Duration,
     pub(super) dialog: Option<Dialog>,
+    /// The dialogs that open when that one is closed.
+    waiting: VecDeque<Box<dyn Form>>,
     /// The fields and lists of the open dialog.
     pub widgets: Widgets,
     /// The effects of the current event.
@@ -78,6 +82,7 @@ impl Context {
             today: 0,
             now: Duration::ZERO,
             dialog: None,
+            waiting: VecDeque::new(),
             widgets: Widgets::default(),
             effects: Vec::new(),
         }
@@ -125,15 +130,34 @@ impl Context {
             .is_some_and(|dialog| !dialog.is_banner() && dialog.form.frame().title != Text::Library)
     }
 
-    /// Tells an error in a dialog. It comes after one in which something is typed.
+    /// Tells something that nobody has asked for just now. A question is answered first; the library comes back.
+    pub(super) fn tell(&mut self, message: Message) {
+        if self.asks_otherwise() {
+            return self.waiting.push_back(Box::new(message));
+        }
+        if let Some(dialog) = self.dialog.take().filter(|dialog| !dialog.is_banner()) {
+            self.waiting.push_back(dialog.form);
+        }
+        self.open(message);
+    }
+
+    /// Tells an error in a dialog.
     pub(super) fn fail(&mut self, error: &AppError) {
-        let message = Message::error(error, self.words());
-        match &mut self.dialog {
-            Some(dialog) if dialog.form.keeps_typed().is_some() => {
-                dialog.next = Some(Box::new(message));
-                self.sound(Sound::Refusal);
+        if self.asks_otherwise() {
+            self.sound(Sound::Refusal);
+        }
+        self.tell(Message::error(error, self.words()));
+    }
+
+    /// Closes a dialog about a game or a position that has changed, and opens the next one that waits.
+    pub(super) fn settle_dialogs(&mut self, changes: u32, position: Key) {
+        self.dialog.take_if(|dialog| dialog.form.is_late(changes, position));
+        while self.dialog.is_none()
+            && let Some(form) = self.waiting.pop_front()
+        {
+            if !form.is_late(changes, position) {
+                self.open_boxed(form);
             }
-            _ => self.open(message),
         }
     }
 

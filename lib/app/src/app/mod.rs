@@ -202,7 +202,7 @@ impl App {
                 cx.note = Note::MapWritten(start.name.clone());
                 cx.starts.add(*start);
             }
-            AppEvent::BookRefused(error) => cx.open(Message::no_book(&error, cx.words())),
+            AppEvent::BookRefused(error) => cx.tell(Message::no_book(&error, cx.words())),
             AppEvent::ListedOpened(_, Err(error))
             | AppEvent::Faults(Err(error))
             | AppEvent::Exported(Err(error))
@@ -229,6 +229,7 @@ impl App {
     /// Brings everything up to date after an event.
     fn settle(&mut self) {
         let Self { cx, board, .. } = self;
+        cx.settle_dialogs(board.game.changes(), board.position().key());
         match &cx.editor {
             Some(editor) => self.edits.note(editor),
             None => self.edits = Edits::default(),
@@ -337,19 +338,10 @@ impl App {
         if seats(&self.cx.settings) != before {
             self.board.use_players(&self.cx);
         }
-        let next = dialog.next.take();
         match outcome {
-            Outcome::Stay if self.cx.dialog.is_none() => {
-                self.cx.dialog = Some(Dialog { next, ..dialog });
-                return;
-            }
+            Outcome::Stay if self.cx.dialog.is_none() => self.cx.dialog = Some(dialog),
             Outcome::Stay | Outcome::Close => {}
             Outcome::Do(request) => self.fulfil(request),
-        }
-        match (&mut self.cx.dialog, next) {
-            (Some(open), Some(next)) => open.next = Some(next),
-            (None, Some(next)) => self.cx.open_boxed(next),
-            (_, None) => {}
         }
     }
 

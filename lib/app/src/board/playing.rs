@@ -130,7 +130,7 @@ impl GameBoard {
             }
             ([], None) => {}
             // The moves differ only in their promotion.
-            _ => cx.open(Promotion::new(moves, position.side())),
+            _ => cx.open(Promotion::new(moves, position)),
         }
     }
 

@@ -49,7 +49,7 @@ impl GameBoard {
             self.use_players(cx);
         }
         cx.sound(Sound::Refusal);
-        cx.open(Message::replaced(name, why, side, cx.words()));
+        cx.tell(Message::replaced(name, why, side, cx.words()));
     }
 
     /// Handles an answer of an engine. The game waits after an engine that fails.
@@ -82,7 +82,8 @@ impl GameBoard {
                 self.selection.let_go();
                 self.game.pause(true, cx.now);
                 cx.sound(Sound::Refusal);
-                cx.open(Message::failed(&name, &why, side, cx.words()));
+                let message = Message::failed(&name, &why, side, cx.words());
+                cx.tell(message.about(self.game.changes()));
             }
         }
     }
@@ -97,7 +98,7 @@ impl GameBoard {
     fn program_offers_draw(&mut self, side: Side, cx: &mut Context) {
         let offered_before = self.game.offer_draw();
         match self.game.player(!side) {
-            PlayerSetting::Person => cx.open(Message::draw_offered(side, cx.words())),
+            PlayerSetting::Person => cx.tell(self.draw_offered(side, cx)),
             PlayerSetting::Computer(_) if self.game.computer_agrees(side) => {
                 self.game.agree_draw(cx.now);
             }
@@ -109,13 +110,17 @@ impl GameBoard {
     pub(crate) fn offer_draw(&mut self, cx: &mut Context) {
         let Some(side) = self.person() else { return };
         if !self.game.player(!side).is_computer() {
-            cx.open(Message::draw_offered(side, cx.words()));
+            cx.open(self.draw_offered(side, cx));
         } else if self.game.computer_agrees(side) {
             self.game.agree_draw(cx.now);
             cx.sound(Sound::End);
         } else {
             self.decline_draw(!side, cx);
         }
+    }
+
+    fn draw_offered(&self, side: Side, cx: &Context) -> Message {
+        Message::draw_offered(side, cx.words()).about(self.game.changes())
     }
 
     pub(crate) fn decline_draw(&mut self, by: Side, cx: &mut Context) {

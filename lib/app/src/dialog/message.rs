@@ -40,11 +40,14 @@ pub(crate) struct Message {
     focus: usize,
     /// The button that Escape chooses, if it is not the last one.
     escape: Option<Reply>,
+    /// The count of changes of the game that it asks about.
+    changes: Option<u32>,
 }
 
 impl Message {
     fn new(topic: Topic, title: Text, text: impl Into<String>) -> Self {
-        Self { topic, title, text: text.into(), buttons: Vec::new(), focus: 0, escape: None }
+        let (text, buttons) = (text.into(), Vec::new());
+        Self { topic, title, text, buttons, focus: 0, escape: None, changes: None }
     }
 
     fn with<const N: usize>(self, buttons: [(Reply, Option<Request>); N]) -> Self {
@@ -53,6 +56,11 @@ impl Message {
 
     fn escaped_by(self, reply: Reply) -> Self {
         Self { escape: Some(reply), ..self }
+    }
+
+    /// The message is void when the game has another count of changes.
+    pub(crate) fn about(self, changes: u32) -> Self {
+        Self { changes: Some(changes), ..self }
     }
 
     fn confirm(title: Text, text: String, request: Request) -> Self {
@@ -182,6 +190,10 @@ impl Form for Message {
 
     fn topic(&self) -> Option<Topic> {
         Some(self.topic)
+    }
+
+    fn is_late(&self, changes: u32, _: chuhe_core::Key) -> bool {
+        self.changes.is_some_and(|known| known != changes)
     }
 
     fn ends_program(&self) -> Option<Reply> {

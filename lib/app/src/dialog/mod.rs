@@ -66,8 +66,6 @@ pub struct Dialog {
     pub part: Option<PartId>,
     /// The first line of a page that is shown; a too large number shows the last page.
     pub scrolled: usize,
-    /// The dialog that opens when this one is closed.
-    pub(crate) next: Option<Box<dyn Form>>,
 }
 
 /// The title of a dialog, its buttons, its size, and the part where it begins.
@@ -176,6 +174,11 @@ pub trait Form: Send {
         None
     }
 
+    /// True if it asks about another state of the game or another position than these.
+    fn is_late(&self, _changes: u32, _position: chuhe_core::Key) -> bool {
+        false
+    }
+
     /// Takes the engine that was chosen in the list of engines for a part.
     fn take_engine(&mut self, _part: PartId, _line: String) {}
 
@@ -266,7 +269,7 @@ impl Request {
 impl Dialog {
     pub(super) fn new(form: Box<dyn Form>) -> Self {
         let DialogFrame { focus, part, .. } = form.frame();
-        Self { form, focus, part, scrolled: 0, next: None }
+        Self { form, focus, part, scrolled: 0 }
     }
 
     /// True if it is a banner, which leaves the board free.

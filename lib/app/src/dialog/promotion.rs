@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::form::{Change, PartId};
 use crate::reply::Reply;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Move, Piece, Side, Square};
+use chuhe_core::{AnyPosition, Move, Piece, Position, Square};
 use chuhe_view::text::Text;
 
 /// The moves that differ only in their promotion.
@@ -14,14 +14,16 @@ use chuhe_view::text::Text;
 pub(crate) struct Promotion {
     moves: Vec<Move>,
     pieces: Vec<Piece>,
+    position: chuhe_core::Key,
     /// The index of the chosen move. The index after the last move is that of the button.
     chosen: usize,
 }
 
 impl Promotion {
-    pub(crate) fn new(moves: Vec<Move>, side: Side) -> Self {
-        let pieces = moves.iter().map(|mv| Piece::new(side, mv.promotion().kind())).collect();
-        Self { moves, pieces, chosen: 0 }
+    pub(crate) fn new(moves: Vec<Move>, position: &AnyPosition) -> Self {
+        let piece = |mv: &Move| Piece::new(position.side(), mv.promotion().kind());
+        let pieces = moves.iter().map(piece).collect();
+        Self { moves, pieces, position: position.key(), chosen: 0 }
     }
 }
 
@@ -45,6 +47,10 @@ impl Form for Promotion {
             _ => return None,
         }
         Some(Reply::Use)
+    }
+
+    fn is_late(&self, _: u32, position: chuhe_core::Key) -> bool {
+        position != self.position
     }
 
     fn step(&mut self, rows: i32) {
