@@ -25,7 +25,7 @@ use chuhe_view::text::{Language, Text};
 use chuhe_view::{Body, HitTarget, Spot};
 use effect::PageEffect;
 use embedded_graphics::primitives::Rectangle;
-use game_store::{GameStore, KeptGame};
+use game_store::GameStore;
 use parts::board_of;
 use picture::{BoardPicture, SmallPicture};
 use serde::Deserialize;
@@ -265,12 +265,10 @@ impl Page {
         self.on(analysis_event(of_report, id, Err(why)), now);
     }
 
-    /// Takes the games that the browser keeps, as JSON.
+    /// Takes the games that the browser keeps, or the reason why it gives none, as JSON.
     pub fn show_games(&mut self, games: &str, now: f64) {
-        let games: Vec<KeptGame> = read(games).unwrap_or_default();
-        if let Some(page) = self.store.take(&games) {
-            self.on(AppEvent::Listed(Box::new(page)), now);
-        }
+        let page = self.store.take(read::<Result<_, _>>(games).flatten()).map(Box::new);
+        page.into_iter().for_each(|page| self.on(AppEvent::Listed(page), now));
     }
 
     /// The game that is shown, as PGN.

@@ -10,8 +10,8 @@ let rest;
 let isWhole = false;
 
 async function addRest() {
-    const code = await fetchFile("chuhe_web_rest.wasm", (file) => file.arrayBuffer());
-    await WebAssembly.instantiate(code, { primary: { ...first } });
+    const add = async (file) => WebAssembly.instantiate(await file.arrayBuffer(), { primary: { ...first } });
+    await fetchFile("chuhe_web_rest.wasm", add);
     isWhole = true;
 }
 

@@ -67,8 +67,10 @@ const table = {
     set(element, part, index) {
         const [head, body] = element.firstChild.children;
         const titles = part.columns.some(Boolean) ? [part.columns] : [];
+        const [by, isUpwards] = part.sorted ?? [];
         fill(head, "tr", titles, (row) => fill(row, "th", part.columns, (cell, title, column) => {
             cell.scope = "col";
+            put(cell, "ariaSort", column === by ? (isUpwards ? "ascending" : "descending") : "none");
             fill(cell, "button", [title], (sort) => {
                 put(sort, "textContent", title);
                 sort.onclick = () => act("sort", index, column);

@@ -54,9 +54,13 @@ const effects = {
         removeText("study", "sessionStorage");
         leaveLink();
     },
-    "read-games": () => change(async () => { page.show_games(JSON.stringify(await readGames()), now()); update(); }),
+    "read-games": () => change(async () => {
+        const games = await readGames().then((Ok) => ({ Ok }), () => ({ Err: word("noGames") }));
+        page.show_games(JSON.stringify(games), now());
+        update();
+    }),
     "set-aside": ({ name, to }) => renameText(name, to) || tell("notKept"),
-    delete: ({ id }) => change(() => removeGame(id)),
+    delete: ({ id }) => change(() => removeGame(id), "noGames"),
     download({ name, bytes }) {
         const link = document.createElement("a");
         link.href = URL.createObjectURL(new Blob([new Uint8Array(bytes)]));
@@ -70,8 +74,8 @@ const effects = {
 // The changes of the kept games, one after the other.
 let changes = Promise.resolve();
 
-function change(task) {
-    changes = changes.then(task).catch(() => tell("notKept"));
+function change(task, fault = "notKept") {
+    changes = changes.then(task).catch(() => tell(fault));
 }
 
 // Carries out the effects of the last events, and of those that follow from them.
@@ -88,7 +92,8 @@ $("open").onclick = () => $("file").click();
 
 $("file").onchange = async () => {
     const [file] = $("file").files;
-    if (file) page.open(file.name, new Uint8Array(await file.arrayBuffer()), now());
+    const bytes = await file?.arrayBuffer().catch(({ message }) => tell("noFile", message, 15));
+    if (bytes) page.open(file.name, new Uint8Array(bytes), now());
     $("file").value = "";
     update();
 };

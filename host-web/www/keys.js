@@ -2,17 +2,23 @@
 import { now, page, update } from "./app.js";
 import { fetchRest } from "./code.js";
 import { $, tell } from "./dom.js";
-import { readText, writeText } from "./store.js";
+import { readText, removeText, writeText } from "./store.js";
 
 const NAMES = {
     " ": "Space", Escape: "Esc", Delete: "Del", ArrowUp: "Up", ArrowDown: "Down", ArrowLeft: "Left",
     ArrowRight: "Right", PageUp: "PgUp", PageDown: "PgDn",
 };
 
-// Keys of one letter may be switched off: a person who dictates may say them by mistake.
-export const hasLetters = () => readText("letters") !== "off";
+// Keys of one letter may be switched off: a person who dictates may say them by mistake. They stay off in this
+// visit also where the browser keeps nothing.
+let areOn = readText("letters") !== "off";
 
-export function setLetters(isOn) { writeText("letters", isOn ? "on" : "off"); }
+export const hasLetters = () => areOn;
+
+export function setLetters(isOn) {
+    areOn = isOn;
+    writeText("letters", isOn ? "on" : "off");
+}
 
 addEventListener("keydown", (/** @type {any} */ event) => {
     if (event.altKey || event.metaKey || event.key === "Tab") return;
@@ -72,10 +78,13 @@ function followLink() {
     take(text);
 }
 
-// Opens what this tab has shown before a reload: a study, or else the game of the link.
+// Opens what this tab has shown before a reload: a study, or else the game of the link. A study that cannot be
+// read is dropped.
 export function reopen() {
-    const { pgn, of } = JSON.parse(readText("study", "sessionStorage") ?? "{}");
-    if (!pgn || of !== location.hash) return followLink();
-    take(pgn);
+    try {
+        const { pgn, of } = JSON.parse(readText("study", "sessionStorage") ?? "{}");
+        if (pgn && of === location.hash) return take(pgn);
+    } catch { removeText("study", "sessionStorage"); }
+    followLink();
 }
 addEventListener("hashchange", followLink);

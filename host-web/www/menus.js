@@ -28,6 +28,11 @@ function show(isShown) {
 
 /** @param {import("./chuhe_web.js").Snapshot} view */
 export function menus(view) {
+    // The items of a menu that closes go away. A dialog, and the focus of the keyboard, come back to its button.
+    const closes = open !== null && view.open === null;
+    if (closes && (view.dialog || document.querySelector("#menus li :focus-visible"))) {
+        ($("menu").checkVisibility() ? $("menu") : $("menus").children[open].firstChild).focus();
+    }
     fill($("menus"), "div", view.menus, (element, menu, index) => {
         if (!element.firstChild) element.append(create("button"), create("ul"));
         const [title, list] = element.children;

@@ -33,5 +33,6 @@ addEventListener("activate", (event) => {
 addEventListener("fetch", (event) => {
     if (event.request.method !== "GET") return;
     const kept = caches.open(CACHE).then((cache) => cache.match(event.request, { ignoreSearch: true }));
-    event.respondWith(kept.then((response) => response ?? fetch(event.request)));
+    // A cache that fails has nothing.
+    event.respondWith(kept.catch(() => {}).then((response) => response ?? fetch(event.request)));
 });

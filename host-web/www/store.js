@@ -26,6 +26,12 @@ const done = (request) => new Promise((resolve, reject) => {
     request.onerror = request.onblocked = () => reject(request.error);
 });
 
+// A change is kept when its transaction ends. Until then, a full disk may take it back.
+const kept = ({ transaction }) => new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onabort = () => reject(transaction.error);
+});
+
 let opened;
 
 const forget = () => { opened = undefined; };
@@ -42,7 +48,7 @@ async function games(mode) {
 }
 
 export const readGames = async () => done((await games("readonly")).getAll());
-export const removeGame = async (id) => done((await games("readwrite")).delete(id));
+export const removeGame = async (id) => kept((await games("readwrite")).delete(id));
 
 // Two tabs never write the same game: the second one writes a copy with a number of its own.
 
@@ -82,7 +88,7 @@ export function rememberGame({ id, pgn }) {
     return writeText("game", pgn) && writeText("game-id", String(id));
 }
 
-export const writeGame = async (game) => done((await games("readwrite")).put(game));
+export const writeGame = async (game) => kept((await games("readwrite")).put(game));
 
 // The game of this tab, or else the one that was played last, with its number.
 export async function restoredGame() {

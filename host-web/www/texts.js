@@ -35,6 +35,10 @@ export const texts = {
         "The browser cannot keep the game. Save it as a file.", "浏览器无法保存对局，请存为文件。",
         "瀏覽器無法保存對局，請存為檔案。",
     ),
+    noGames: text(
+        "The browser cannot reach the kept games.", "浏览器无法访问已存的对局。", "瀏覽器無法存取已存的對局。",
+    ),
+    noFile: text("The browser cannot read the file.", "浏览器无法读取文件。", "瀏覽器無法讀取檔案。"),
     notOffline: text(
         "The page will not start without a network.", "没有网络时，此页面无法打开。", "沒有網路時，此頁面無法開啟。",
     ),

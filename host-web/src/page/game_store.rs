@@ -1,13 +1,13 @@
 //! The games that the browser keeps, and the list of them.
 
-use chuhe_app::app_error::fault_in_chinese;
+use chuhe_app::app_error::{AppError, FileFault, fault_in_chinese};
 use chuhe_app::{GameNumber, ListFaults, ListPage, ListRequest, OpenedGame};
 use chuhe_core::notation::{Fen, Style};
 use chuhe_records::{Fault, GameId, GameSummary, GameTree, ListColumn, ListQuery, ListedGame, pgn};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tsify::Tsify;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -32,6 +32,8 @@ pub(crate) struct GameStore {
     games: Vec<(ListedGame, GameTree)>,
     /// The games that could not be read.
     faults: ListFaults,
+    /// The reason why the browser gives no games.
+    error: Option<AppError>,
     /// The number of times that the games are still to be read.
     reads: u32,
     /// The request that waits until the games are read, and the last one.
@@ -58,7 +60,7 @@ impl GameStore {
     }
 
     /// Continues a game under the number that it has.
-    pub(crate) fn adopt(&mut self, number: GameNumber, path: &std::path::Path) {
+    pub(crate) fn adopt(&mut self, number: GameNumber, path: &Path) {
         let id = path.to_str().and_then(|name| name.parse().ok());
         self.ids.extend(id.map(|id| (number, id)));
     }
@@ -82,11 +84,11 @@ impl GameStore {
         self.waiting.is_some()
     }
 
-    /// Takes all games, and answers the request that waits for them. It goes on to wait while further reads
-    /// are under way.
-    pub(crate) fn take(&mut self, games: &[KeptGame]) -> Option<ListPage> {
+    /// Takes all games, or the reason why there are none. Answers the request that waits for them. It goes on to
+    /// wait while further reads are under way.
+    pub(crate) fn take(&mut self, games: Result<Vec<KeptGame>, String>) -> Option<ListPage> {
         (self.games, self.faults) = (Vec::new(), ListFaults::default());
-        for kept in games {
+        for kept in games.iter().flatten() {
             match pgn::read(&kept.pgn) {
                 Ok(tree) => self.games.push(listed(kept.id, tree)),
                 Err(error) => {
@@ -100,12 +102,11 @@ impl GameStore {
                 }
             }
         }
+        let unread = |why| AppError::file(Path::new("IndexedDB"), FileFault::Content(why));
+        self.error = games.err().map(unread);
         self.reads = self.reads.saturating_sub(1);
-        let request = self.waiting.clone()?;
-        if self.reads == 0 {
-            self.waiting = None;
-        }
-        Some(self.page(&request))
+        let request = if self.reads == 0 { self.waiting.take() } else { self.waiting.clone() };
+        Some(self.page(&request?))
     }
 
     fn page(&self, request: &ListRequest) -> ListPage {
@@ -117,10 +118,10 @@ impl GameStore {
             rows.reverse();
         }
         // The page scrolls by itself, so it gets them all.
-        let (total, faults) = (rows.len(), self.faults.clone());
+        let (total, faults, error) = (rows.len(), self.faults.clone(), self.error.clone());
         let (request, rows) =
             (ListRequest { first: 0, ..request.clone() }, rows.into_iter().cloned().collect());
-        ListPage { request, total, rows, faults, ..ListPage::default() }
+        ListPage { request, total, rows, faults, error, ..ListPage::default() }
     }
 
     pub(crate) fn fetch(&self, id: GameId) -> Option<OpenedGame> {

@@ -27,6 +27,8 @@ pub(crate) struct PartTexts {
     columns: Vec<String>,
     cells: Vec<Vec<String>>,
     chosen: Option<usize>,
+    /// The column by which a table is sorted; true if upwards.
+    sorted: Option<(usize, bool)>,
     /// The number of values of a slider, and its value.
     steps: usize,
     at: usize,
@@ -59,9 +61,8 @@ impl PartTexts {
                 texts.placeholder = field.placeholder.to_owned();
             }
             Widget::Table(table) => {
-                (texts.kind, texts.chosen) = ("table", table.chosen);
-                texts.columns =
-                    table.columns.iter().map(|column| column.title.to_owned()).collect();
+                (texts.kind, texts.chosen, texts.sorted) = ("table", table.chosen, table.sorted);
+                texts.columns = table.columns.iter().map(|it| it.title.to_owned()).collect();
                 texts.cells = (0..table.rows.len()).map(|row| cells(table, row)).collect();
             }
             Widget::Cards(cards) => {
