@@ -82,7 +82,7 @@ pub const DEFAULT_OVERHEAD: u32 = 10;
 
 /// The Elo of each level: sums of the differences that matches between neighbours have measured
 /// (`docs/lab/levels.md`). The Elo of level 0 is a convention.
-pub const LEVEL_ELO: [u16; 10] = [600, 841, 1076, 1391, 1666, 1862, 2053, 2235, 2426, 2594];
+pub const LEVEL_ELO: [u16; 10] = [600, 906, 1186, 1451, 1747, 1996, 2199, 2419, 2646, 2825];
 
 /// The word of UCI for an empty text.
 const EMPTY: &str = "<empty>";
