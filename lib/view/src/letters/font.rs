@@ -27,7 +27,10 @@ pub trait Fallback: Sync {
 
 impl core::fmt::Debug for Font {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "Font of {} glyphs", self.len())
+        match self.0 {
+            Source::Quantised(_) => write!(f, "Font of {} glyphs", self.len()),
+            Source::Fallback(_) => f.write_str("fallback font"),
+        }
     }
 }
 
