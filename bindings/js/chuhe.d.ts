@@ -62,6 +62,7 @@ export class Chuhe {
     /**
      * Why a move of two squares is not legal; `undefined` for a legal move. The reason is a word such as `Blocked`,
      * `Screen`, `River`, `Facing` or `IntoCheck`, and the square is that of the piece that makes the move illegal.
+     * For any other text the reason is a sentence.
      */
     moveError(move: string): { reason: string; square?: string } | undefined;
     get(square: string): Piece | undefined;

@@ -219,15 +219,19 @@ def test_a_failed_test_reports_its_session(pytester: pytest.Pytester) -> None:
         """
         import pytest
 
-        @pytest.mark.chuhe(map="mate", level=1)
+        @pytest.mark.chuhe("mate", level=1)
         def test_that_fails(chuhe_game):
             chuhe_game.move("2,8:0,8")
             assert chuhe_game.wait_turn() == "red"
 
         def test_that_passes(chuhe_game):
             assert chuhe_game.status() == "red"
+
+        @pytest.mark.chuhe(levels=1)
+        def test_with_a_wrong_name(chuhe_game):
+            pass
         """
     )
     result = pytester.runpytest_subprocess()
-    result.assert_outcomes(passed=1, failed=1)
+    result.assert_outcomes(passed=1, failed=1, errors=1)
     result.stdout.fnmatch_lines(["*chuhe session*", "> Level:1", "< True", "> NewGame:mate", "< True", "> Move:2,8:0,8", "< True"])

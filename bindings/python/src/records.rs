@@ -23,7 +23,9 @@ pub(crate) fn read_games(py: Python<'_>, source: Source) -> PyResult<(Vec<FileGa
     let collection = py.detach(|| {
         let bytes = match source {
             Source::Bytes(bytes) => bytes,
-            Source::Path(path) => std::fs::read(path)?,
+            Source::Path(path) => std::fs::read(&path).map_err(|error| {
+                std::io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+            })?,
         };
         Ok::<_, std::io::Error>(chuhe_records::read_all(&bytes))
     })?;

@@ -225,7 +225,7 @@ def test_a_file_keeps_variations_and_comments() -> None:
     assert outcome is not None and outcome.result() == "1-0"
     again, _ = chuhe.read_games(game.pgn().encode())
     assert [str(node.move) for node in again[0].mainline()] == ["h2e2", "h9g7", "h0g2"]
-    with pytest.raises(OSError):
+    with pytest.raises(FileNotFoundError, match="no such file.pgn"):
         chuhe.read_games("no such file.pgn")
 
 

@@ -30,8 +30,9 @@ fn annotate(game: &mut GameTree, nodes: u64) -> Result<(), Box<dyn Error>> {
         if let Some(best) = before.best().filter(|_| lost >= LOSS) {
             let better = write(Style::San, &game.position(at), best).to_string();
             let node = game.node_mut(id);
-            node.toggle_nag(2);
-            node.comment = better;
+            node.nags.retain(|&nag| nag != 2);
+            node.nags.push(2);
+            node.comment = format!("{better} {}", node.comment).trim_end().to_owned();
         }
         (before, at) = (after, id);
     }
@@ -50,10 +51,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn a_chariot_that_is_not_taken_is_told() {
     for (mv, is_bad) in [("R9+5", false), ("R9=8", true)] {
         let start = "3k5/9/9/9/r8/9/9/9/9/R4K3 w - - 0 1";
-        let text = format!("[Game \"Chinese Chess\"]\n[FEN \"{start}\"]\n\n1. {mv} *\n");
+        let text = format!("[Game \"Chinese Chess\"]\n[FEN \"{start}\"]\n\n1. {mv} {{Bold.}} *\n");
         let mut game = read(text.as_bytes()).unwrap();
         annotate(&mut game, 5000).unwrap();
         let node = game.node(game.last());
-        assert_eq!((node.nags == [2], node.comment == "R9+5"), (is_bad, is_bad), "{mv}");
+        assert_eq!((node.nags == [2], node.comment == "R9+5 Bold."), (is_bad, is_bad), "{mv}");
     }
 }

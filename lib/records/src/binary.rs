@@ -4,6 +4,7 @@
 //! by its next alternative. Two flags of each move tell which of both follow.
 
 use crate::fault::{Faults, Read};
+use crate::list::pgn_date;
 use crate::{GameTree, NodeId, Outcome, Place, RecordError, RecordFault};
 use chuhe_core::notation::MoveError;
 use chuhe_core::rules::{Rules, Xiangqi};
@@ -247,46 +248,5 @@ pub(crate) fn set_tag(tree: &mut GameTree, name: &str, text: &str) {
         _ if text.is_empty() => {}
         "Date" => tree.set_tag(name, pgn_date(&text).unwrap_or(text)),
         _ => tree.set_tag(name, text),
-    }
-}
-
-/// Returns a date such as `1997年11月16日`, `1997-11-16` or `19971116` in the form `1997.11.16`.
-fn pgn_date(text: &str) -> Option<String> {
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    let parts: Vec<&str> = match text {
-        _ if text.len() == 8 && digits(text) => vec![&text[..4], &text[4..6], &text[6..]],
-        _ => text.strip_suffix('日').unwrap_or(text).split(['年', '月', '-', '/', '.']).collect(),
-    };
-    let number = |part: &&str| if digits(part) { part.parse::<u16>().ok() } else { None };
-    let numbers: Option<Vec<u16>> = parts.iter().map(number).collect();
-    match numbers?[..] {
-        [year @ 1000..=9999, month @ 1..=12, day @ 1..=31] => {
-            Some(format!("{year}.{month:02}.{day:02}"))
-        }
-        _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::pgn_date;
-
-    #[test]
-    fn dates_are_written_as_pgn_writes_them() {
-        let table = [
-            ("1997年11月16日", Some("1997.11.16")),
-            ("2008-3-9", Some("2008.03.09")),
-            ("2008/03/09", Some("2008.03.09")),
-            ("20080309", Some("2008.03.09")),
-            ("1997.11.16", Some("1997.11.16")),
-            ("1997年11月", None),
-            ("20081309", None),
-            ("", None),
-            ("2008年冬", None),
-            ("２００８-3-9", None),
-        ];
-        for (text, date) in table {
-            assert_eq!(pgn_date(text).as_deref(), date, "{text}");
-        }
     }
 }

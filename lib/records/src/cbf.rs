@@ -53,15 +53,14 @@ pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read 
     let place = |node: &Node<'_, '_>| place_in(text, at, skipped + node.range().start);
     let element = |name: &str| document.descendants().find(|node| node.has_tag_name(name));
     let value = |name: &str| element(name).and_then(|node| node.text()).unwrap_or_default().trim();
-    let mut start = Rules::Xiangqi.start();
+    let mut tree = GameTree::new(Rules::Xiangqi.start());
     if let Some(node) = element("FEN").filter(|_| !value("FEN").is_empty()) {
         let wrong = |error| place(&node).error(RecordFault::Fen(error));
-        start = fen::read_for(Rules::Xiangqi, value("FEN")).map_err(wrong)?.position;
+        tree = GameTree::starting(fen::read_for(Rules::Xiangqi, value("FEN")).map_err(wrong)?);
     }
     if element(ROOT).is_none() {
         return Err(at.error(RecordFault::NoGame));
     }
-    let mut tree = GameTree::new(start);
     tree.outcome = value("RecordResult").parse().ok().and_then(binary::outcome);
     for (name, tag) in TAGS {
         binary::set_tag(&mut tree, tag, value(name));

@@ -55,11 +55,18 @@ impl From<&GameTree> for GameSummary {
     }
 }
 
+/// The signs between the parts of a date.
+const DATE_SIGNS: [char; 6] = ['.', '-', '/', '年', '月', '日'];
+
 /// The known part of a date in any of its usual forms, so that dates sort as texts. A year of two digits
 /// is one from 1930 to 2029, and a day may stand before the year.
 fn date(text: &str) -> String {
-    let parts = text.split(['.', '-', '/', '年', '月', '日']);
-    let known = parts.map(str::trim).map_while(|part| part.parse::<u16>().ok());
+    let parts: Vec<&str> = if text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        vec![&text[..4], &text[4..6], &text[6..]]
+    } else {
+        text.split(DATE_SIGNS).map(str::trim).collect()
+    };
+    let known = parts.into_iter().map_while(|part| part.parse::<u16>().ok());
     let mut parts: Vec<_> = known.take(3).collect();
     if matches!(parts[..], [first, _, last] if first < 32 && last > 99) {
         parts.reverse();
@@ -67,9 +74,19 @@ fn date(text: &str) -> String {
     if let Some(year) = parts.first_mut().filter(|year| **year < 100) {
         *year += if *year < 30 { 2000 } else { 1900 };
     }
-    let digits = [4, 2, 2];
-    let text = |(part, digits)| format!("{part:0digits$}");
-    parts.into_iter().zip(digits).map(text).collect::<Vec<_>>().join(".")
+    let forms = [(4, 0..=9999_u16), (2, 1..=12), (2, 1..=31)];
+    let texts = parts.into_iter().zip(forms).map_while(|(part, (digits, range))| {
+        range.contains(&part).then(|| format!("{part:0digits$}"))
+    });
+    texts.collect::<Vec<_>>().join(".")
+}
+
+/// Returns a date such as `1997年11月16日`, `1997-11-16` or `19971116` as PGN writes it. For a text with a part
+/// that is missing, stands elsewhere or is no part of a date, it returns `None`.
+pub(crate) fn pgn_date(text: &str) -> Option<String> {
+    let parts = text.split(DATE_SIGNS).filter(|part| !part.is_empty()).count();
+    let is_whole = |date: &String| date.len() == 10 && parts <= 3 && text.starts_with(&date[..4]);
+    Some(date(text)).filter(is_whole)
 }
 
 /// The number of a game in an index. It is valid until the game's file changes.
@@ -162,21 +179,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_date_in_any_form_can_be_sorted() {
-        for (text, expected) in [
-            ("2026.11.22", "2026.11.22"),
-            ("2026-1-2", "2026.01.02"),
-            ("1987年6月", "1987.06"),
-            ("1987.??.??", "1987"),
-            ("999.3.2", "0999.03.02"),
-            ("73.09.23", "1973.09.23"),
-            ("30年代", "1930"),
-            ("29.1.2", "2029.01.02"),
-            ("????.??.??", ""),
-            ("", ""),
-            ("yesterday", ""),
+    fn a_date_in_any_form_can_be_sorted_and_a_whole_one_is_written_as_pgn_writes_it() {
+        for (text, expected, is_whole) in [
+            ("2026.11.22", "2026.11.22", true),
+            ("2026/1-2", "2026.01.02", true),
+            ("1997年11月16日", "1997.11.16", true),
+            ("20080309", "2008.03.09", true),
+            ("20081309", "2008", false),
+            ("2008年3月9日 杭州", "2008.03.09", false),
+            ("2008.03.09-12", "2008.03.09", false),
+            ("9/3/2008", "2008.03.09", false),
+            ("1987年6月", "1987.06", false),
+            ("1987.??.??", "1987", false),
+            ("999.3.2", "0999.03.02", false),
+            ("30年代", "1930", false),
+            ("29.1.2", "2029.01.02", false),
+            ("２００８-3-9", "", false),
+            ("????.??.??", "", false),
         ] {
             assert_eq!(date(text), expected, "{text}");
+            assert_eq!(pgn_date(text).is_some(), is_whole, "{text}");
         }
     }
 }

@@ -59,7 +59,9 @@ pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read 
     for line in text.split_inclusive('\n') {
         let here = begin;
         begin += line.len();
-        let Some((name, value)) = fact(line) else {
+        // Moves may have a colon, such as that of a result.
+        let is_move = pgn::begins(line.trim_start(), std::slice::from_ref(tree.start()));
+        let Some((name, value)) = fact(line).filter(|_| !is_move) else {
             // A title may stand above the facts.
             if tags.is_empty() || line.trim().is_empty() {
                 continue;
@@ -67,18 +69,13 @@ pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read 
             begin = here;
             break;
         };
-        let known = |(simplified, traditional, _): &&(&str, &str, &str)| {
-            [*simplified, *traditional].contains(&name)
-        };
-        if let Some((_, _, tag)) = TAGS.iter().find(known) {
+        if let Some((_, _, tag)) = TAGS.iter().find(|it| [it.0, it.1].contains(&name)) {
             tags.push((tag, value));
         } else if RESULT.contains(&name) {
             outcome = result::read(value).flatten();
-        } else if name == START {
+        } else if name == START && !value.is_empty() {
             let wrong = |error| place_in(text, at, here).error(RecordFault::Fen(error));
-            let start = fen::read_for(Rules::Xiangqi, value).map_err(wrong)?;
-            tree = GameTree::new(start.position);
-            tree.first_number = start.move_number;
+            tree = GameTree::starting(fen::read_for(Rules::Xiangqi, value).map_err(wrong)?);
         }
     }
     tags.iter().for_each(|(tag, value)| binary::set_tag(&mut tree, tag, value));

@@ -179,6 +179,11 @@ impl GameTree {
         }
     }
 
+    /// Creates a tree that begins with a position and the number of its move.
+    pub(crate) fn starting(fen: Fen<AnyPosition>) -> Self {
+        Self { first_number: fen.move_number, ..Self::new(fen.position) }
+    }
+
     /// Returns the rules of the game.
     pub fn rules(&self) -> Rules {
         self.start.rules()

@@ -53,9 +53,7 @@ pub(crate) fn mark(bytes: &[u8], mut from: usize) -> Option<usize> {
 pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
     let moves = moves_of(text);
     let head = &text[..moves.unwrap_or(text.len())];
-    let start = start(head, at)?;
-    let mut tree = GameTree::new(start.position);
-    tree.first_number = start.move_number;
+    let mut tree = GameTree::starting(start(head, at)?);
     for line in head.lines() {
         let (name, value) = split(line);
         match name {
@@ -105,7 +103,7 @@ fn start(head: &str, at: TextPlace) -> Read<Fen<AnyPosition>> {
     let mut offset = 0;
     for line in head.split_inclusive('\n') {
         let (name, value) = split(line);
-        if name == "FEN" {
+        if name == "FEN" && !value.is_empty() {
             let value_at = offset + line.find(value).unwrap_or_default();
             let wrong = |error| place_in(head, at, value_at).error(RecordFault::Fen(error));
             return fen::read_for(Rules::Xiangqi, value).map_err(wrong);

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 
 from contextlib import ExitStack
+from typing import Optional
 
 import pytest
 
@@ -36,6 +37,13 @@ def _maps(config: pytest.Config) -> dict[str, str]:
     return {name.strip(): board.strip() for name, _, board in (line.partition("=") for line in lines)}
 
 
+def _settings(
+    map: Optional[str] = None, level: Optional[int] = None, faults: Optional[str] = None
+) -> tuple[Optional[str], Optional[int], Optional[str]]:
+    """The arguments of the marker. A name that it does not know is a `TypeError`."""
+    return map, level, faults
+
+
 @pytest.fixture(scope="session")
 def chuhe_server(request: pytest.FixtureRequest) -> Iterator[Server]:
     """A server for all tests of the run."""
@@ -47,18 +55,18 @@ def chuhe_server(request: pytest.FixtureRequest) -> Iterator[Server]:
 def chuhe_game(request: pytest.FixtureRequest) -> Iterator[Game]:
     """A game of this test alone. If the test fails, its report has the record of the session."""
     marker = request.node.get_closest_marker("chuhe")
-    settings = marker.kwargs if marker else {}
+    map, level, faults = _settings(*marker.args, **marker.kwargs) if marker else _settings()
     with ExitStack() as stack:
-        if settings.get("faults") is None:
+        if faults is None:
             server = request.getfixturevalue("chuhe_server")
         else:
-            server = stack.enter_context(Server.start(maps=_maps(request.config), faults=settings["faults"]))
+            server = stack.enter_context(Server.start(maps=_maps(request.config), faults=faults))
         game = stack.enter_context(server.game())
         request.node.stash.setdefault(_GAMES, []).append(game)
-        if settings.get("level") is not None:
-            game.level(settings["level"])
-        if settings.get("map"):
-            game.new_game(settings["map"])
+        if level is not None:
+            game.level(level)
+        if map:
+            game.new_game(map)
         yield game
 
 

@@ -28,7 +28,7 @@ pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entr
 fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
     let fields = fields(text, at);
     let lines = lines(&fields);
-    let first = lines.first().and_then(|line| squares(line.field.value.get(..4)?));
+    let first = lines.first().and_then(|line| squares(line.digits.get(..4)?));
     let mut reader = Reader::new(start(&fields, first)?);
     for line in &lines {
         faults.extend(reader.line(line)?);
@@ -84,40 +84,43 @@ struct MoveLine<'a> {
     /// The ply that the first move replaces, from 1.
     ply: usize,
     number: usize,
+    /// The digits of the moves, without white space.
+    digits: Vec<u8>,
 }
 
 /// The lines of moves, the main line first and each after the line that it belongs to.
 fn lines<'a>(fields: &'a [Field<'a>]) -> Vec<MoveLine<'a>> {
     let line = |field: &'a Field<'a>| {
-        if field.name == "movelist" {
-            return Some(MoveLine { field, base: 0, ply: 1, number: 0 });
-        }
-        let numbers = field.name.strip_prefix("move_")?;
+        let numbers = match field.name {
+            "movelist" => "0_1_0",
+            name => name.strip_prefix("move_")?,
+        };
         let numbers: Vec<usize> = numbers.split('_').map_while(|n| n.parse().ok()).collect();
         let &[base, ply, number] = &numbers[..] else { return None };
-        Some(MoveLine { field, base, ply, number })
+        let digits = field.value.bytes().filter(u8::is_ascii_digit).collect();
+        Some(MoveLine { field, base, ply, number, digits })
     };
     let mut lines: Vec<_> = fields.iter().filter_map(line).collect();
     lines.sort_by_key(|line| line.number);
     lines
 }
 
-fn squares(digits: &str) -> Option<[Option<Square>; 2]> {
-    let digit = |at: usize| digits.as_bytes().get(at).map(|byte| byte.wrapping_sub(b'0'));
+fn squares(digits: &[u8]) -> Option<[Option<Square>; 2]> {
+    let digit = |at: usize| digits.get(at).map(|byte| byte - b'0');
     let square = |at: usize| Some(Square::new(digit(at)?, 9_u8.checked_sub(digit(at + 1)?)?));
     Some([square(0)?, square(2)?])
 }
 
-/// Returns the start position. The side of the first move's piece is to move.
-fn start(fields: &[Field<'_>], first: Option<[Option<Square>; 2]>) -> Read<AnyPosition> {
+/// Returns the start of the game. The side of the first move's piece is to move.
+fn start(fields: &[Field<'_>], first: Option<[Option<Square>; 2]>) -> Read {
     let named = |name: &str| {
         let found = fields.iter().find(|field| field.name == name);
         found.filter(|field| !field.value.trim().is_empty())
     };
     let Some(field) = named("binit") else {
-        let Some(field) = named("fen") else { return Ok(Rules::Xiangqi.start()) };
+        let Some(field) = named("fen") else { return Ok(GameTree::new(Rules::Xiangqi.start())) };
         let wrong = |error| field.place.error(RecordFault::Fen(error));
-        return Ok(fen::read_for(Rules::Xiangqi, field.value).map_err(wrong)?.position);
+        return fen::read_for(Rules::Xiangqi, field.value).map(GameTree::starting).map_err(wrong);
     };
     let digits = field.value.trim();
     let pieces = binary::listed_pieces();
@@ -130,6 +133,7 @@ fn start(fields: &[Field<'_>], first: Option<[Option<Square>; 2]>) -> Read<AnyPo
     });
     let set: Vec<_> = pairs.collect();
     binary::start_position(0, &set, Side::Red, first.into_iter())
+        .map(GameTree::new)
         .map_err(|error| field.place.error(error.fault))
 }
 
@@ -142,9 +146,9 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(start: AnyPosition) -> Self {
-        let positions = HashMap::from([(NodeId::ROOT, start.clone())]);
-        Self { tree: GameTree::new(start), lines: HashMap::new(), positions }
+    fn new(tree: GameTree) -> Self {
+        let positions = HashMap::from([(NodeId::ROOT, tree.start().clone())]);
+        Self { tree, lines: HashMap::new(), positions }
     }
 
     /// The node of a ply in a line; the ply 0 is the start. `None` if the line is shorter.
@@ -172,11 +176,9 @@ impl<'a> Reader<'a> {
             return Ok(Some(at.error(line.field.misfit())));
         };
         let (mut nodes, mut warning) = (Vec::new(), None);
-        let digits: Vec<u8> = line.field.value.bytes().filter(u8::is_ascii_digit).collect();
-        for digits in digits.chunks(4) {
-            let text = String::from_utf8_lossy(digits);
+        for digits in line.digits.chunks(4) {
             let position = &self.positions[&node];
-            let read = squares(&text).ok_or_else(|| line.field.misfit());
+            let read = squares(digits).ok_or_else(|| line.field.misfit());
             match read.and_then(|squares| binary::legal_move(squares, position)) {
                 Ok(mv) => {
                     let next = position.play(mv);

@@ -23,6 +23,6 @@ mod xqbase;
 
 pub(crate) use annotation::add_comment;
 pub use read::{MAX_DEPTH, read};
-pub(crate) use read::{games, read_moves};
+pub(crate) use read::{begins, games, read_moves};
 pub(crate) use split::tag_in;
 pub(crate) use xqbase::write_moves;

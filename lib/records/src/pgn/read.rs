@@ -7,7 +7,7 @@ use super::split::split;
 use super::tag_section::{Tag, TagSection};
 use crate::fault::{Faults, Read};
 use crate::section::{self, ReadGame, Slice};
-use crate::{Entry, GameTree, Node, NodeId, RecordError, RecordFault};
+use crate::{Entry, GameTree, Node, NodeId, Outcome, RecordError, RecordFault};
 use chuhe_core::rules::{PgnForm, Rules};
 use chuhe_core::{AnyPosition, Move, Position, notation};
 use chuhe_host::charset::Charset;
@@ -75,17 +75,14 @@ pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entr
 /// A part of a file from its first line on that has a tag, a first move, or the number of one with a dot. A word
 /// alone in square brackets, such as `[EOF]`, is no tag.
 fn without_prose(bytes: &[u8], slice: &Slice, charset: Charset) -> Option<Slice> {
-    let begins = |word: &str| {
-        let (number, mv) = strip_number(word);
-        let is_first = number.strip_suffix(DOTS).is_some_and(|it| it.trim_end_matches(DOTS) == "1");
-        is_first || Rules::PLAYABLE.iter().any(|rules| begins_game(mv, &rules.start()))
-    };
+    let starts: Vec<_> = Rules::PLAYABLE.iter().map(|rules| rules.start()).collect();
     let is_prose = |line: &str| {
-        let mut words = line.split(|c: char| c.is_whitespace() || BRACKETS.contains(c));
         let is_tag =
             line.starts_with('[') && line.contains(|c: char| c == '"' || c.is_whitespace());
         let is_comment = is_tag || line.starts_with(['{', ';', '%']);
-        !is_comment && !words.any(|word| !word.is_empty() && begins(word))
+        let ends = line.match_indices(|c: char| c.is_whitespace() || BRACKETS.contains(c));
+        let mut words = std::iter::once(0).chain(ends.map(|(at, end)| at + end.len()));
+        !is_comment && !words.any(|at| begins(&line[at..], &starts))
     };
     let Slice { mut range, mut at } = slice.clone();
     for line in bytes[range.clone()].split_inclusive(|&byte| byte == b'\n') {
@@ -99,19 +96,36 @@ fn without_prose(bytes: &[u8], slice: &Slice, charset: Charset) -> Option<Slice>
     None
 }
 
-/// True if a word is a first move, alone or with further moves or a result behind punctuation. With anything else
-/// behind it, it is prose.
-fn begins_game(text: &str, start: &AnyPosition) -> bool {
+/// True if a line begins with a first move from one of these positions, or with the number of one with a dot.
+pub(crate) fn begins(line: &str, starts: &[AnyPosition]) -> bool {
+    let (number, moves) = strip_number(line);
+    let is_first = number.strip_suffix(DOTS).is_some_and(|it| it.trim_end_matches(DOTS) == "1");
+    is_first || starts.iter().any(|start| begins_game(moves, start))
+}
+
+/// True if a line begins with a move, alone or with further moves or a result behind punctuation. With anything
+/// else behind the punctuation, it is prose.
+fn begins_game(line: &str, start: &AnyPosition) -> bool {
+    /// The parts that are looked at. A line may have a million.
+    const MOST_PARTS: usize = 20;
+    let is_end = |c: char| is_space(c) || BRACKETS.contains(c);
     let (mut position, mut moves) = (start.clone(), 0);
-    for word in text.split(is_space).filter(|word| !word.is_empty()) {
+    for part in line.split_inclusive(is_end).take(MOST_PARTS) {
+        let word = strip_number(part.trim_end_matches(is_end)).1;
+        if word.is_empty() {
+            continue;
+        }
         if moves > 0 && result::read(word).is_some() {
             return true;
         }
-        let Ok(mv) = read_move(strip_number(word).1, &position) else { return false };
+        let Ok(mv) = read_move(word, &position) else { return false };
         position = position.play(mv);
         moves += 1;
+        if !part.ends_with(|c: char| is_space(c) && !c.is_whitespace()) {
+            return true;
+        }
     }
-    moves > 1 || moves > 0 && !text.ends_with(is_space)
+    moves > 1
 }
 
 /// Reads a game. If it may be cut, the main line of one with tags ends before a move that is not legal.
@@ -137,7 +151,7 @@ fn read_game(text: &str, at: TextPlace, faults: &mut Faults, may_be_cut: bool) -
 }
 
 /// Reads the moves of a text into a tree without moves. A result in the text replaces that of the
-/// tree.
+/// tree, but `*` leaves it.
 pub(crate) fn read_moves(
     text: &str,
     at: TextPlace,
@@ -249,19 +263,25 @@ impl<'a, 'g> Reader<'a, 'g> {
                     let missing = || at.error(RecordFault::Unopened(')'));
                     self.cursor = self.outer.pop().ok_or_else(missing)?;
                 }
-                Some(other @ ('}' | '[' | ']')) => {
+                Some('[') => return Err(at.error(RecordFault::Tag)),
+                Some(other @ ('}' | ']')) => {
                     return Err(at.error(RecordFault::Unopened(other)));
                 }
                 Some(_) => {
                     let word = self.scanner.word();
                     match result::read(word) {
-                        Some(told) if self.outer.is_empty() => self.tree.outcome = told,
+                        Some(told) if self.outer.is_empty() => self.tell(told),
                         Some(_) => self.add_comment(word),
                         None => self.take_word(word, at)?,
                     }
                 }
             }
         }
+    }
+
+    /// Takes over a result behind the moves. A game that is not over there may have one in its tags.
+    fn tell(&mut self, told: Option<Outcome>) {
+        self.tree.outcome = told.or(self.tree.outcome);
     }
 
     /// True before the first move of a variation.
@@ -368,7 +388,7 @@ impl<'a, 'g> Reader<'a, 'g> {
             let trimmed = rest.trim_end_matches(is_space);
             let last = trimmed.rsplit(is_space).next().unwrap_or_default();
             if let Some(told) = result::read(last) {
-                self.tree.outcome = told;
+                self.tell(told);
                 let moves = trimmed[..trimmed.len() - last.len()].trim_end_matches(is_space);
                 rest.truncate(moves.len());
             }

@@ -76,7 +76,7 @@ impl TagSection {
                 self.rules = self.rules.or_else(|| shuffled_game(&value));
                 self.tags.push((name, value));
             }
-            "fen" => self.fen = Some((value, at)),
+            "fen" => self.fen = Some((value, at)).filter(|(fen, _)| !fen.trim().is_empty()),
             "result" => match result::read(value.trim()) {
                 Some(outcome) => self.outcome = outcome,
                 None if matches!(value.trim(), "" | "?" | "-") => {}
@@ -110,8 +110,7 @@ impl TagSection {
             };
             self.tags.retain(|tag| !follows(tag));
         }
-        let mut tree = GameTree::new(start.position);
-        tree.first_number = start.move_number;
+        let mut tree = GameTree::starting(start);
         (tree.outcome, tree.termination) = (self.outcome, self.reason);
         self.normalize(tree.rules());
         tree.tags = self.tags;

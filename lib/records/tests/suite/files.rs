@@ -119,6 +119,12 @@ fn moves_have_chinese_punctuation_between_them() {
         // Prose that begins with a move, and numbers that are none of a move.
         "炮二平五，是最常见的开局。\n1. 炮二平五 马8进7 马二进三",
         "炮二平五，马8进7，是最常见的开局。\n1. 炮二平五 马8进7 马二进三",
+        "炮二平五, 马8进7, 是最常见的开局。\n1. 炮二平五 马8进7 马二进三",
+        // A second part without the number of a move that begins a line.
+        "红胜\n炮二平五, 马8进7, 马二进三。",
+        "红胜\n①炮二平五……马8进7。② 马二进三",
+        "红方：吴\n黑方：吕\n\n1. 炮二平五 马8进7 2. 马二进三 1:0",
+        "红方：吴\n局面：\n\n{计划：中路。} 炮二平五 {The usual plan: the centre.} 马8进7 马二进三 红胜",
         "1：0 红胜\n用时 1：30\n1. 炮二平五 马8进7 马二进三",
     ] {
         let tree = read(text.as_bytes()).expect(text);

@@ -106,17 +106,6 @@ fn real_games_are_the_same_in_every_form() {
 }
 
 #[test]
-fn a_colon_in_the_first_comment_of_plain_text_hides_no_move() {
-    let mut tree = GameTree::new(Rules::Xiangqi.start());
-    let cannon = tree.add_move(NodeId::ROOT, Move::from_name("h2e2").unwrap()).unwrap();
-    tree.node_mut(cannon).comment = "The usual plan: the centre.".to_owned();
-    let text = tree.to_plain(Script::Simplified).unwrap();
-    let again = read(text.as_bytes()).unwrap();
-    assert_eq!(again.moves(), tree.moves());
-    assert_eq!(again.node(again.last()).comment, tree.node(cannon).comment);
-}
-
-#[test]
 fn files_in_big5_hold_the_games_of_the_table() {
     let known: HashSet<Vec<Move>> = games().iter().map(GameTree::moves).collect();
     let folder = folder().join("big5");
