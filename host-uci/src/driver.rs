@@ -430,7 +430,8 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         if !self.control.is_answered() {
             self.control.stop();
         } else if !self.control.has_answered_stop() && self.dialect == Dialect::Ucci {
-            // UCCI requires an answer to every `stop`.
+            // UCCI requires an answer to every `stop`. That of a search that has just ended comes first.
+            self.wait();
             self.output.write_line("nobestmove");
         }
     }

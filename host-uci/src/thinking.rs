@@ -266,7 +266,9 @@ impl<W: Write> Monitor for SearchMonitor<'_, W> {
     fn report(&mut self, line: &SearchLine) {
         self.nodes = line.nodes;
         self.tell(line, Bound::Exact);
-        if let (Some(moves), Some(plies)) = (self.task.mate, line.score.mate_distance()) {
+        // In a worse variation the side to move may be mated.
+        let mate = line.score.mate_distance().filter(|_| line.multi_pv == 1);
+        if let (Some(moves), Some(plies)) = (self.task.mate, mate) {
             self.mate_found |= plies.unsigned_abs().div_ceil(2) <= moves;
         }
     }

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, Read};
 
-/// Reads the next line without its end (`\n` or `\r\n`). At most `most` bytes are kept, and invalid
-/// UTF-8 is replaced. Returns `None` at the end of the input.
+/// Reads the next line without its end (`\n` or `\r\n`), and without a byte order mark before it. At most
+/// `most` bytes are kept, and invalid UTF-8 is replaced. Returns `None` at the end of the input.
 pub fn read_line(input: &mut impl BufRead, most: usize) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     input.by_ref().take(most as u64).read_until(b'\n', &mut line)?;
@@ -14,7 +14,8 @@ pub fn read_line(input: &mut impl BufRead, most: usize) -> io::Result<Option<Str
         input.skip_until(b'\n')?;
     }
     line.pop_if(|last| *last == b'\r');
-    Ok(Some(String::from_utf8_lossy(&line).into_owned()))
+    let text = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&line);
+    Ok(Some(String::from_utf8_lossy(text).into_owned()))
 }
 
 #[cfg(test)]
@@ -23,7 +24,7 @@ mod tests {
 
     #[test]
     fn lines_end_at_a_line_end_or_with_the_input() {
-        let text = format!("a\r\n\n{}\nb\rc\nrest", "x".repeat(30_000));
+        let text = format!("\u{feff}a\r\n\n{}\nb\rc\nrest", "x".repeat(30_000));
         let mut input = io::BufReader::with_capacity(7, text.as_bytes());
         let mut next = || read_line(&mut input, 100).unwrap();
         assert_eq!(next().as_deref(), Some("a"));

@@ -141,10 +141,8 @@ pub fn read_settings<T: DeserializeOwned>(path: &Path) -> StoredSettings<T> {
         Err(error) => error.to_string(),
     };
     let aside = |number: u32| {
-        let ending = if number == 1 { ".broken".to_owned() } else { format!(".broken{number}") };
-        let mut name = path.as_os_str().to_owned();
-        name.push(ending);
-        PathBuf::from(name)
+        let number = if number == 1 { String::new() } else { number.to_string() };
+        path.with_added_extension(format!("broken{number}"))
     };
     // Files that were set aside before stay.
     let aside = (1..).map(aside).find(|path| !path.exists()).unwrap_or_default();

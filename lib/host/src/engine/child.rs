@@ -67,8 +67,8 @@ pub(super) enum Received {
     /// No line came before the deadline.
     Late,
     Cancelled,
-    /// The engine shall move at once. This is reported once.
-    MoveNow,
+    /// The engine may have to move at once.
+    Wake,
 }
 
 /// Cancels a query to an engine, or makes the engine move at once. It works from any thread.
@@ -119,6 +119,11 @@ impl QueryControl {
     pub fn move_now(&self) {
         self.0.move_now.store(true, SeqCst);
         self.0.wake();
+    }
+
+    /// Returns whether the engine shall move at once. This is told once.
+    pub(super) fn take_move_now(&self) -> bool {
+        !self.is_cancelled() && self.0.move_now.swap(false, SeqCst)
     }
 
     pub fn is_cancelled(&self) -> bool {
@@ -201,9 +206,6 @@ impl Child {
             if self.control.is_cancelled() {
                 return Ok(Received::Cancelled);
             }
-            if self.control.0.move_now.swap(false, SeqCst) {
-                return Ok(Received::MoveNow);
-            }
             let left = deadline.saturating_duration_since(Instant::now());
             match self.from.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(ChildEvent::Line(at, line)) => {
@@ -215,7 +217,7 @@ impl Child {
                     self.lines_left = lines_left;
                     return Ok(Received::Line(at, line));
                 }
-                Ok(ChildEvent::Wake) => {}
+                Ok(ChildEvent::Wake) => return Ok(Received::Wake),
                 Ok(ChildEvent::Closed) | Err(RecvTimeoutError::Disconnected) => {
                     let exits = self.exits_within(POLL_INTERVAL);
                     return Err(if exits { self.ended() } else { EngineError::Closed });
@@ -246,7 +248,7 @@ impl Child {
         self.to = None;
         self.control = QueryControl::default();
         let deadline = Instant::now() + grace;
-        while let Ok(Received::Line(..)) = self.receive(deadline) {}
+        while let Ok(Received::Line(..) | Received::Wake) = self.receive(deadline) {}
     }
 
     /// Cleans up after a process that has ended, and returns the error that describes its end.

@@ -159,14 +159,14 @@ impl Listener<'_> {
     fn listen(&mut self, asked: Instant, deadline: Instant) -> Result<Answer> {
         let mut infos = vec![Info::default()];
         loop {
+            if self.child.control.take_move_now() {
+                self.send_move_now();
+            }
             let (at, line) = match self.child.receive(deadline)? {
                 Received::Line(at, line) => (at, line),
                 Received::Late => return Err(EngineError::Late),
                 Received::Cancelled => return Err(EngineError::Cancelled),
-                Received::MoveNow => {
-                    self.send_move_now();
-                    continue;
-                }
+                Received::Wake => continue,
             };
             match self.driver.parse_line(self.child, &line, self.game.position())? {
                 EngineLine::Other => {}

@@ -162,7 +162,7 @@ pub(super) fn await_line_for<T>(
             }
             Received::Late => return Err(EngineError::Silent { awaited, patience }),
             Received::Cancelled => return Err(EngineError::Cancelled),
-            Received::MoveNow => {}
+            Received::Wake => {}
         }
     }
 }

@@ -79,9 +79,7 @@ impl Names {
             path.follow(line);
             let number = names.openings.len() as u16;
             names.openings.push(opening);
-            if rules == Rules::Xiangqi
-                && matches!(opening.code.as_bytes(), [b'B' | b'C' | b'D', ..])
-            {
+            if rules == Rules::Xiangqi && opening.code.starts_with(['B', 'C', 'D']) {
                 names.patterns.extend(path.patterns(number));
             } else {
                 names.places.extend(path.keys().map(|key| (key, number)));
@@ -166,9 +164,7 @@ impl<'a> Path<'a> {
         let shared = texts.iter().zip(&self.texts).take_while(|(one, other)| one == other).count();
         self.moves.iter_mut().for_each(|moves| moves.truncate(shared));
         self.positions.iter_mut().for_each(|positions| positions.truncate(shared + 1));
-        for text in &texts[shared..] {
-            self.play(text);
-        }
+        texts[shared..].iter().for_each(|text| self.play(text));
         self.texts = texts;
     }
 
