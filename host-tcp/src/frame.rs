@@ -64,11 +64,8 @@ impl<'a> Frame<'a> {
 
     fn limit(&self) -> usize {
         let word = self.bytes.trim_ascii_start().first_chunk::<5>();
-        if word.is_some_and(|word| word.eq_ignore_ascii_case(b"Board")) {
-            MAX_BOARD
-        } else {
-            MAX_COMMAND
-        }
+        let is_board = word.is_some_and(|word| word.eq_ignore_ascii_case(b"Board"));
+        if is_board { MAX_BOARD } else { MAX_COMMAND }
     }
 
     /// The text of the command; `None` when it is too long or not UTF-8.

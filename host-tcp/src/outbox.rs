@@ -198,11 +198,9 @@ impl Outbox {
 impl Queue {
     /// Removes the first bytes, which are sent.
     fn remove(&mut self, sent: usize) {
-        if sent == self.bytes.len() {
-            self.bytes.clear();
+        self.bytes.drain(..sent);
+        if self.bytes.is_empty() {
             self.bytes.shrink_to(KEPT);
-        } else {
-            self.bytes.drain(..sent);
         }
         self.held.iter_mut().for_each(|(_, from)| *from -= sent);
     }

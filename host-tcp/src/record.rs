@@ -10,13 +10,13 @@ use std::io::{self, ErrorKind, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// The length of a record at most, in bytes, without the note that more is missing.
 const LONGEST: usize = 1 << 18;
 
-/// The number of sessions that have a record: the first ones.
+/// The number of sessions that have a record: the first ones with a line.
 const SESSIONS: u64 = 10_000;
 
 /// The time that the last lines may take when the server ends.
@@ -30,6 +30,8 @@ const SERVER_ONLY: &str = "server-only\n";
 pub struct Records {
     pub folder: PathBuf,
     disk: DiskThreads,
+    /// The number of sessions that had a line.
+    begun: AtomicU64,
     is_faulty: AtomicBool,
 }
 
@@ -45,16 +47,14 @@ impl Records {
         });
         let folder = folder.unwrap_or_else(|| Err(ErrorKind::AlreadyExists.into()))?;
         log::info!("sessions are recorded in {}", folder.display());
-        Ok(Self { folder, disk: DiskThreads::new()?, is_faulty: AtomicBool::new(false) })
+        let (begun, is_faulty) = (AtomicU64::new(0), AtomicBool::new(false));
+        Ok(Self { folder, disk: DiskThreads::new()?, begun, is_faulty })
     }
 
-    /// The record of a session; `None` after the first [`SESSIONS`].
-    pub(crate) fn of(self: &Arc<Self>, client: u64, peer: Peer) -> Option<Record> {
+    pub(crate) fn of(self: &Arc<Self>, client: u64, peer: Peer) -> Record {
         let records = Arc::clone(self);
         let (line_end, half_closes, is_server_only, length) = (LineEnd::Lf, false, false, 0);
-        let record =
-            Record { client, peer, records, line_end, half_closes, is_server_only, length };
-        (client <= SESSIONS).then_some(record)
+        Record { client, peer, records, line_end, half_closes, is_server_only, length }
     }
 
     /// Waits for the last lines.
@@ -136,6 +136,9 @@ impl Record {
     }
 
     fn append(&mut self, mut text: String) {
+        if self.length == 0 && self.records.begun.fetch_add(1, Ordering::Relaxed) >= SESSIONS {
+            self.length = LONGEST;
+        }
         if self.length >= LONGEST || self.records.is_faulty.load(Ordering::Relaxed) {
             return;
         }
@@ -164,13 +167,17 @@ mod tests {
         let parent = tempfile::tempdir().unwrap();
         let records = Arc::new(Records::create(parent.path()).unwrap());
         let peer = Peer::Inet(([127, 0, 0, 1], 1).into());
-        let mut record = records.of(1, peer).unwrap();
+        // Clients that were refused are no sessions.
+        let mut record = records.of(SESSIONS + 1, peer);
         (0..LONGEST / 64).for_each(|_| record.line(format!("{}\n", "x".repeat(99)).as_bytes()));
         records.finish();
-        let text = fs::read_to_string(records.folder.join("1.txt")).unwrap();
+        let text = fs::read_to_string(records.folder.join("10001.txt")).unwrap();
         assert!(text.len() < LONGEST + 100, "{} bytes", text.len());
         assert!(text.ends_with("x\n# The rest is missing.\n"));
-        assert!(records.of(SESSIONS + 1, peer).is_none());
+        records.begun.store(SESSIONS, Ordering::Relaxed);
+        records.of(1, peer).line(b"Pong\n");
+        records.finish();
+        assert!(!records.folder.join("1.txt").exists());
     }
 
     #[test]
@@ -178,7 +185,7 @@ mod tests {
         let parent = tempfile::tempdir().unwrap();
         let records = Arc::new(Records::create(parent.path()).unwrap());
         let peer = Peer::Inet(([127, 0, 0, 1], 1).into());
-        let mut record = records.of(1, peer).unwrap();
+        let mut record = records.of(1, peer);
         let mut say = |line: &str| {
             record.line(format!("{line}\n").as_bytes());
             records.finish();

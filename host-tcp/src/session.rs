@@ -35,8 +35,7 @@ pub(crate) struct Session<'a> {
 
 impl<'a> Session<'a> {
     pub(crate) fn new(client: Client, permit: AddressPermit, config: &'a Config) -> Self {
-        let record =
-            config.records.as_ref().and_then(|records| records.of(client.number, client.peer));
+        let record = config.records.as_ref().map(|records| records.of(client.number, client.peer));
         let mut session = Self {
             client,
             config,

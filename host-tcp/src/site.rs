@@ -157,9 +157,7 @@ fn add_files(
 fn forms(path: &Path) -> io::Result<Vec<Form>> {
     let mut forms = Vec::new();
     for (encoding, end) in ENCODINGS {
-        let mut name = path.as_os_str().to_owned();
-        name.push(end);
-        match fs::read(name) {
+        match fs::read(path.with_added_extension(end.trim_start_matches('.'))) {
             Ok(bytes) => forms.push(Form::new(Some(encoding), bytes)?),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error),
