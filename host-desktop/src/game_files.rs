@@ -166,6 +166,7 @@ fn safe(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chuhe_app::app_error::FileFault;
     use chuhe_records::pgn;
     use std::fs;
 
@@ -214,6 +215,9 @@ mod tests {
         let mut second = GameFiles::new(home.clone(), false);
         assert!(second.store(GameNumber(0), record("1. h2e2")).is_none());
         assert_eq!(home.restore().unwrap().unwrap().0, path);
+        fs::write(&path, "1. nonsense").unwrap();
+        let refused = home.restore().unwrap_err();
+        assert!(matches!(refused.file_fault(), Some(FileFault::Game(_))), "{refused}");
     }
 
     #[test]

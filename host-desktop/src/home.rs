@@ -3,13 +3,14 @@
 use crate::game_files;
 use chuhe_app::app_error::{AppError, FileFault};
 use chuhe_app::settings::{Settings, SettingsTable};
+use chuhe_app::study::move_number;
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{Fen, Style};
 use chuhe_host::map_file::WriteError;
 use chuhe_host::text::decode;
 use chuhe_host::user_files::{self, StoredSettings};
 use chuhe_host::{Map, Team, TeamError, map_file};
-use chuhe_records::{GameTree, RecordError, pgn};
+use chuhe_records::{GameTree, pgn};
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -108,17 +109,15 @@ impl Home {
     /// Reads the game that was played last, and the path of its file. Returns `None` if there is no
     /// such game.
     pub fn restore(&self) -> Result<Option<(PathBuf, GameTree)>, AppError> {
-        let name = match fs::read_to_string(self.last_game()) {
-            Ok(name) => name.trim_end().to_owned(),
-            Err(_) => FORMER_LAST_GAME.to_owned(),
-        };
-        let path = self.games().join(&name);
-        if Path::new(&name).file_name() != Some(name.as_ref()) || !path.exists() {
+        let name = fs::read_to_string(self.last_game()).unwrap_or_default();
+        let name = name.trim_end();
+        let path = self.games().join(name);
+        if Path::new(name).file_name() != Some(name.as_ref()) || !path.exists() {
             return Ok(None);
         }
         let bytes = fs::read(&path).map_err(|error| AppError::file(&path, error))?;
         let text = decode(&bytes).map_err(|error| AppError::file(&path, error))?;
-        let record = pgn::read(&text).map_err(|error| fault(&path, &error))?;
+        let record = pgn::read(&text).map_err(|error| AppError::file(&path, error))?;
         Ok(Some((path, record)))
     }
 
@@ -133,7 +132,7 @@ impl Home {
     /// Writes the current game for other programs.
     pub fn write_live(&self, record: &GameTree) -> Result<(), AppError> {
         let game = record.game();
-        let move_number = u16::try_from(1 + game.moves().len() / 2).unwrap_or(u16::MAX);
+        let move_number = move_number(record.first_number, game.start(), game.moves().len());
         let position = Fen { position: game.position().clone(), move_number };
         let texts =
             [(LIVE, record.to_pgn(Style::San).to_string()), ("live.fen", format!("{position}\n"))];
@@ -186,8 +185,6 @@ impl Home {
 /// The file with the team's name and maps that a package of the system installs.
 pub const SYSTEM_TEAM: &str = "/etc/chuhe/team.properties";
 
-/// The game that was played last, where no file names it: version 0.1.0 saved it so.
-const FORMER_LAST_GAME: &str = "autosave.pgn";
 const LIVE: &str = "live.pgn";
 
 /// A path as a person writes it, with `~` for their folder.
@@ -198,11 +195,6 @@ pub fn expand(path: &str) -> PathBuf {
         (Some(rest), Ok(home)) => home.join(rest.trim_start_matches(['/', '\\'])),
         _ => PathBuf::from(path),
     }
-}
-
-/// The error of a game in a file.
-pub fn fault(path: &Path, error: &RecordError) -> AppError {
-    AppError::file(path, FileFault::Content(error.to_string()))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A thread that lists, reads, deletes and brings back the games of the library.
 
-use crate::home::{Home, fault};
+use crate::home::Home;
 use chuhe_app::app_error::{AppError, FileFault, fault_in_chinese};
 use chuhe_app::{
     AppEvent, ExploreRequest, Explored, Exported, LibraryTask, ListFaults, ListPage, ListProgress,
@@ -309,7 +309,7 @@ impl TaskRunner {
         }
         let bytes = fs::read(&place.path).map_err(|error| AppError::file(&place.path, error))?;
         let tree = chuhe_records::read_at(&bytes, place.range)
-            .map_err(|error| fault(&place.path, &error))?;
+            .map_err(|error| AppError::file(&place.path, error))?;
         let own = self.is_own(&place.path, &bytes).then(|| self.home.games());
         let path = own.map(|games| games.join(name(&place.path)));
         Ok(OpenedGame { name: name(&place.path), tree, path })

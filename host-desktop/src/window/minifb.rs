@@ -75,6 +75,8 @@ pub struct Window {
     size: [usize; 2],
     pointer: Pointer,
     active: bool,
+    /// True once the wish to close the window was told.
+    closes: bool,
     /// The part of a row by which the wheel was turned.
     wheel: f32,
     /// Inputs of the pointer and files, as X11 tells them in place of minifb.
@@ -118,7 +120,8 @@ impl Window {
         window.set_input_callback(Box::new(Callback(Rc::clone(&keyboard))));
         let x11 = use_x11(&mut window, icon);
         let pointer = Pointer::default();
-        Ok(Self { window, keyboard, size, pointer, active: true, wheel: 0.0, x11 })
+        let (active, closes, wheel) = (true, false, 0.0);
+        Ok(Self { window, keyboard, size, pointer, active, closes, wheel, x11 })
     }
 
     fn poll_wheel(&mut self, inputs: &mut Vec<Input>) {
@@ -139,7 +142,8 @@ impl Window {
     /// Waits for a few milliseconds and appends the inputs of this time.
     pub fn poll(&mut self, inputs: &mut Vec<Input>) {
         self.window.update();
-        if !self.window.is_open() {
+        // X11 leaves the window open, and minifb goes on to tell the first wish. Nobody could answer a question.
+        if !self.window.is_open() && !std::mem::replace(&mut self.closes, self.x11.is_some()) {
             inputs.push(Input::Closed);
         }
         let (width, height) = self.window.get_size();

@@ -138,7 +138,10 @@ impl Session {
                 let text = first.1.replace("\\n", "\n");
                 wait_until(rest, || self.home.read(first.0).contains(&text));
             }
-            "closes" => self.model.on(AppEvent::Closed),
+            "closes" => {
+                self.window().close();
+                self.model.on(AppEvent::Closed);
+            }
             "shows" => self.shows(rest),
             "heard-all" => {
                 for sound in Sound::ALL {

@@ -20,6 +20,7 @@ use std::process::{Command, ExitStatus};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
+use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask};
 
 /// The programs that the tests need. They are in the Debian packages `xvfb`, `xdotool`, `imagemagick`
 /// and `x11-utils`.
@@ -254,6 +255,16 @@ impl Window {
     /// Moves the pointer away: outside of the board it highlights nothing on it.
     pub(crate) fn leave(&self) {
         self.pointer(&[("", Point::new(2, 718))]);
+    }
+
+    /// Presses the button of the frame that closes the window.
+    pub(crate) fn close(&self) {
+        let (x11, _) = x11rb::connect(Some(self.display.name())).expect("a display");
+        let atom = |name: &[u8]| x11.intern_atom(false, name).unwrap().reply().unwrap().atom;
+        let window: u32 = self.id.parse().expect("a number");
+        let data = [atom(b"WM_DELETE_WINDOW"), 0, 0, 0, 0];
+        let message = ClientMessageEvent::new(32, window, atom(b"WM_PROTOCOLS"), data);
+        x11.send_event(false, window, EventMask::NO_EVENT, message).unwrap().check().unwrap();
     }
 
     /// Drops a file of the home folder on the window.

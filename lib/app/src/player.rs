@@ -1,6 +1,6 @@
 //! The players of the two sides, and the computer's limit.
 
-use chuhe_core::Level;
+use chuhe_core::{Level, Limits, Time};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -74,6 +74,19 @@ pub enum Limit {
     Seconds(u16),
     /// A depth in plies, without a limit of time.
     Depth(u8),
+}
+
+impl Limit {
+    /// The depth and the time of a search.
+    pub(crate) fn limits(self) -> Limits {
+        match self {
+            Self::Seconds(seconds) => {
+                let time = Some(Time::per_move(1000 * u64::from(seconds.max(1))));
+                Limits { time, ..Limits::default() }
+            }
+            Self::Depth(depth) => Limits { depth: depth.max(1), ..Limits::default() },
+        }
+    }
 }
 
 impl Default for Limit {

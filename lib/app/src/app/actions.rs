@@ -15,13 +15,13 @@ use crate::game_model::PlayerCommand;
 use crate::game_number::forget_seats;
 use crate::note::{Note, Refusal};
 use crate::player::{Limit, PlayerSetting};
-use crate::settings::Settings;
+use crate::settings::{ClockSetting, Settings};
 use crate::signs::rules_page;
-use crate::study::Study;
+use crate::study::{Study, move_number};
 use crate::training::{self, Exercise, HAS_TRAINER};
 use chuhe_core::notation::Fen;
 use chuhe_core::played::Purpose;
-use chuhe_core::{AnyPosition, Game, Level, Position, Side};
+use chuhe_core::{AnyPosition, Game, Level, Position};
 use chuhe_records::GameTree;
 use chuhe_view::text::{Lesson, Text};
 
@@ -76,7 +76,7 @@ impl App {
                 // Who looks at an earlier position would not see what is taken back.
                 let can = match editor {
                     Some(_) => self.edits.neighbour(is_undo).is_some(),
-                    None if is_undo => !is_back && game.takeback_ply().is_ok(),
+                    None if is_undo => !is_back && game.takeback_ply(usize::MAX).is_ok(),
                     None => !is_back && game.redo_ply().is_some(),
                 };
                 let none = if is_undo { Text::NothingToUndo } else { Text::NothingToRedo };
@@ -126,7 +126,9 @@ impl App {
             Action::NewGame => NewGame::open(cx, board.game.lot()),
             Action::Restart if is_over || board.attempt.is_some() => self.restart(),
             Action::Restart => cx.open(Message::confirm_restart(words)),
-            Action::Resign => cx.open(Message::confirm_resignation(board.person(), words)),
+            Action::Resign => board.person().into_iter().for_each(|side| {
+                cx.open(Message::confirm_resignation(side, words));
+            }),
             Action::Endgames => cx.open(Endgames::of(cx)),
             Action::NextProblem => {
                 self.attempt(next_problem(self.board.attempt, &self.cx.settings))
@@ -321,11 +323,14 @@ impl App {
         }
     }
 
-    /// Starts an attempt to solve the problem of this index. A person plays Red.
+    /// Starts an attempt to solve the problem of this index, without clocks. A person plays Red.
     pub(super) fn attempt(&mut self, problem: usize) {
         let attempt = Attempt { problem, hints: 0 };
         let aim = Note::Aim(attempt.problem().moves);
-        self.begin(Game::new(attempt.problem().start.clone()), aim);
+        let game = Game::new(attempt.problem().start.clone());
+        self.begin(game.clone(), aim);
+        // The players and the clocks of the settings are for games.
+        self.board.game.begin(game, [ClockSetting::None; 2], [None; 2]);
         let players = [PlayerSetting::Person, PlayerSetting::Computer(Level::MAX)];
         self.board.game.set_players(players, DEFENCE);
         self.board.attempt = Some(attempt);
@@ -439,9 +444,7 @@ fn shown_fen(board: &GameBoard, editor: Option<&Editor>) -> Option<Fen<AnyPositi
         return Some(Fen { position, move_number: 1 });
     }
     let (shown, study) = (board.shown(), board.study.as_ref());
-    let first = study.map_or(1, |study| usize::from(study.tree().first_number));
-    let black_first = usize::from(shown.start().side() == Side::Black);
-    let number = first + (shown.moves().len() + black_first) / 2;
-    let position = shown.position().clone();
-    Some(Fen { position, move_number: u16::try_from(number).unwrap_or(u16::MAX) })
+    let first = study.map_or(1, |study| study.tree().first_number);
+    let move_number = move_number(first, shown.start(), shown.moves().len());
+    Some(Fen { position: shown.position().clone(), move_number })
 }

@@ -203,9 +203,12 @@ impl App {
                 cx.starts.add(*start);
             }
             AppEvent::BookRefused(error) => cx.tell(Message::no_book(&error, cx.words())),
+            AppEvent::Exported(Err(error)) => {
+                cx.library.exporting = Exporting::None;
+                cx.fail(&error);
+            }
             AppEvent::ListedOpened(_, Err(error))
             | AppEvent::Faults(Err(error))
-            | AppEvent::Exported(Err(error))
             | AppEvent::Deleted(Err(error))
             | AppEvent::Undeleted(Err(error))
             | AppEvent::Opened(_, Err(error))
@@ -359,7 +362,6 @@ impl App {
         match request {
             Request::Act(action) => self.act(action),
             Request::Restart => self.restart(),
-            Request::LeaveEditor => {}
             Request::Discard(then) => {
                 let edits = std::mem::take(&mut self.edits);
                 self.edits.resumes = edits.resumes;
@@ -368,10 +370,10 @@ impl App {
                     self.edits = edits;
                 }
             }
-            Request::Resign => {
-                let person = board.person().into_iter();
-                person.for_each(|side| board.lose(side, EndReason::Resignation, cx));
+            Request::Resign(side) if board.game.turn().is_some() => {
+                board.lose(side, EndReason::Resignation, cx);
             }
+            Request::LeaveEditor | Request::Resign(_) => {}
             Request::AgreeDraw => board.game.agree_draw(cx.now),
             Request::DeclineDraw(by) => board.decline_draw(by, cx),
             Request::PlayOn(own) => {

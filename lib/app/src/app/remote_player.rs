@@ -3,9 +3,9 @@
 use super::App;
 use crate::event::Effect;
 use crate::note::Note;
-use crate::player::{Limit, PlayerSetting};
+use crate::player::PlayerSetting;
 use chuhe_core::played::{PlayedGame, TakebackError};
-use chuhe_core::{AnyPosition, Level, Limits, Move, PlayError, Side, Time};
+use chuhe_core::{AnyPosition, Level, Limits, Move, PlayError, Side};
 use chuhe_host::Map;
 use chuhe_view::text::Text;
 use std::sync::Arc;
@@ -78,12 +78,6 @@ impl RemotePlayer<'_> {
             PlayerSetting::Computer(level) => Some(*level),
             PlayerSetting::Person | PlayerSetting::Program(_) => None,
         });
-        let limits = Limits { level: level.unwrap_or_default(), ..Limits::default() };
-        match self.0.cx.settings.limit {
-            Limit::Seconds(seconds) => {
-                Limits { time: Some(Time::per_move(1000 * u64::from(seconds))), ..limits }
-            }
-            Limit::Depth(depth) => Limits { depth, ..limits },
-        }
+        Limits { level: level.unwrap_or_default(), ..self.0.cx.settings.limit.limits() }
     }
 }

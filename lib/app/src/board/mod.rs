@@ -107,6 +107,11 @@ impl GameBoard {
         to_move.or(self.game.only_person())
     }
 
+    /// The computer's hint for the position shown.
+    pub(crate) fn hint(&self) -> Option<Move> {
+        self.game.hint().filter(|_| self.study.is_none() && !self.game.is_looking_back())
+    }
+
     /// The soldiers that the person to move can give up.
     pub fn offered(&self) -> Bitboard {
         if !self.awaits_person() {

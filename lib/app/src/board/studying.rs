@@ -91,7 +91,7 @@ impl GameBoard {
             study.number() == kept
                 && study.game().moves() == self.game.game().moves()
                 && !study.can_undo()
-                && self.game.takeback_ply().is_ok()
+                && self.game.takeback_ply(usize::MAX).is_ok()
         })
     }
 

@@ -137,9 +137,9 @@ impl Message {
         Self::confirm(Text::TitleLeaveEditor, text, Request::Discard(Box::new(then)))
     }
 
-    pub(crate) fn confirm_resignation(side: Option<Side>, words: Words) -> Self {
-        let side = side.map_or("", |side| words.side(side));
-        Self::confirm(Text::TitleResign, words.with(Text::AskResign, &[&side]), Request::Resign)
+    pub(crate) fn confirm_resignation(side: Side, words: Words) -> Self {
+        let text = words.with(Text::AskResign, &[&words.side(side)]);
+        Self::confirm(Text::TitleResign, text, Request::Resign(side))
     }
 
     /// Asks whether the program ends although games cannot be written. Enter does not lose the game.

@@ -206,7 +206,7 @@ pub enum Request {
     LeaveEditor,
     /// Does something although the position of the editor is lost by it.
     Discard(Box<Request>),
-    Resign,
+    Resign(Side),
     AgreeDraw,
     DeclineDraw(Side),
     /// Plays on from the position shown. A person plays this side, or both.

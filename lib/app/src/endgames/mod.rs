@@ -130,11 +130,10 @@ impl Attempt {
 
     /// Reads an attempt of the settings, and its moves; `None` if there is none.
     pub(crate) fn read(text: &str) -> Option<(Self, Vec<Move>)> {
-        let mut words = text.split(' ').peekable();
+        let mut words = text.split(' ');
         let id = words.next()?;
         let problem = problems().iter().position(|problem| problem.id == id)?;
-        let hints = words.next_if(|word| word.parse::<u8>().is_ok());
-        let hints = hints.and_then(|word| word.parse().ok()).unwrap_or_default();
+        let hints = words.next()?.parse::<u8>().ok()?.min(3);
         Some((Self { problem, hints }, words.map_while(Move::from_name).collect()))
     }
 

@@ -196,15 +196,9 @@ impl GameModel {
         }
     }
 
-    /// The ply to which a takeback leads. A player who looks back returns to the position shown.
-    pub fn takeback_ply(&self) -> Result<usize, TakebackError> {
-        let shown = self.looking_back.as_ref().map(|earlier| earlier.moves().len() + 1);
-        self.played.takeback_ply(shown.unwrap_or(usize::MAX))
-    }
-
-    /// Takes back the moves after [`takeback_ply`](Self::takeback_ply). Returns false if that is refused.
+    /// Takes moves back to the last turn of a person. Returns false if that is refused.
     pub fn takeback(&mut self, now: Duration) -> bool {
-        self.takeback_ply().map(|ply| self.go_to(ply, now)).is_ok()
+        self.takeback_ply(usize::MAX).map(|ply| self.go_to(ply, now)).is_ok()
     }
 
     /// Takes moves back to the last turn of a side, whoever plays it.

@@ -219,16 +219,10 @@ impl GameModel {
 
     /// Depth and time of a search: the shorter of the limit and the time on the clock.
     fn limits(&self, limit: Limit, side: Side, now: Duration) -> Limits {
-        let unlimited = Limits::default();
-        let (depth, allowed) = match limit {
-            Limit::Seconds(seconds) => {
-                (unlimited.depth, Some(Time::per_move(1000 * u64::from(seconds.max(1)))))
-            }
-            Limit::Depth(depth) => (depth.max(1), None),
-        };
+        let allowed = limit.limits();
         let clock = self.played.clocks().clock(side, millis(now));
         let budget = clock.map(|clock| Time::of_clock(clock, OVERHEAD));
-        let time = [allowed, budget].into_iter().flatten().reduce(Time::earlier);
-        Limits { depth, time, ..unlimited }
+        let time = [allowed.time, budget].into_iter().flatten().reduce(Time::earlier);
+        Limits { time, ..allowed }
     }
 }

@@ -383,7 +383,8 @@ fn board(app: &App, layout: &Layout) -> Scene<'static> {
 /// The pieces of an exchange that is given as a hint.
 fn hinted(app: &App) -> Bitboard {
     let position = app.board.game.game().position();
-    let exchange = app.board.game.hint().and_then(|hint| Exchange::of(position, hint));
+    let hint = app.board.hint().filter(|_| app.cx.editor.is_none());
+    let exchange = hint.and_then(|hint| Exchange::of(position, hint));
     exchange.map_or(Bitboard::EMPTY, |exchange| exchange.soldiers.with(exchange.victim))
 }
 
@@ -391,7 +392,7 @@ fn hinted(app: &App) -> Bitboard {
 fn idle(app: &App) -> Text {
     match app.cx.settings.show_thinking {
         _ if app.cx.editor.is_some() => Text::EditorIdle,
-        true if app.board.game.played_another() => Text::ThinkingOther,
+        true if app.board.study.is_none() && app.board.game.played_another() => Text::ThinkingOther,
         true => Text::ThinkingIdle,
         false => Text::ThinkingHidden,
     }

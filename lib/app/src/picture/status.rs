@@ -8,7 +8,7 @@ use crate::game_number::NAME_TAGS;
 use crate::note::{Note, Refusal};
 use crate::player::PlayerSetting;
 use crate::report;
-use crate::study::Study;
+use crate::study::{Study, move_number};
 use crate::words::{Words, program};
 use chuhe_core::notation::{self, Exchange};
 use chuhe_core::rules::Explain;
@@ -83,7 +83,8 @@ impl Words {
                 _ => (self.get(Text::PositionGood).to_owned(), false),
             };
         }
-        let (happened, alarm) = (self.happened(app), is_alarm(app));
+        let unsaved = app.cx.store_fault.as_ref().map(|error| self.not_stored(error));
+        let (happened, alarm) = (self.happened(app), is_alarm(app) || unsaved.is_some());
         if let Some(study) = app.board.study.as_ref() {
             let tree = study.tree();
             let told = tree.told_ending().filter(|_| study.node() == tree.last());
@@ -92,13 +93,13 @@ impl Words {
                 (None, Some(ending)) => self.ended(ending),
                 (None, None) => self.with(Text::ToMove, &[&self.side(app.board.position().side())]),
             };
-            return (self.sentences([Some(happened), Some(turn)]), alarm);
+            return (self.sentences([unsaved, Some(happened), Some(turn)]), alarm);
         }
         let game_model = &app.board.game;
         if game_model.is_looking_back() {
             let viewed = self.viewed(app);
             let refused = matches!(&app.cx.note, Note::Refused(_));
-            let parts = [refused.then_some(happened), Some(viewed)];
+            let parts = [unsaved, refused.then_some(happened), Some(viewed)];
             return (self.sentences(parts), alarm);
         }
         let warning = game_model.game().warning();
@@ -119,8 +120,7 @@ impl Words {
             (None, None) => String::new(),
         };
         let warned = warning.map(|ending| self.warning(ending));
-        let unsaved = app.cx.store_fault.as_ref().map(|error| self.not_stored(error));
-        let alarm = alarm || warned.is_some() || unsaved.is_some();
+        let alarm = alarm || warned.is_some();
         (self.sentences([unsaved, Some(happened), warned, Some(turn)]), alarm)
     }
 
@@ -140,10 +140,10 @@ impl Words {
         let mut game = app.board.game.shown().clone();
         let Some(mv) = game.undo() else { return self.get(Text::AtStartOfGame).to_owned() };
         let before = game.position();
-        let cell = game.moves().len() + game.start().side().index();
+        let number = move_number(1, game.start(), game.moves().len());
         let dots = if before.side() == Side::Black { "…" } else { "." };
         let written = notation::write(app.cx.settings.style(), before, mv);
-        self.with(Text::AtPly, &[&format_args!("{}{dots} {written}", cell / 2 + 1)])
+        self.with(Text::AtPly, &[&format_args!("{number}{dots} {written}")])
     }
 
     fn warning(self, ending: Ending) -> String {
@@ -299,6 +299,12 @@ impl Words {
             Refusal::NotNow(action) => {
                 let action = self.action(action, app.board.mode(&app.cx)).trim_end_matches('…');
                 self.with(Text::NotNow, &[&action])
+            }
+            Refusal::Plain(Text::NoMoveLeft)
+                if let Some(editor) = &app.cx.editor
+                    && let Some(fault) = self.editor_fault(editor) =>
+            {
+                fault
             }
             Refusal::Plain(text) => self.get(text).to_owned(),
         }

@@ -45,7 +45,9 @@ pub(super) struct ThinkingTexts {
 
 impl ThinkingTexts {
     pub(super) fn new(app: &App, words: Words) -> Option<Self> {
-        let thought = app.board.game.thought_shown().filter(|_| app.cx.settings.show_thinking)?;
+        let is_of_game = app.board.study.is_none() && app.cx.editor.is_none();
+        let is_shown = is_of_game && app.cx.settings.show_thinking;
+        let thought = app.board.game.thought_shown().filter(|_| is_shown)?;
         let found = &thought.line;
         let mut before = app.board.game.game().clone();
         before.go_to(thought.ply);
@@ -157,7 +159,7 @@ pub(super) fn hints(app: &App) -> Vec<Move> {
         Note::Named(Text::HintIs, _) => board.sought_move(),
         _ => None,
     };
-    let hint = sought.or(board.game.hint().filter(|_| !board.game.is_looking_back()));
+    let hint = sought.or(board.hint());
     let lines = &app.analysis.results().lines;
     let firsts = lines.iter().filter_map(SearchLine::best);
     if app.cx.editor.is_some() {

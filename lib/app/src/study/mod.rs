@@ -3,7 +3,7 @@
 mod moves;
 mod shapes;
 
-pub use moves::{MoveText, MoveTexts};
+pub use moves::{MoveText, MoveTexts, move_number};
 pub use shapes::Shape;
 
 use crate::game_number::{GameNumber, NAME_TAGS, forget_opening, forget_seats};

@@ -139,13 +139,9 @@ impl<'a> Writer<'a> {
         self.words(node, &told.comment_before, depth.max(1));
         let written = notation::write(self.style, before, mv);
         let judged: String = told.nags.iter().filter_map(|&nag| glyph(nag)).collect();
-        let black_first = usize::from(self.tree.start().side() == Side::Black);
-        let number = usize::from(self.tree.first_number) + (ply + black_first) / 2;
+        let number = move_number(self.tree.first_number, self.tree.start(), ply);
         let place = match depth {
-            0 => MovePlace::Main {
-                number: u16::try_from(number).unwrap_or(u16::MAX),
-                second: before.side() == Side::Black,
-            },
+            0 => MovePlace::Main { number, second: before.side() == Side::Black },
             _ => MovePlace::Text { indent: depth, begins, glued: false, comment: false },
         };
         let numbered = match (depth, before.side(), self.interrupted) {
@@ -183,6 +179,12 @@ impl<'a> Writer<'a> {
             }
         }
     }
+}
+
+/// The number of the next move after some plies of a game whose first move has the number `first`.
+pub fn move_number(first: u16, start: &AnyPosition, plies: usize) -> u16 {
+    let number = usize::from(first) + (plies + start.side().index()) / 2;
+    u16::try_from(number).unwrap_or(u16::MAX)
 }
 
 /// Cuts a word into parts between which a row may end: at each Chinese character.

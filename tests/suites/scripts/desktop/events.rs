@@ -118,11 +118,13 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
         window.on(AppEvent::PlaceChosen(Some(place.into()).filter(|_| place != "-")));
     }),
     ("exported", |window, text| {
-        let [path, games, left_out] = text.split(' ').collect::<Vec<_>>()[..] else {
-            panic!("a path and two numbers: {text}")
-        };
-        let (games, left_out) = (number(games), number(left_out));
-        window.on(AppEvent::Exported(Ok(Exported { path: path.into(), games, left_out })));
+        window.on(AppEvent::Exported(match text.split(' ').collect::<Vec<_>>()[..] {
+            [path, games, left_out] => {
+                let (games, left_out) = (number(games), number(left_out));
+                Ok(Exported { path: path.into(), games, left_out })
+            }
+            _ => Err(AppError::file(text.as_ref(), Error::from(ErrorKind::StorageFull))),
+        }));
     }),
     ("deleted", |window, name| window.on(AppEvent::Deleted(Ok(name.into())))),
     ("undeleted", |window, _| window.on(AppEvent::Undeleted(Ok(())))),
