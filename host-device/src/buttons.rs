@@ -12,7 +12,6 @@ pub enum Button {
 }
 
 impl Button {
-    /// All buttons, in the order of their declaration.
     pub const ALL: [Self; 5] = [Self::Up, Self::Down, Self::Left, Self::Right, Self::Select];
 
     pub const fn name(self) -> &'static str {

@@ -41,7 +41,6 @@ pub type LargeWork = Work<1536, 32, 2, { MAX_PAST + 32 }>;
 impl<const SLOTS: usize, const PLIES: usize, const CONTINUATIONS: usize, const PATH: usize>
     Work<SLOTS, PLIES, CONTINUATIONS, PATH>
 {
-    /// Creates empty memory.
     pub const fn new() -> Self {
         Self { table: [const { Cluster::new() }; SLOTS], workspace: Workspace::new() }
     }

@@ -5,7 +5,7 @@ use chuhe_core::rules::Xiangqi;
 use chuhe_core::{EndReason, Ending, Game, PlayError, Position, Side};
 use chuhe_tests::model::{Command, Model};
 use chuhe_tests::position;
-use chuhe_tests::script::{mv, play};
+use chuhe_tests::script::mv;
 use proptest::prelude::*;
 
 /// Few pieces, so that positions come again, mates happen, and the plies without a capture run
@@ -50,20 +50,6 @@ proptest! {
             model.assert_same(&game);
         }
     }
-}
-
-#[test]
-fn a_repetition_is_announced_once_before_it_counts() {
-    let mut game = Game::new(position::<Xiangqi>("3k5/5R3/9/9/9/9/9/9/9/4K4 w - - 0 1"));
-    let lost = Some(Ending::win(Side::Black, EndReason::PerpetualCheck));
-    play(&mut game, "f8f9 d9d8 f9f8");
-    assert_eq!((game.warning(), game.ending()), (None, None));
-    for mv in ["d8d9", "f8f9", "d9d8", "f9f8"] {
-        play(&mut game, mv);
-        assert_eq!((game.warning(), game.ending()), (lost, None), "{mv}");
-    }
-    play(&mut game, "d8d9");
-    assert_eq!((game.warning(), game.ending()), (None, lost));
 }
 
 /// The quietest game: nothing is taken until the rules end it.

@@ -4,6 +4,7 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Game, Position};
 use chuhe_host::analysis::{Analyser, AnalysisRequest};
 use chuhe_tests::wait::PATIENCE;
+use std::time::Duration;
 
 fn request(id: u64, plies: u64, behaviour: Option<&str>) -> AnalysisRequest {
     let mut game = Box::new(Game::new(Rules::Xiangqi.start()));
@@ -74,9 +75,17 @@ fn a_bad_engine_is_named_and_the_built_in_player_takes_over() {
 #[test]
 fn an_engine_that_does_not_stop_is_named_with_the_next_position() {
     let mut analyser = Analyser::new(1, 1);
-    analyser.analyse(request(1, 0, Some("hang")));
-    analyser.analyse(request(2, 1, Some("hang")));
-    analyser.analyse(request(3, 2, Some("dies-at-once")));
+    // Another engine does not wait for it.
+    analyser.analyse(request(0, 0, Some("hang")));
+    analyser.analyse(request(1, 1, Some("dies-at-once")));
     let (id, report) = analyser.wait_for_report(PATIENCE).expect("a report");
-    assert!(id == 3 && report.is_err());
+    assert!(id == 1 && report.is_err());
+    // While it starts, positions are replaced that it never sees.
+    let named = (2..40).find_map(|id| {
+        analyser.analyse(request(id, id % 2, Some("hang")));
+        analyser.wait_for_report(Duration::from_secs(3))
+    });
+    let (_, report) = named.expect("a report");
+    let why = report.expect_err("a failure");
+    assert!(why.ends_with("it hangs"), "{why}");
 }

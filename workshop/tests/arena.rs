@@ -194,6 +194,7 @@ fn the_worker_of_openbench_is_answered_as_by_fastchess() {
     let lines = [
         format!("{board}/1C2C4/9/RNBAKABNR b - - bm b9c7; c0 \"two moves\";"),
         format!("{board}/1C5C1/9/RNBAKABNR w - - hmvc 0; fmvn 1;"),
+        "startpos moves h2e2 h9g7".to_owned(),
     ];
     fs::write(&book, lines.join("\n")).unwrap();
     let engine = engine();
@@ -207,7 +208,10 @@ fn the_worker_of_openbench_is_answered_as_by_fastchess() {
         book.display(),
         games_file.display()
     );
-    let told = run(&line);
+    let played = program(&line);
+    assert!(played.status.success());
+    let told = String::from_utf8(played.stdout).unwrap();
+    assert!(told.ends_with("\nTournament finished\n"), "{told}");
     let finished = games(&told);
     assert_eq!(finished.len(), 6, "{told}");
     assert!(told.contains("Started game 1 of 6 (A-dev vs B-base)\n"), "{told}");
@@ -226,9 +230,13 @@ fn the_worker_of_openbench_is_answered_as_by_fastchess() {
     assert_eq!((games.games.len(), games.faults.len()), (6, 0));
     let text = fs::read_to_string(&games_file).unwrap();
     assert!(text.contains("[TimeControl \"nodes=400 / nodes=60\"]"), "{text}");
-    // The score, the depth and the time of each move.
-    let comments: Vec<&str> =
-        text.split('{').skip(1).map(|rest| &rest[..rest.find('}').unwrap()]).collect();
+    // The score, the depth and the time of each move that is not of the opening.
+    let (book, comments): (Vec<&str>, Vec<&str>) = text
+        .split('{')
+        .skip(1)
+        .map(|rest| &rest[..rest.find('}').unwrap()])
+        .partition(|comment| *comment == "book");
+    assert_eq!(book.len(), 4, "two games have two plies each");
     let is_whole = |comment: &&str| comment.ends_with('s') && comment.contains('/');
     assert!(comments.len() > 60 && comments.iter().all(is_whole), "{comments:?}");
 }
@@ -258,21 +266,6 @@ fn the_nodes_to_a_mate_are_counted_and_an_unseen_one_is_told() {
 /// Runs the program, and returns its exit status and output.
 fn program(line: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_chuhe-arena")).args(line.split(' ')).output().unwrap()
-}
-
-#[test]
-fn a_contest_is_played_from_a_list_of_openings() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("openings.txt");
-    fs::write(&path, "startpos moves h2e2 h9g7\nstartpos moves b2e2\n").unwrap();
-    let player = "-engine cmd=builtin nodes=20";
-    let list = path.display();
-    let line = format!("{player} {player} -rounds 2 -maxmoves 6 -openings file={list}");
-    let played = program(&line);
-    assert!(played.status.success());
-    let told = String::from_utf8(played.stdout).unwrap();
-    assert_eq!(told.matches("\nFinished game ").count(), 4, "{told}");
-    assert!(told.ends_with("\nTournament finished\n"), "{told}");
 }
 
 #[test]

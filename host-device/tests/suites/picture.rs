@@ -67,7 +67,7 @@ impl fmt::Debug for GreyPicture {
 fn committed(name: &str, size: Size, color: ColorType, bytes: &[u8]) -> Option<Vec<u8>> {
     let folder: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures");
     let file = folder.join(name).with_extension("png");
-    if env::var_os("UPDATE_SNAPSHOTS").is_some() {
+    if env::var_os("UPDATE_SNAPSHOTS").is_some_and(|value| value == "1") {
         let out = BufWriter::new(File::create(&file).expect("a picture can be written"));
         let mut encoder = png::Encoder::new(out, size.width, size.height);
         encoder.set_color(color);

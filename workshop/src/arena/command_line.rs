@@ -49,7 +49,6 @@ enum OpeningSource {
 }
 
 impl CommandLine {
-    /// Reads a command line.
     pub fn read<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, String> {
         let mut options: Vec<(&str, Vec<&str>)> = Vec::new();
         for word in words {

@@ -25,7 +25,6 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// The time control of the player's clock.
     pub const fn time_control(self) -> TimeControl {
         match self {
             Self::Clock { moves, base, increment } => TimeControl::Game { base, increment, moves },

@@ -24,9 +24,13 @@ impl Schedule {
     ///
     /// ```
     /// use chuhe_workshop::arena::schedule::Schedule;
-    /// let schedule = Schedule { players: 3, gauntlet: false, rounds: 1, games: 2 };
-    /// let met: Vec<_> = schedule.pairings().map(|game| (game.red, game.black)).collect();
-    /// assert_eq!(met, [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)]);
+    /// let met = |schedule: Schedule| -> Vec<(usize, usize)> {
+    ///     schedule.pairings().map(|game| (game.red, game.black)).collect()
+    /// };
+    /// let all = Schedule { players: 3, gauntlet: false, rounds: 1, games: 2 };
+    /// assert_eq!(met(all), [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)]);
+    /// let by_the_first = Schedule { gauntlet: true, rounds: 2, games: 1, ..all };
+    /// assert_eq!(met(by_the_first), [(0, 1), (0, 2), (1, 0), (2, 0)]);
     /// ```
     pub fn pairings(&self) -> impl Iterator<Item = Pairing> {
         let Self { players, gauntlet, rounds, games } = *self;
@@ -42,17 +46,5 @@ impl Schedule {
             })
         });
         all.enumerate().map(|(number, (round, red, black))| Pairing { number, round, red, black })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_gauntlet_is_run_by_the_first() {
-        let schedule = Schedule { players: 3, gauntlet: true, rounds: 2, games: 1 };
-        let met: Vec<_> = schedule.pairings().map(|game| (game.red, game.black)).collect();
-        assert_eq!(met, [(0, 1), (0, 2), (1, 0), (2, 0)]);
     }
 }

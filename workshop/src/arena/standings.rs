@@ -22,7 +22,6 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// Creates the standings before the first game.
     pub fn new(names: Vec<String>, games: usize) -> Self {
         let players = names.len();
         let (points, records) = (vec![vec![0; players]; players], vec![[0; 3]; players]);

@@ -161,7 +161,7 @@ mod tests {
     fn a_table_is_written_as_it_is_read_and_a_fault_is_told_with_its_line() {
         let table = "fen,moves\n2b2k3/4a4/4b4/9/8p/1r4P2/9/3K5/r3A4/5A3 b - - 5 1,1\n";
         let read = ForcedMate::read_table(Rules::Xiangqi, table).unwrap();
-        assert_eq!(format!("fen,moves\n{}\n", read[0]).replace(" 0 1,", " 5 1,"), table);
+        assert_eq!(format!("fen,moves\n{}\n", read[0]), table);
         for (text, fault) in [
             ("fen,moves\n", "line 1: the table is empty"),
             ("fen,moves\nx", "line 2: FEN,MOVES is expected"),

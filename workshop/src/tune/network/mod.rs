@@ -94,7 +94,7 @@ impl NetworkArgs {
         let training = Training { settings: self.settings, examples, mirror: &mirror };
         let scale = (1.0 / steepness).round() as u16;
         let header = NetworkHeader { rules, neurons: N, features, scale };
-        let mut adam = Adam::new(self.first_model::<N>(&header, steepness)?, self.settings.decay);
+        let mut adam = Adam::new(self.first_model::<N>(&header, steepness)?);
         let Self { settings, first, .. } = self;
         let name = format!("{rules} {N} {settings:?} {first:?} {} positions", examples.len());
         let state = StateFile::new(self.network.with_extension("state"), name);

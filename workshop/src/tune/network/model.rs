@@ -97,7 +97,6 @@ impl<const N: usize> Model<N> {
         [self.inputs.as_flattened_mut(), self.outputs.as_flattened_mut(), &mut self.output_biases]
     }
 
-    /// Sets all numbers to zero.
     pub(crate) fn clear(&mut self) {
         self.parts_mut().into_iter().for_each(|numbers| numbers.fill(0.0));
     }

@@ -145,8 +145,7 @@ fn settings(line: &str) -> TrainingSettings {
 
 /// A training that begins with random weights.
 fn first(settings: TrainingSettings) -> Adam<NEURONS> {
-    let model = Model::random(features(Rules::Xiangqi).unwrap(), settings.seed);
-    Adam::new(model, settings.decay)
+    Adam::new(Model::random(features(Rules::Xiangqi).unwrap(), settings.seed))
 }
 
 /// The outputs of a file become those at twice its steepness.

@@ -21,9 +21,6 @@ pub(crate) struct TrainingSettings {
     /// The size of the first step; the last is a hundredth of it.
     #[arg(long, value_name = "RATE", default_value_t = 0.001)]
     rate: f32,
-    /// The decay of the weights.
-    #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
-    pub(crate) decay: f32,
     /// The seed of the first weights and of the order of the positions.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
