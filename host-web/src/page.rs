@@ -394,7 +394,7 @@ impl Page {
             action.keys_in(true, is_editing).filter_map(Press::named).any(|it| it == press)
         };
         match press.key {
-            Key::Escape | Key::F(10) => true,
+            Key::Escape | Key::F(10) => !(press.control || press.shift),
             Key::Enter if dialog.is_some() => !press.control,
             _ => !is_blocked && Action::of(press, is_editing).is_some_and(does),
         }

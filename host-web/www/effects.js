@@ -2,7 +2,9 @@
 import { now, page, update } from "./app.js";
 import { $, tell, word } from "./dom.js";
 import { playSound } from "./sound.js";
-import { claim, numberOf, readGames, readText, rememberGame, removeGame, removeText, renameText, writeGame, writeText } from "./store.js";
+import {
+    claim, numberOf, readGames, readText, rememberGame, removeGame, removeText, renameText, writeGame, writeSettings, writeText,
+} from "./store.js";
 import { analyst, forgetLine, moveNow, player, reporter } from "./tasks.js";
 
 let persistence;
@@ -12,8 +14,6 @@ let played;
 
 // A link holds another game than that of the person.
 const leaveLink = () => location.hash && history.replaceState(null, "", location.pathname + location.search);
-
-const keepText = (name, text) => writeText(name, text) || tell("notKept");
 
 // A browser may forbid the clipboard, or have none on an address without encryption.
 async function clipboard(refusal, use) {
@@ -31,7 +31,7 @@ const effects = {
     sound: ({ wav }) => playSound(wav),
     copy: ({ text }) => clipboard("noCopy", () => navigator.clipboard.writeText(text)),
     paste: () => clipboard("noPaste", async () => page.paste(await navigator.clipboard.readText(), now())),
-    settings: ({ text }) => keepText("settings", text),
+    settings: ({ text }) => writeSettings(text) || tell("settingsNotKept"),
     // A game that was deleted comes back under its number. Others have an order in this visit.
     game({ game, order, is_played }) {
         const { id } = game;
@@ -66,7 +66,8 @@ const effects = {
         link.href = URL.createObjectURL(new Blob([new Uint8Array(bytes)]));
         link.download = name;
         link.click();
-        URL.revokeObjectURL(link.href);
+        // A browser that asks the person first fetches the file later.
+        setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
         page.saved(name, now());
     },
 };

@@ -21,7 +21,8 @@ export function setLetters(isOn) {
 }
 
 addEventListener("keydown", (/** @type {any} */ event) => {
-    if (event.altKey || event.metaKey || event.key === "Tab") return;
+    // An input method keeps its keys, such as the Escape that ends it.
+    if (event.isComposing || event.altKey || event.metaKey || event.key === "Tab") return;
     // A field keeps its keys, and a button those that press it.
     if (event.target.matches("input, select, textarea") && event.key !== "Escape") return;
     if (event.target.matches("button, summary") && ["Enter", " "].includes(event.key)) return;

@@ -12,7 +12,6 @@ function line(items) {
         put(element, "hidden", item.hidden || (items[row + 1]?.hidden ?? true) && !item.label);
         fill(element, "button", item.label ? [item] : [], (entry) => {
             button("item")(entry, { ...item, icon: null }, row);
-            entry.removeAttribute("aria-pressed");
             put(entry, "ariaLabel", item.label);
             if (entry.children.length < 2) entry.append(create("kbd"));
             put(entry.children[1], "textContent", item.shortcut);

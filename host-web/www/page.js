@@ -72,7 +72,11 @@ function take() {
 }
 
 function show() {
-    if (take()) for (const part of parts) part();
+    if (!take()) return;
+    const focused = document.querySelector("main :focus-visible");
+    for (const part of parts) part();
+    // What goes away leaves the focus of the keyboard to the board.
+    if (focused?.checkVisibility() === false && !$("dialog").open) $("squares").querySelector(":not([tabindex='-1'])").focus();
 }
 
 async function showInTurns() {
@@ -158,10 +162,17 @@ async function fetchLater() {
     } catch { tell("notOffline"); }
 }
 
-// Tells of a new version, which begins when no page of the old one is open any more.
+// Tells of a new version, which begins when no page of the old one is open any more, and of a first one whose files
+// do not all come.
 function awaitNew(registration) {
     const told = () => { if (registration.waiting && navigator.serviceWorker.controller) tell("newVersion"); };
     told();
-    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", told));
+    registration.addEventListener("updatefound", () => {
+        const { installing } = registration;
+        installing?.addEventListener("statechange", () => {
+            told();
+            if (installing.state === "redundant" && !registration.active) tell("notOffline");
+        });
+    });
 }
 fetchLater();

@@ -19,7 +19,9 @@ export function button(kind) {
         const { shortcut, enabled, checked, hidden, primary } = control;
         face(element, control);
         put(element, "hidden", hidden);
-        put(element, "disabled", !enabled);
+        put(element, "ariaDisabled", enabled ? null : "true");
+        // A disabled button would lose the focus of the keyboard.
+        put(element, "disabled", !enabled && element !== document.activeElement);
         put(element, "title", [control.icon && control.label, shortcut].filter(Boolean).join(" · "));
         element.classList.toggle("primary", primary);
         if (checked) element.setAttribute("aria-pressed", "true");

@@ -21,6 +21,16 @@ export function renameText(from, to) {
     return true;
 }
 
+// Keeps the settings. An endgame that another tab has solved stays solved.
+export function writeSettings(text) {
+    const settings = JSON.parse(text);
+    try {
+        const { solved } = JSON.parse(readText("settings"));
+        settings.solved = [...new Set([...solved, ...settings.solved])];
+    } catch { /* No settings are kept, or none that can be read. */ }
+    return writeText("settings", JSON.stringify(settings));
+}
+
 const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = request.onblocked = () => reject(request.error);

@@ -35,6 +35,7 @@ export const texts = {
         "The browser cannot keep the game. Save it as a file.", "浏览器无法保存对局，请存为文件。",
         "瀏覽器無法保存對局，請存為檔案。",
     ),
+    settingsNotKept: text("The browser cannot keep the settings.", "浏览器无法保存设置。", "瀏覽器無法保存設定。"),
     noGames: text(
         "The browser cannot reach the kept games.", "浏览器无法访问已存的对局。", "瀏覽器無法存取已存的對局。",
     ),

@@ -15,15 +15,16 @@ globalThis.probe = (() => {
     };
     const square = (wanted) =>
         [...document.querySelectorAll("#squares button")].find((element) => element.dataset.square === wanted);
+    const isDisabled = (element) => element.matches(":disabled, [aria-disabled=true]");
     const state = (element) => ({
         pressed: element.getAttribute("aria-pressed") === "true" || element.checked === true,
-        disabled: element.disabled,
-        enabled: !element.disabled,
+        disabled: isDisabled(element),
+        enabled: !isDisabled(element),
         focused: element === document.activeElement,
     });
     const probes = {
         ready: () => document.documentElement.dataset.ready,
-        control: (wanted) => { const element = named(wanted); return element && !element.disabled && centre(element); },
+        control: (wanted) => { const element = named(wanted); return element && !isDisabled(element) && centre(element); },
         square: (wanted) => { const element = square(wanted); return element && centre(element); },
         text: (wanted) => root().innerText.includes(wanted) || undefined,
         gone: (wanted) => !root().innerText.includes(wanted) || undefined,

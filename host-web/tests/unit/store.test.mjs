@@ -1,7 +1,7 @@
 // What the browser keeps, and what happens when it keeps nothing.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { readText, renameText, writeText } from "../../www/store.js";
+import { readText, renameText, writeSettings, writeText } from "../../www/store.js";
 
 let kept;
 
@@ -25,6 +25,16 @@ test("a renamed text leaves its old name", () => {
     assert.equal(renameText("game", "game-broken"), true);
     assert.deepEqual([...kept], [["game-broken", "broken"]]);
     assert.equal(renameText("game", "game-broken"), false);
+});
+
+test("an endgame that another tab has solved stays solved", () => {
+    const write = (solved) => writeSettings(JSON.stringify({ theme: "Dark", solved }));
+    for (const kept of [undefined, "{]", "{}"]) {
+        if (kept) writeText("settings", kept);
+        assert.equal(write(["one", "two"]), true);
+        assert.equal(write(["two", "three"]), true);
+        assert.deepEqual(JSON.parse(readText("settings")), { theme: "Dark", solved: ["one", "two", "three"] });
+    }
 });
 
 test("a browser that keeps nothing is told of, and loses nothing", () => {

@@ -15,6 +15,9 @@ export const texts = {
     lost: text(
         "The connection is lost. The page connects again.", "连接已断开，正在重新连接。", "連線已中斷，正在重新連線。",
     ),
+    notStarted: text(
+        "The page does not start. Load it again.", "页面无法启动，请重新加载。", "頁面無法啟動，請重新載入。",
+    ),
     busy: text("The server has no room for another client.", "服务器已满。", "伺服器已滿。"),
     refused: text("The server refused this.", "服务器拒绝了这个操作。", "伺服器拒絕了這個操作。"),
     noCommand: text("The server knows no such command.", "服务器不认识这个命令。", "伺服器不認識這個命令。"),

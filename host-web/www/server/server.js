@@ -277,5 +277,7 @@ $("log-title").textContent = word("messages");
 $("log").ariaLabel = word("messages");
 addEventListener("resize", draw);
 
-await init({ module_or_path: fetch(new URL("chuhe_web_server_bg.wasm", import.meta.url)) });
-connect();
+init({ module_or_path: fetch(new URL("chuhe_web_server_bg.wasm", import.meta.url)) }).then(connect, ({ message }) => {
+    notice(`${word("notStarted")} ${message}`);
+    document.documentElement.dataset.ready = "false";
+});
