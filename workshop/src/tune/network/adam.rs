@@ -10,10 +10,15 @@ const CHUNK: usize = 4096;
 /// The decay of the weights: one of 0.01 is a little worse.
 const DECAY: f32 = 0.1;
 
+/// The share of the last model in the average.
+const LAST: f32 = 0.0005;
+
 /// A model with the running means of its slopes and of their squares.
 pub(crate) struct Adam<const N: usize> {
     /// The model before it is rounded.
     pub(crate) exact: Model<N>,
+    /// The running mean of the exact models: it is better than the last of them.
+    pub(crate) average: Model<N>,
     means: Model<N>,
     squares: Model<N>,
     steps: i32,
@@ -22,13 +27,14 @@ pub(crate) struct Adam<const N: usize> {
 impl<const N: usize> Adam<N> {
     pub(crate) fn new(exact: Model<N>) -> Self {
         let zero = Model::zero(exact.inputs.len() - 1);
-        Self { exact, means: zero.clone(), squares: zero, steps: 0 }
+        Self { average: exact.clone(), exact, means: zero.clone(), squares: zero, steps: 0 }
     }
 
-    /// Appends all numbers: the count of steps, then those of the three models.
+    /// Appends all numbers: the count of steps, then those of the four models.
     pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend(self.steps.to_le_bytes());
-        for part in [&self.exact, &self.means, &self.squares].map(Model::parts).as_flattened() {
+        let models = [&self.exact, &self.average, &self.means, &self.squares];
+        for part in models.map(Model::parts).as_flattened() {
             bytes.extend(part.iter().flat_map(|number| number.to_le_bytes()));
         }
     }
@@ -37,7 +43,7 @@ impl<const N: usize> Adam<N> {
     pub(crate) fn read(&mut self, bytes: &[u8]) -> Option<()> {
         let (steps, bytes) = bytes.split_first_chunk()?;
         let (mut numbers, rest) = bytes.as_chunks();
-        let models = [&mut self.exact, &mut self.means, &mut self.squares];
+        let models = [&mut self.exact, &mut self.average, &mut self.means, &mut self.squares];
         for part in models.map(Model::parts_mut).as_flattened_mut() {
             let (these, others) = numbers.split_at_checked(part.len())?;
             part.iter_mut().zip(these).for_each(|(to, from)| *to = f32::from_le_bytes(*from));
@@ -86,6 +92,19 @@ impl<const N: usize> Adam<N> {
                     *number = scale.as_ref().map_or(changed, |scale| scale.clip(changed));
                     *rounded = scale.as_ref().map_or(*number, |scale| scale.round(*number));
                 }
+            });
+        }
+        self.take_average();
+    }
+
+    /// Adds the exact model to the average. In the first steps its share is larger.
+    fn take_average(&mut self) {
+        let share = LAST.max(10.0 / (self.steps as f32 + 10.0));
+        for (average, exact) in self.average.parts_mut().into_iter().zip(self.exact.parts()) {
+            let chunks = average.par_chunks_mut(CHUNK).zip(exact.par_chunks(CHUNK));
+            chunks.for_each(|(average, exact)| {
+                let pairs = average.iter_mut().zip(exact);
+                pairs.for_each(|(average, exact)| *average += share * (exact - *average));
             });
         }
     }

@@ -43,7 +43,7 @@ pub(crate) struct Training<'a> {
 }
 
 impl Training<'_> {
-    /// Goes on with a training after some epochs. Calls `on_epoch` with the mean loss, the model as rounded in a
+    /// Goes on with a training after some epochs. Calls `on_epoch` with the mean loss, the average as rounded in a
     /// file, and the state, after each further epoch.
     pub(crate) fn run<const N: usize>(
         &self,
@@ -70,7 +70,7 @@ impl Training<'_> {
                 adam.step(&mut rounded, &slopes, batch.len(), rate * fallen);
                 done += batch.len();
             }
-            on_epoch(loss / order.len().max(1) as f64, &rounded, &adam)?;
+            on_epoch(loss / order.len().max(1) as f64, &adam.average.rounded(), &adam)?;
         }
         Ok(())
     }
