@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn an_elo_is_that_of_the_nearest_level() {
-        for (elo, level) in [(600, 0), (752, 0), (754, 1), (1451, 3), (1598, 3), (2825, 9)] {
+        for (elo, level) in [(600, 0), (743, 0), (745, 1), (1384, 3), (1514, 3), (2705, 9)] {
             assert_eq!(level_of(elo).get(), level, "{elo}");
         }
     }

@@ -39,7 +39,7 @@ pub(crate) struct NetworkArgs {
     /// The game: xiangqi, zhonggong or chess.
     #[arg(long, value_name = "RULES", default_value = "xiangqi")]
     variant: Rules,
-    /// The number of neurons: 16, 32, 64 or 128.
+    /// The number of neurons: 16, 32, 64, 128 or 256.
     #[arg(long, value_name = "N", default_value_t = 64)]
     neurons: usize,
     /// The number of threads; 0 for one on each core. The network does not depend on it.
@@ -62,8 +62,9 @@ impl NetworkArgs {
             32 => Self::train::<32>,
             64 => Self::train::<64>,
             128 => Self::train::<128>,
+            256 => Self::train::<256>,
             other => {
-                return Err(format!("{other} neurons; 16, 32, 64 and 128 are possible").into());
+                return Err(format!("{other} neurons; 16, 32, 64, 128 and 256 are possible").into());
             }
         };
         let threads = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build()?;
