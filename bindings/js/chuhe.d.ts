@@ -80,7 +80,7 @@ export class Chuhe {
     outcome(): Outcome | undefined;
     /** The end of the game if both sides repeat their last moves once more, if they did so once. */
     repetition(): Outcome | undefined;
-    /** Counts the lines of legal moves of this length, in plies. */
+    /** Counts the lines of legal moves of this length: plies, a whole number up to 255. */
     perft(depth: number): number;
 }
 

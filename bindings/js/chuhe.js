@@ -134,6 +134,7 @@ export class Chuhe {
     }
 
     perft(depth) {
+        if (!Number.isInteger(depth) || depth < 0 || depth > 255) throw new RangeError("depth is 0 to 255, and whole");
         return this.#board.perft(depth);
     }
 

@@ -57,6 +57,7 @@ fn read_book(rules: Rules, book: Option<&str>) -> Result<Vec<Fen<AnyPosition>>, 
         return Ok(vec![Fen { position: rules.start(), move_number: 1 }]);
     };
     let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+    let text = text.trim_start_matches('\u{feff}');
     let mut positions = Vec::new();
     for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
         let read = fen::read_for(rules, &fen::without_operations(text));

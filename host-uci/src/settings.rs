@@ -73,7 +73,7 @@ impl Settings {
     /// Checks whether the search is for a move of a game: with a clock, or with the nodes of a
     /// match. All others are for a person, who shall see equal positions as equal.
     fn is_game(&self, go: &Go<'_>, side: Side) -> bool {
-        let is_match = self.clock(go, side).is_some() || go.nodes.is_some();
+        let is_match = self.bounding_clock(go, side).is_some() || go.nodes.is_some();
         is_match && !go.infinite && !self.analyse
     }
 
@@ -82,8 +82,13 @@ impl Settings {
             return Some(Time::per_move(millis.saturating_sub(self.overhead).max(1)));
         }
         let overhead = self.overhead.max(lag.millis());
-        let Time { soft, hard } = Time::of_clock(self.clock(go, side)?, overhead);
+        let Time { soft, hard } = Time::of_clock(self.bounding_clock(go, side)?, overhead);
         Some(Time { soft: (soft.saturating_mul(self.slow_mover) / 100).min(hard), hard })
+    }
+
+    /// Returns the clock of a side, or of the other side if it has none of its own.
+    fn bounding_clock(&self, go: &Go<'_>, side: Side) -> Option<Clock> {
+        self.clock(go, side).or_else(|| self.clock(go, !side))
     }
 
     /// Returns the clock of a side, in milliseconds.

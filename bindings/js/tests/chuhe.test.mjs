@@ -29,6 +29,7 @@ test("moves, history and undo", () => {
     board.reset();
     assert.equal(board.undo(), null);
     assert.equal(board.perft(3), 79_666);
+    for (const depth of [-1, 0.5, 256]) assert.throws(() => board.perft(depth), /0 to 255/);
 });
 
 test("chess has the names and squares of chess", () => {

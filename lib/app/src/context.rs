@@ -151,11 +151,12 @@ impl Context {
 
     /// Closes a dialog about a game or a position that has changed, and opens the next one that waits.
     pub(super) fn settle_dialogs(&mut self, changes: u32, position: Key) {
-        self.dialog.take_if(|dialog| dialog.form.is_late(changes, position));
+        let is_editing = self.editor.is_some();
+        self.dialog.take_if(|dialog| dialog.form.is_late(changes, position, is_editing));
         while self.dialog.is_none()
             && let Some(form) = self.waiting.pop_front()
         {
-            if !form.is_late(changes, position) {
+            if !form.is_late(changes, position, is_editing) {
                 self.open_boxed(form);
             }
         }

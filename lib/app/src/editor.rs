@@ -251,6 +251,8 @@ pub(crate) struct Edits {
     past: Vec<Editor>,
     /// The number of positions up to the present one.
     present: usize,
+    /// The position that was saved last.
+    kept: Option<Editor>,
     /// True if the clock goes on after the editor.
     pub(crate) resumes: bool,
 }
@@ -259,12 +261,20 @@ impl Edits {
     /// Notes the present position if it is a new one. A piece in the air belongs to no position.
     pub(crate) fn note(&mut self, editor: &Editor) {
         let rested = Editor { held: None, ..editor.clone() };
-        let known = self.present.checked_sub(1).and_then(|last| self.past.get(last));
-        if editor.picked_up().is_none() && known != Some(&rested) {
+        if editor.picked_up().is_none() && self.current() != Some(&rested) {
             self.past.truncate(self.present);
             self.past.push(rested);
             self.present = self.past.len();
         }
+    }
+
+    fn current(&self) -> Option<&Editor> {
+        self.past.get(self.present.checked_sub(1)?)
+    }
+
+    /// Notes that the present position was saved.
+    pub(crate) fn keep(&mut self) {
+        self.kept = self.current().cloned();
     }
 
     /// Returns the position before or after the present one.
@@ -277,7 +287,7 @@ impl Edits {
 
     /// Returns whether leaving the editor loses a change.
     pub(crate) fn are_unkept(&self) -> bool {
-        self.neighbour(true).is_some()
+        self.neighbour(true).is_some() && self.current() != self.kept.as_ref()
     }
 
     /// Goes to the position before or after the present one.

@@ -10,7 +10,7 @@ use chuhe_tests::script::{run_folder, scripts};
 
 #[test]
 fn the_server_follows_every_script() {
-    scripts("tcp", 20, |_| true).iter().for_each(|path| tcp::run(path, false));
+    scripts("tcp", 43, |_| true).iter().for_each(|path| tcp::run(path, false));
 }
 
 /// The scripts that are about a stream of bytes. A WebSocket has messages instead.
@@ -19,29 +19,29 @@ const OF_A_STREAM: &str = "byte-order-mark faults half-close half-close-hint hal
 
 #[test]
 fn the_server_follows_the_scripts_through_a_web_socket() {
-    let scripts = scripts("tcp", 20, |name| OF_A_STREAM.split(' ').all(|it| it != name));
+    let scripts = scripts("tcp", 33, |name| OF_A_STREAM.split(' ').all(|it| it != name));
     scripts.iter().for_each(|path| tcp::run(path, true));
 }
 
 #[test]
 fn the_uci_engine_follows_every_script() {
-    run_folder("uci", 9, uci::Session::new);
+    run_folder("uci", 19, uci::Session::new);
 }
 
 #[test]
 fn engines_are_driven_as_every_script_says() {
-    run_folder("engines", 4, engines::Session::new);
+    run_folder("engines", 13, engines::Session::new);
 }
 
 #[test]
 fn the_window_follows_every_script() {
-    run_folder("desktop", 12, desktop::Session::default);
+    run_folder("desktop", 29, desktop::Session::default);
 }
 
 /// An evening of games, and the morning after: what is lost between two starts shows here.
 #[test]
 fn the_program_follows_every_script() {
-    run_folder("evening", 1, desktop::Session::default);
+    run_folder("evening", 2, desktop::Session::default);
 }
 
 /// A word that the manual does not explain is a riddle to who writes the next script.

@@ -215,7 +215,7 @@ impl App {
                 (Some(square), Some(editor)) => editor.touch(square),
                 (Some(square), None) => board.choose(square, cx),
             },
-            Key::F(10) => self.menus.open = Some((0, 0)),
+            Key::F(10) if !press.shift => self.menus.open = Some((0, 0)),
             Key::Delete | Key::Backspace => {
                 if let (Some(editor), Some(square)) = (&mut cx.editor, cursor) {
                     editor.remove(square);

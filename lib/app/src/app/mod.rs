@@ -191,7 +191,10 @@ impl App {
             AppEvent::Faults(Ok(faults)) => cx.open(Faults { faults, chosen: 0 }),
             AppEvent::Exported(Ok(exported)) => cx.library.exporting = Exporting::Written(exported),
             AppEvent::Deleted(Ok(name)) => cx.effects.extend(cx.library.deleted(name)),
-            AppEvent::Undeleted(Ok(())) => cx.effects.extend(cx.library.refresh()),
+            AppEvent::Undeleted(outcome) => {
+                cx.effects.extend(cx.library.undeleted(outcome.is_err()));
+                outcome.err().iter().for_each(|error| cx.fail(error));
+            }
             AppEvent::Opened(name, Ok(bytes)) => {
                 self.in_dialog(|dialog, _| dialog.form.keeps_typed());
                 self.open_games(&bytes, Note::Named(Text::Loaded, name));
@@ -201,6 +204,7 @@ impl App {
             AppEvent::MapWritten(Ok(start)) => {
                 cx.note = Note::MapWritten(start.name.clone());
                 cx.starts.add(*start);
+                self.edits.keep();
             }
             AppEvent::BookRefused(error) => cx.tell(Message::no_book(&error, cx.words())),
             AppEvent::Exported(Err(error)) => {
@@ -210,7 +214,6 @@ impl App {
             AppEvent::ListedOpened(_, Err(error))
             | AppEvent::Faults(Err(error))
             | AppEvent::Deleted(Err(error))
-            | AppEvent::Undeleted(Err(error))
             | AppEvent::Opened(_, Err(error))
             | AppEvent::Saved(Err(error))
             | AppEvent::MapWritten(Err(error)) => cx.fail(&error),

@@ -34,6 +34,10 @@ impl Form for MapName {
         Widgets::default().with(PartId::MapName, field)
     }
 
+    fn is_late(&self, _: u32, _: chuhe_core::Key, is_editing: bool) -> bool {
+        !is_editing
+    }
+
     /// Saves the position as a map. Without a name the question stays.
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         if reply != Reply::Save {

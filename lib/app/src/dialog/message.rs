@@ -192,7 +192,7 @@ impl Form for Message {
         Some(self.topic)
     }
 
-    fn is_late(&self, changes: u32, _: chuhe_core::Key) -> bool {
+    fn is_late(&self, changes: u32, _: chuhe_core::Key, _: bool) -> bool {
         self.changes.is_some_and(|known| known != changes)
     }
 

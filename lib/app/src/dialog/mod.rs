@@ -174,8 +174,9 @@ pub trait Form: Send {
         None
     }
 
-    /// True if it asks about another state of the game or another position than these.
-    fn is_late(&self, _changes: u32, _position: chuhe_core::Key) -> bool {
+    /// True if it asks about another state of the game or another position than these, or about an editor that
+    /// is closed.
+    fn is_late(&self, _changes: u32, _position: chuhe_core::Key, _is_editing: bool) -> bool {
         false
     }
 

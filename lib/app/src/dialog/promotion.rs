@@ -49,7 +49,7 @@ impl Form for Promotion {
         Some(Reply::Use)
     }
 
-    fn is_late(&self, _: u32, position: chuhe_core::Key) -> bool {
+    fn is_late(&self, _: u32, position: chuhe_core::Key, _: bool) -> bool {
         position != self.position
     }
 

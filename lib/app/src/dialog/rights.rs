@@ -42,6 +42,10 @@ impl Form for RightsForm {
         castling.chain([passed]).collect()
     }
 
+    fn is_late(&self, _: u32, _: chuhe_core::Key, is_editing: bool) -> bool {
+        !is_editing
+    }
+
     fn changed(&mut self, cx: &mut Context, id: PartId, change: Change) -> Option<Reply> {
         let editor = cx.editor.as_mut()?;
         let castling = CASTLING.iter().find(|(known, ..)| *known == id);

@@ -28,6 +28,8 @@ pub struct Library {
     is_picked: bool,
     /// The names of the games that were deleted, the last one at the end.
     pub(super) deleted: Vec<String>,
+    /// The name of the game that is being brought back.
+    undeleting: Option<String>,
     pub(super) exporting: Exporting,
     pub(super) choice: Choice,
 }
@@ -181,8 +183,33 @@ impl Library {
         self.refresh()
     }
 
-    /// Brings back the game that was deleted last.
+    /// Brings back the game that was deleted last, one at a time.
     pub(super) fn undelete(&mut self) -> Option<Effect> {
-        Some(Effect::Library(LibraryTask::Undelete(self.deleted.pop()?)))
+        if self.undeleting.is_some() {
+            return None;
+        }
+        self.undeleting = self.deleted.pop();
+        Some(Effect::Library(LibraryTask::Undelete(self.undeleting.clone()?)))
+    }
+
+    /// Handles the end of bringing a game back. After a failure, the other games come before it.
+    pub(super) fn undeleted(&mut self, has_failed: bool) -> Option<Effect> {
+        if let Some(name) = self.undeleting.take().filter(|_| has_failed) {
+            self.deleted.insert(0, name);
+        }
+        self.refresh()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_that_did_not_come_back_is_not_forgotten() {
+        let mut library = Library { deleted: vec!["a".into(), "b".into()], ..Library::default() };
+        assert!(library.undelete().is_some() && library.undelete().is_none());
+        library.undeleted(true);
+        assert_eq!(library.deleted, ["b", "a"]);
     }
 }

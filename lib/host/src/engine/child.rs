@@ -46,6 +46,8 @@ pub(super) struct Child {
     errors: Receiver<()>,
     /// The number of lines that may still come before the answer counts as a flood.
     lines_left: u32,
+    /// The time of the last line that was received, at first that of the start.
+    last_line: Instant,
     /// The time that the process may take to get ready.
     pub(super) patience: Duration,
     /// True once the exit status was taken. The system may reuse the process number afterwards.
@@ -169,6 +171,7 @@ impl Child {
             stderr_tail,
             errors,
             lines_left: MAX_LINES,
+            last_line: Instant::now(),
             patience,
             is_reaped: false,
         })
@@ -206,6 +209,10 @@ impl Child {
             if self.control.is_cancelled() {
                 return Ok(Received::Cancelled);
             }
+            // All lines that came in time have been received.
+            if self.last_line > deadline {
+                return Ok(Received::Late);
+            }
             let left = deadline.saturating_duration_since(Instant::now());
             match self.from.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(ChildEvent::Line(at, line)) => {
@@ -215,6 +222,7 @@ impl Child {
                         return Err(EngineError::Flood { lines: MAX_LINES });
                     };
                     self.lines_left = lines_left;
+                    self.last_line = at;
                     return Ok(Received::Line(at, line));
                 }
                 Ok(ChildEvent::Wake) => return Ok(Received::Wake),
@@ -387,5 +395,13 @@ mod tests {
         let pid = child.process.id();
         drop(child);
         assert!(!runs(pid));
+    }
+
+    #[test]
+    fn lines_that_never_end_hide_no_deadline() {
+        let deadline = Instant::now();
+        let mut child = shell("yes");
+        assert!(matches!(child.receive(deadline + PATIENCE), Ok(Received::Line(..))));
+        assert!(matches!(child.receive(deadline), Ok(Received::Late)));
     }
 }

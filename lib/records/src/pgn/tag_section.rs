@@ -23,6 +23,10 @@ impl Tag {
         let start = scanner.at;
         let wrong = || start.error(RecordFault::Tag);
         let is_blank = |c: char| matches!(c, ' ' | '\t');
+        let ends_line = |rest: &str| {
+            let line = rest.chars().take_while(|c| !"\r\n".contains(*c));
+            line.filter(|&c| !is_blank(c)).eq("\"]".chars())
+        };
         scanner.next();
         scanner.take_while(is_blank);
         let name = scanner.take_while(is_of_name).to_owned();
@@ -37,6 +41,8 @@ impl Tag {
                 // Many programs write quotes inside quotes. The last quote before `]` closes the
                 // value.
                 Some('"') if scanner.rest().trim_start_matches(is_blank).starts_with(']') => break,
+                // Many programs do not escape the last `\` of a path, so that it seems to escape the quote.
+                Some('\\') if ends_line(scanner.rest()) => value.push('\\'),
                 Some('\\') if matches!(scanner.peek(), Some('"' | '\\')) => {
                     value.extend(scanner.next());
                 }
