@@ -1,6 +1,6 @@
 // The code of the page, which comes in two parts. A first visit begins with that of the first moves.
 import { start } from "./chuhe_web.js";
-import { $ } from "./dom.js";
+import { $, tell } from "./dom.js";
 import { again, fetchFile, fetchOnce } from "./fetch.js";
 
 const first = await again(() => start({ module_or_path: fetchOnce("chuhe_web_bg.wasm") }));
@@ -39,8 +39,10 @@ for (const kind of ["click", "change", "submit", "pointerdown", "pointerup"]) ad
 addEventListener("keydown", hold);
 
 // A function of the rest that was called too early has broken the code. The game is kept, and goes on in the whole one.
+// When the whole code breaks, a person loads it again.
 addEventListener("error", (event) => {
-    if (isWhole || !(event.error instanceof WebAssembly.RuntimeError)) return;
+    if (!(event.error instanceof WebAssembly.RuntimeError)) return;
+    if (isWhole) return tell("broken");
     event.preventDefault();
     fetchRest().then(() => location.reload());
 });

@@ -253,4 +253,8 @@ $("dialog").oncancel = (event) => {
 };
 
 // A browser may close a dialog without asking: by the way back of a phone.
-$("dialog").onclose = () => { if (shown && !$("dialog").open) cancel(); };
+$("dialog").onclose = () => {
+    if ($("dialog").open) return;
+    if ($("dialog").contains($("notice"))) $("status").after($("notice"));
+    if (shown) cancel();
+};

@@ -20,6 +20,8 @@ export function put(element, name, value) {
 // What the page tells apart from the game: a fault, or something done. What is over goes away.
 export function tell(name, detail = "", seconds = 0) {
     const text = `${word(name)} ${detail}`.trim();
+    // An open dialog hides all else from a screen reader.
+    if ($("dialog").open) $("title").after($("notice"));
     put($("notice"), "textContent", text);
     const end = () => { if ($("notice").textContent === text) put($("notice"), "textContent", ""); };
     if (seconds) setTimeout(end, seconds * 1000);

@@ -71,9 +71,12 @@ function take() {
     return true;
 }
 
+// What the keyboard has chosen, also while a dialog is open.
+let focused;
+
 function show() {
     if (!take()) return;
-    const focused = document.querySelector("main :focus-visible");
+    if (!$("dialog").open) focused = document.querySelector("main :focus-visible");
     for (const part of parts) part();
     // What goes away leaves the focus of the keyboard to the board.
     if (focused?.checkVisibility() === false && !$("dialog").open) $("squares").querySelector(":not([tabindex='-1'])").focus();

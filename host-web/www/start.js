@@ -10,7 +10,7 @@ if (!globalThis.WebAssembly) {
     fail("noWebAssembly");
 } else {
     import("./page.js").catch((error) => {
-        fail("notStarted", error.message);
+        fail("broken", error.message);
         addEventListener("online", () => location.reload());
     });
 }

@@ -48,8 +48,8 @@ export const texts = {
         "頁面的一部分未能下載，正在重試。",
     ),
     fetched: text("All parts of the page are here.", "页面已全部下载。", "頁面已全部下載。"),
-    notStarted: text(
-        "The page does not start. Load it again.", "页面无法启动，请重新加载。", "頁面無法啟動，請重新載入。",
+    broken: text(
+        "The page does not work. Load it again.", "页面无法运行，请重新加载。", "頁面無法執行，請重新載入。",
     ),
     noWebAssembly: text(
         "This browser has no WebAssembly, which the page needs. Another browser has it, or a setting switches it on.",
