@@ -5,6 +5,7 @@
 
 use crate::fault::{Faults, Read};
 use crate::list::pgn_date;
+use crate::pgn::trimmed_lines;
 use crate::{GameTree, NodeId, Outcome, Place, RecordError, RecordFault};
 use chuhe_core::notation::MoveError;
 use chuhe_core::rules::{Rules, Xiangqi};
@@ -95,7 +96,7 @@ pub(crate) fn tidied(
         faults.push(error(at, RecordFault::Text { encoding }));
     }
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    text.trim_matches(|c: char| c.is_whitespace() || c == '\0').to_owned()
+    trimmed_lines(text.trim_matches(|c: char| c.is_whitespace() || c == '\0'))
 }
 
 pub(crate) struct MoveRecord {

@@ -9,6 +9,7 @@
 use crate::binary;
 use crate::fault::{Faults, Read};
 use crate::pgn::scanner::TextPlace;
+use crate::pgn::trimmed_lines;
 use crate::section::place_in;
 use crate::{GameTree, RecordFault};
 use chuhe_core::rules::Rules;
@@ -93,7 +94,7 @@ fn read_moves(
                 Err(fault) => return faults.push(place(&element).error(fault)),
             }
         }
-        element.text().unwrap_or_default().trim().clone_into(&mut tree.node_mut(node).comment);
+        tree.node_mut(node).comment = trimmed_lines(element.text().unwrap_or_default());
         has_ended = element.attribute("end") == Some("1");
     }
 }

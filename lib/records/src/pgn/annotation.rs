@@ -104,8 +104,13 @@ pub(crate) fn add_comment(node: &mut Node, comment: &str, form: PgnForm) {
 pub(super) fn normalized(text: &str, form: PgnForm) -> String {
     match form {
         PgnForm::Standard => text.split_whitespace().collect::<Vec<_>>().join(" "),
-        PgnForm::Xqbase => text.trim().lines().map(str::trim).collect::<Vec<_>>().join("\n"),
+        PgnForm::Xqbase => trimmed_lines(text),
     }
+}
+
+/// Returns a text without blanks around it or around one of its lines.
+pub(crate) fn trimmed_lines(text: &str) -> String {
+    text.trim().lines().map(str::trim).collect::<Vec<_>>().join("\n")
 }
 
 /// Carries out a command such as `clk 0:01:30`.

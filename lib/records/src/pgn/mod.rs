@@ -21,7 +21,7 @@ mod tags;
 mod write;
 mod xqbase;
 
-pub(crate) use annotation::add_comment;
+pub(crate) use annotation::{add_comment, trimmed_lines};
 pub use read::{MAX_DEPTH, read};
 pub(crate) use read::{begins, games, read_moves};
 pub(crate) use split::tag_in;
