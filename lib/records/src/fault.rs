@@ -199,12 +199,9 @@ impl FromIterator<Entry> for Collection {
         let mut collection = Self::default();
         for (game, entry) in (1..).zip(entries) {
             let game_kept = entry.game.is_ok();
-            let warnings = entry.warnings.into_iter();
-            collection.faults.extend(warnings.map(|error| Fault { game, error, game_kept }));
-            match entry.game {
-                Ok(tree) => collection.games.push(tree),
-                Err(error) => collection.faults.push(Fault { game, error, game_kept }),
-            }
+            let errors = entry.warnings.into_iter().chain(entry.game.as_ref().err().cloned());
+            collection.faults.extend(errors.map(|error| Fault { game, error, game_kept }));
+            collection.games.extend(entry.game);
         }
         collection
     }

@@ -113,8 +113,8 @@ impl GameTree {
             let script = usize::from(!is_simplified);
             _ = writeln!(text, "{}：{}", RESULT[script], result[script]);
         }
-        if *self.start() != Rules::Xiangqi.start() {
-            _ = writeln!(text, "{START}：{}", self.start_fen());
+        if let Some(start) = self.unusual_start() {
+            _ = writeln!(text, "{START}：{start}");
         }
         _ = pgn::write_moves(&mut text, self, Style::Chinese(script));
         Some(text)

@@ -199,6 +199,12 @@ impl GameTree {
         Fen { position: self.start.clone(), move_number: self.first_number }
     }
 
+    /// The start with the number of its move, unless it is that of the game and its number is 1.
+    pub(crate) fn unusual_start(&self) -> Option<Fen<AnyPosition>> {
+        let is_usual = self.start == self.rules().start() && self.first_number == 1;
+        (!is_usual).then(|| self.start_fen())
+    }
+
     /// Returns the value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));

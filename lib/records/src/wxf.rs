@@ -156,8 +156,8 @@ impl Display for WxfText<'_> {
             writeln!(f, "{name:<7} {} ;{team} {elo} ;;", tag(side))?;
         }
         writeln!(f, "RESULT  {}", result::text(tree.ending()))?;
-        if *tree.start() != tree.rules().start() {
-            writeln!(f, "FEN     {}", tree.start_fen())?;
+        if let Some(start) = tree.unusual_start() {
+            writeln!(f, "FEN     {start}")?;
         }
         write!(f, "{START}")?;
         write_moves(f, tree)?;
@@ -180,11 +180,9 @@ fn write_moves(f: &mut fmt::Formatter<'_>, tree: &GameTree) -> fmt::Result {
             write!(f, "{gap}{number:>2}.")?;
             on_line += 1;
         }
-        match side {
-            Side::Red => write!(f, " {text}")?,
-            Side::Black if ply == 0 => write!(f, " ... {}", text.to_ascii_lowercase())?,
-            Side::Black => write!(f, " {}", text.to_ascii_lowercase())?,
-        }
+        let dots = if side == Side::Black && ply == 0 { " ..." } else { "" };
+        let text = if side == Side::Black { text.to_ascii_lowercase() } else { text };
+        write!(f, "{dots} {text}")?;
         number = number.saturating_add(u16::from(side == Side::Black));
         position = position.play(mv);
     }

@@ -77,10 +77,9 @@ pub(crate) fn state(path: &Path) -> io::Result<GameFile> {
     })
 }
 
-#[cfg(unix)]
+/// A path as the index keeps it.
 pub(crate) fn to_bytes(path: &Path) -> Vec<u8> {
-    use std::os::unix::ffi::OsStrExt;
-    path.as_os_str().as_bytes().to_owned()
+    path.as_os_str().as_encoded_bytes().to_owned()
 }
 
 #[cfg(unix)]
@@ -89,12 +88,7 @@ pub(crate) fn from_bytes(bytes: Vec<u8>) -> PathBuf {
     PathBuf::from(std::ffi::OsString::from_vec(bytes))
 }
 
-/// A path as the index keeps it. Elsewhere than on Unix, paths are text.
-#[cfg(not(unix))]
-pub(crate) fn to_bytes(path: &Path) -> Vec<u8> {
-    path.to_string_lossy().into_owned().into_bytes()
-}
-
+/// Elsewhere than on Unix, paths are text.
 #[cfg(not(unix))]
 pub(crate) fn from_bytes(bytes: Vec<u8>) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(&bytes).into_owned())

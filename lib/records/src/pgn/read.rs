@@ -259,9 +259,11 @@ impl<'a, 'g> Reader<'a, 'g> {
                 Some('(') => self.open()?,
                 Some(')') => {
                     self.scanner.next();
-                    self.keep_comment_before();
                     let missing = || at.error(RecordFault::Unopened(')'));
                     self.cursor = self.outer.pop().ok_or_else(missing)?;
+                    // The comment of a variation without a move.
+                    let text = std::mem::take(&mut self.before);
+                    self.add_comment(&text);
                 }
                 Some('[') => return Err(at.error(RecordFault::Tag)),
                 Some(other @ ('}' | ']')) => {
@@ -286,7 +288,7 @@ impl<'a, 'g> Reader<'a, 'g> {
 
     /// True before the first move of a variation.
     fn begins_variation(&self) -> bool {
-        self.cursor.before.is_none() && self.cursor.node != NodeId::ROOT
+        self.cursor.before.is_none() && !self.outer.is_empty()
     }
 
     fn add_comment(&mut self, text: &str) {
@@ -318,14 +320,6 @@ impl<'a, 'g> Reader<'a, 'g> {
             return Err(opened.error(RecordFault::TooDeep { limit: MAX_DEPTH }));
         }
         Ok(())
-    }
-
-    /// Keeps the comment of a variation without a move.
-    fn keep_comment_before(&mut self) {
-        let text = std::mem::take(&mut self.before);
-        if let (true, Some(outer)) = (self.cursor.before.is_none(), self.outer.last()) {
-            annotation::add_comment(self.tree.node_mut(outer.node), &text, self.form);
-        }
     }
 
     /// Handles a word that is no result.
@@ -361,11 +355,17 @@ impl<'a, 'g> Reader<'a, 'g> {
 
     fn play(&mut self, mv: Move) {
         let cursor = &mut self.cursor;
-        cursor.node = self.tree.append(cursor.node, mv);
+        let parent = cursor.node;
+        cursor.node = self.tree.append(parent, mv);
         let next = cursor.position.play(mv);
         cursor.before = Some(std::mem::replace(&mut cursor.position, next));
         let before = std::mem::take(&mut self.before);
-        annotation::join(&mut self.tree.node_mut(cursor.node).comment_before, &before);
+        // A variation may begin with the main move again.
+        if self.tree.node(parent).children()[0] == cursor.node {
+            annotation::join(&mut self.tree.node_mut(parent).comment, &before);
+        } else {
+            annotation::join(&mut self.tree.node_mut(cursor.node).comment_before, &before);
+        }
     }
 
     /// Cuts off the current line from a word on. Its text becomes a comment, except for a result

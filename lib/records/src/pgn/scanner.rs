@@ -24,9 +24,9 @@ impl TextPlace {
     }
 }
 
-/// True for white space, and for punctuation that people put between moves.
+/// True for white space, for punctuation between moves, and for the byte order mark of a joined file.
 pub(super) fn is_space(c: char) -> bool {
-    c.is_whitespace() || matches!(c, ',' | '，' | '、' | '。' | '；' | '…')
+    c.is_whitespace() || matches!(c, ',' | '，' | '、' | '。' | '；' | '…' | '\u{feff}')
 }
 
 /// The signs that end a word and are no white space.

@@ -8,7 +8,7 @@ use super::result;
 use super::tags::write_tag;
 use crate::GameTree;
 use chuhe_core::notation::Style;
-use chuhe_core::{EndReason, Ending, Position, Side};
+use chuhe_core::{EndReason, Ending, Side};
 use std::fmt;
 
 /// The first tags of a file, each with its value for "unknown". `Result` follows them.
@@ -74,13 +74,12 @@ fn further_tags(tree: &GameTree, ending: Option<Ending>) -> Vec<(&str, String)> 
     };
     let tags = tree.tags.iter().filter(|(name, _)| is_other(name));
     let mut further: Vec<_> = tags.map(|(name, value)| (name.as_str(), value.clone())).collect();
-    let start = tree.start();
-    if *start != start.rules().start() {
-        let variant = tree.rules().variant().pgn.shuffled.first();
-        let variant = variant.filter(|_| start.is_chess960() && tree.tag("Variant").is_none());
+    if let Some(start) = tree.unusual_start() {
+        let is_shuffled = start.position.is_chess960() && tree.tag("Variant").is_none();
+        let variant = tree.rules().variant().pgn.shuffled.first().filter(|_| is_shuffled);
         further.extend(variant.map(|&variant| ("Variant", variant.to_owned())));
         further.push(("SetUp", "1".to_owned()));
-        further.push(("FEN", tree.start_fen().to_string()));
+        further.push(("FEN", start.to_string()));
     }
     let named = TERMINATIONS.iter().find(|(reason, _)| ending.is_some_and(|e| e.reason == *reason));
     if let (Some((_, name)), None) = (named, tree.tag("Termination")) {

@@ -9,16 +9,16 @@ use chuhe_core::notation::Style;
 use std::fmt;
 
 pub(super) fn write(out: &mut fmt::Formatter<'_>, tree: &GameTree, style: Style) -> fmt::Result {
-    let (rules, ending) = (tree.rules(), tree.ending());
+    let ending = tree.ending();
     let result = result::text(ending);
-    write_tag(out, "Game", rules.variant().pgn.game)?;
+    write_tag(out, "Game", tree.rules().variant().pgn.game)?;
     tree.tags.iter().try_for_each(|(name, value)| write_tag(out, name, value))?;
     write_tag(out, "Result", result)?;
     if let (Some(ending), None) = (ending, tree.tag("Termination")) {
         write_tag(out, "Termination", ending.reason)?;
     }
-    if *tree.start() != rules.start() {
-        write_tag(out, "FEN", tree.start_fen())?;
+    if let Some(start) = tree.unusual_start() {
+        write_tag(out, "FEN", start)?;
     }
     let format = match style {
         Style::Coordinates | Style::Iccs => "ICCS",

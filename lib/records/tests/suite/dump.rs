@@ -22,7 +22,7 @@ pub(crate) fn game(tree: &GameTree) -> String {
     for (name, value) in &tree.tags {
         _ = writeln!(text, "{name}: {value}");
     }
-    if *tree.start() != tree.rules().start() {
+    if *tree.start() != tree.rules().start() || tree.first_number != 1 {
         let fen = Fen { position: tree.start().clone(), move_number: tree.first_number };
         _ = writeln!(text, "start {fen}");
     }

@@ -92,9 +92,9 @@ fn a_file_is_written_without_one_of_its_games() {
 
 #[test]
 fn odd_parts_of_a_text_cost_neither_the_game_nor_a_value() {
-    let text =
-        "[\tEvent\t\"x\"\t]\n1. e4 $256 e5 (1... c5 {[%eval 2]} -- {[%eval 9]}) 2. d4 0000 *";
-    let expected = "chess, *\nEvent: x\ne2e4\n  c7c5 eval +200 {--}\ne7e5\nd2d4 {0000}\n";
+    let text = "[\tEvent\t\"x\"\t]\n1. e4 $256 e5 (1... c5 {[%eval 2]} -- {[%eval 9]}) \
+                2. d4 ({Or} 2. d4) 0000 *";
+    let expected = "chess, *\nEvent: x\ne2e4\n  c7c5 eval +200 {--}\ne7e5 {Or}\nd2d4 {0000}\n";
     assert_eq!(dump::game(&read(text.as_bytes()).expect("a game")), expected);
 }
 
