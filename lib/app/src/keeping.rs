@@ -31,9 +31,8 @@ pub(super) struct Keeping {
     finished: Option<Finished>,
     /// The tags of a game that was loaded.
     tags: Vec<(String, String)>,
-    /// The counts of changes of the game and of the study that are stored.
+    /// The count of changes of the game that are stored.
     pub(super) changes: u32,
-    study_changes: u32,
     /// The players in the file, since the game was stored here.
     players: Option<[PlayerSetting; 2]>,
 }
@@ -87,7 +86,6 @@ impl Keeping {
             last: number,
             begun: (game.moves().len(), game.ending()),
             changes: self.changes,
-            study_changes: self.study_changes,
             ..Self::default()
         };
     }
@@ -116,7 +114,6 @@ impl Keeping {
             None => (self.record(game), self.new_number(), None),
         };
         let node = tree.node_after(game.shown().moves());
-        self.study_changes = 0;
         let mut study = Study::new(tree, node, number);
         study.played = played;
         study
@@ -125,13 +122,7 @@ impl Keeping {
     /// A study of another game at its start, or at its last move.
     pub(crate) fn other_study(&mut self, tree: GameTree, at_start: bool) -> Study {
         let node = if at_start { NodeId::ROOT } else { tree.last() };
-        self.study_changes = 0;
         Study::new(tree, node, self.new_number())
-    }
-
-    /// An open game is shown again, whose changes are stored.
-    pub(crate) const fn resume(&mut self, study: &Study) {
-        self.study_changes = study.changes();
     }
 
     /// Keeps the attempt to solve a problem in the settings, and forgets it after a change of another game.
@@ -178,12 +169,12 @@ impl Keeping {
     }
 
     /// Stores the tree of the study after a change. That of a finished game changes its file, as long as
-    /// the game is its main line.
+    /// the game is its main line. An exercise is no game of the library.
     pub(crate) fn keep_study(&mut self, study: &mut Study, cx: &mut Context) {
-        if self.study_changes == study.changes() {
+        if study.exercise.is_some() || study.stored == study.changes() {
             return;
         }
-        self.study_changes = study.changes();
+        study.stored = study.changes();
         let moves = study.tree().moves();
         if study.played.take_if(|played| *played != moves).is_some() {
             study.move_to(self.new_number());

@@ -405,7 +405,6 @@ impl App {
             row if row > documents.len() => {}
             row => {
                 let study = documents.remove(row - 1);
-                self.keeping.resume(&study);
                 let title = study.title.clone().unwrap_or_default();
                 self.board.enter_study(study, &mut self.cx);
                 self.cx.note = Note::Named(Text::Loaded, title);
@@ -434,7 +433,9 @@ fn next_problem(attempt: Option<Attempt>, settings: &Settings) -> usize {
     let all = problems();
     let first = attempt.map_or(0, |attempt| attempt.problem + 1);
     let is_open = |&index: &usize| !settings.has_solved(&all[index]);
-    let next = (first..all.len()).chain(0..first).find(is_open);
+    let game = attempt.map(|attempt| attempt.problem().start.rules());
+    let is_other = |&index: &usize| Some(all[index].start.rules()) != game;
+    let next = (first..all.len()).chain(0..first).filter(is_open).min_by_key(is_other);
     next.unwrap_or(first % all.len())
 }
 

@@ -190,7 +190,12 @@ impl App {
             AppEvent::PlaceChosen(place) => LibraryForm::chosen(place, cx),
             AppEvent::Faults(Ok(faults)) => cx.open(Faults { faults, chosen: 0 }),
             AppEvent::Exported(Ok(exported)) => cx.library.exporting = Exporting::Written(exported),
-            AppEvent::Deleted(Ok(name)) => cx.effects.extend(cx.library.deleted(name)),
+            AppEvent::Deleted(outcome) => {
+                if let Err(error) = &outcome {
+                    cx.fail(error);
+                }
+                cx.effects.extend(cx.library.deleted(outcome.ok()));
+            }
             AppEvent::Undeleted(outcome) => {
                 cx.effects.extend(cx.library.undeleted(outcome.is_err()));
                 outcome.err().iter().for_each(|error| cx.fail(error));
@@ -213,7 +218,6 @@ impl App {
             }
             AppEvent::ListedOpened(_, Err(error))
             | AppEvent::Faults(Err(error))
-            | AppEvent::Deleted(Err(error))
             | AppEvent::Opened(_, Err(error))
             | AppEvent::Saved(Err(error))
             | AppEvent::MapWritten(Err(error)) => cx.fail(&error),
@@ -242,6 +246,8 @@ impl App {
         }
         let editing = cx.editor.as_ref().map(Editor::rules);
         cx.rules = editing.unwrap_or_else(|| board.position().rules());
+        let (files, ranks) = cx.rules.size();
+        board.selection.cursor.take_if(|at| at.file() >= files || at.rank() >= ranks);
         let ending = board.game.game().ending();
         if self.reported.ending != ending {
             self.reported.ending = ending;
@@ -291,7 +297,7 @@ impl App {
             cx.effects.push(Effect::Keep(cx.settings.clone()));
         }
         self.keeping.keep(&board.game, board.attempt.is_some(), cx);
-        if let Some(study) = board.study.as_mut().filter(|study| study.exercise.is_none()) {
+        if let Some(study) = &mut board.study {
             self.keeping.keep_study(study, cx);
         }
     }
@@ -401,6 +407,8 @@ impl App {
                 if let Some(study) = &mut board.study {
                     study.comment(text);
                     cx.note = Note::Plain(Text::Commented);
+                    // A file that is dropped meanwhile takes the place of the study at once.
+                    self.keeping.keep_study(study, cx);
                 }
             }
             Request::ShowLibrary => LibraryForm::open(board.shown().position(), cx),
@@ -423,10 +431,9 @@ impl App {
     /// Opens a game as a study: one of a file at its start, and a pasted one at its end.
     fn open_study(&mut self, tree: GameTree, note: Note) {
         let mut study = self.keeping.other_study(tree, matches!(note, Note::Named(..)));
-        study.copied_from = match &note {
-            Note::Named(_, name) => Some(name.clone()),
-            _ => None,
-        };
+        if let Note::Named(_, name) = &note {
+            study.copied_from = Some(name.clone());
+        }
         let players = || self.cx.words().players_of(study.tree());
         study.title = Some(study.copied_from.clone().unwrap_or_else(players));
         self.board.enter_study(study, &mut self.cx);

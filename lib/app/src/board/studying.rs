@@ -69,7 +69,12 @@ impl GameBoard {
             Action::PreviousVariation => (study.variation(false).is_some(), Text::NoOtherVariation),
             Action::NextMistake => (study.mistake(true).is_some(), Text::NoMistake),
             Action::PreviousMistake => (study.mistake(false).is_some(), Text::NoMistake),
-            Action::TryAgain => (is_bad(study.tree(), study.node()), Text::NoBadMove),
+            // Without the chances before it, every other move would be called better.
+            Action::TryAgain if is_bad(study.tree(), study.node()) => {
+                let is_evaluated = |node| study.tree().node(node).evaluation.is_some();
+                (study.back().is_some_and(is_evaluated), Text::ReportNone)
+            }
+            Action::TryAgain => (false, Text::NoBadMove),
             Action::Hint => (self.better_move().is_some(), Text::NotInStudy),
             Action::Promote => (study.is_variation(), Text::IsMainLine),
             Action::Comment => (true, Text::OnlyInStudy),
@@ -141,6 +146,7 @@ impl GameBoard {
             _ => return false,
         }
         self.selection.let_go();
+        self.retry = None;
         cx.note = Note::Plain(match action {
             Action::Promote => Text::Promoted,
             Action::DeleteMove => Text::MoveDeleted,
@@ -153,7 +159,8 @@ impl GameBoard {
     pub(crate) fn show_node(&mut self, node: NodeId, cx: &mut Context) {
         self.selection.let_go();
         self.retry = None;
-        if let Some(study) = &mut self.study {
+        // A move of the last picture may be gone.
+        if let Some(study) = self.study.as_mut().filter(|study| study.tree().contains(node)) {
             study.go(node);
             cx.note = Note::Stepped;
         }

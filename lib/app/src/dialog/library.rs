@@ -10,7 +10,7 @@ use crate::words::Words;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Side};
 use chuhe_host::fen;
-use chuhe_records::{self as records, GameSummary, ListColumn, ListedGame};
+use chuhe_records::{self as records, GameSummary, ListColumn, ListQuery, ListedGame};
 use chuhe_view::text::Text;
 use chuhe_view::{BoardPicture, Column};
 
@@ -172,7 +172,7 @@ impl Form for LibraryForm {
             (PartId::LibraryFaults, _) => {
                 cx.effects.push(Effect::Library(LibraryTask::Faults(library.place.clone())));
             }
-            (PartId::LibraryDelete, _) => cx.effects.extend(library.task(LibraryTask::Delete)),
+            (PartId::LibraryDelete, _) => cx.effects.extend(library.delete()),
             (PartId::LibraryUndelete, _) => cx.effects.extend(library.undelete()),
             (PartId::LibraryExport, _) => {
                 let fetch = |id| LibraryTask::Fetch(id, ListedUse::Export);
@@ -309,13 +309,13 @@ fn told(library: &Library, words: Words) -> String {
             return words.with(Text::LibraryWrittenPart, &[games, path, left_out]);
         }
     }
-    let games = match (page.total, library.query.words.is_empty(), library.place.is_empty()) {
-        (0, true, true) if library.query.rules.is_none() => {
-            words.get(Text::LibraryEmpty).to_owned()
-        }
-        (0, ..) => words.get(Text::LibraryNothing).to_owned(),
-        (1, ..) => words.get(Text::LibraryOne).to_owned(),
-        (total, ..) => words.with(Text::LibraryCount, &[&total]),
+    let query = &library.query;
+    let all = ListQuery { sort: query.sort, upwards: query.upwards, ..ListQuery::default() };
+    let games = match page.total {
+        0 if library.place.is_empty() && *query == all => words.get(Text::LibraryEmpty).to_owned(),
+        0 => words.get(Text::LibraryNothing).to_owned(),
+        1 => words.get(Text::LibraryOne).to_owned(),
+        total => words.with(Text::LibraryCount, &[&total]),
     };
     let faults = &page.faults;
     let faulty = (faults.count > 0).then(|| {

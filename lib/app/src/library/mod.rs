@@ -178,8 +178,13 @@ impl Library {
         Effect::Library(LibraryTask::Export(Box::new(self.page.request.clone()), style))
     }
 
-    pub(super) fn deleted(&mut self, name: String) -> Option<Effect> {
-        self.deleted.push(name);
+    /// Deletes the chosen game. No game is chosen until the list arrives, so a second press deletes nothing.
+    pub(super) fn delete(&mut self) -> Option<Effect> {
+        Some(Effect::Library(LibraryTask::Delete(self.selected.take()?.id)))
+    }
+
+    pub(super) fn deleted(&mut self, name: Option<String>) -> Option<Effect> {
+        self.deleted.extend(name);
         self.refresh()
     }
 

@@ -167,10 +167,7 @@ pub(super) fn hints(app: &App) -> Vec<Move> {
     }
     let study = board.study.as_ref();
     let better = || report::better(study?.tree(), study?.node());
-    match hint.or_else(better) {
-        Some(hint) => vec![hint],
-        None => firsts.collect(),
-    }
+    hint.or_else(better).map_or_else(|| firsts.collect(), |hint| vec![hint])
 }
 
 /// The shares of the results, rounded so that they are this number together.

@@ -26,6 +26,8 @@ pub struct Study {
     edits: Vec<(GameTree, NodeId)>,
     /// The count of changes of the tree.
     changes: u32,
+    /// The count of changes that are stored.
+    pub(crate) stored: u32,
     /// True if the game in progress goes on after the study.
     pub(crate) resumes: bool,
     /// The name of the file from which the first change makes a copy.
@@ -48,6 +50,7 @@ impl Study {
             number,
             edits: Vec::new(),
             changes: 0,
+            stored: 0,
             resumes: false,
             copied_from: None,
             played: None,
