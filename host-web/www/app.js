@@ -25,7 +25,17 @@ export const page = new Page(JSON.stringify({
     is_dark: matchMedia("(prefers-color-scheme: dark)").matches,
 }));
 
-export const now = () => performance.now();
+// A page that is awake asks for the time more often than this, also in a hidden tab. So a longer pause was a sleep.
+const LONGEST_PAUSE = 90_000;
+let [last, slept] = [0, 0];
+
+// The time in milliseconds, without what the page has slept: no computer thought, and no clock was seen.
+export function now() {
+    const time = performance.now();
+    slept += Math.max(0, time - last - LONGEST_PAUSE);
+    last = time;
+    return time - slept;
+}
 
 let show;
 

@@ -40,9 +40,10 @@ addEventListener("keydown", hold);
 
 // A function of the rest that was called too early has broken the code. The game is kept, and goes on in the whole one.
 // When the whole code breaks, a person loads it again.
-addEventListener("error", (event) => {
-    if (!(event.error instanceof WebAssembly.RuntimeError)) return;
+function stopped(event) {
+    if (!((event.error ?? event.reason) instanceof WebAssembly.RuntimeError)) return;
     if (isWhole) return tell("broken");
     event.preventDefault();
     fetchRest().then(() => location.reload());
-});
+}
+for (const kind of ["error", "unhandledrejection"]) addEventListener(kind, stopped);

@@ -15,9 +15,10 @@ let played;
 // A link holds another game than that of the person.
 const leaveLink = () => location.hash && history.replaceState(null, "", location.pathname + location.search);
 
-// A browser may forbid the clipboard, or have none on an address without encryption.
+// A browser may forbid the clipboard, or have none on an address without encryption. What it gives is pasted.
 async function clipboard(refusal, use) {
-    try { await use(); } catch { page.clipboard_failed(word(refusal), now()); }
+    const text = await use().catch(() => page.clipboard_failed(word(refusal), now()));
+    if (text !== undefined) page.paste(text, now());
     update();
 }
 
@@ -29,8 +30,8 @@ const effects = {
     analyse: ({ id, request }) => (request ? analyst.start(id, request) : analyst.stop()),
     report: ({ id, request }) => (request ? reporter.start(id, request) : reporter.stop()),
     sound: ({ wav }) => playSound(wav),
-    copy: ({ text }) => clipboard("noCopy", () => navigator.clipboard.writeText(text)),
-    paste: () => clipboard("noPaste", async () => page.paste(await navigator.clipboard.readText(), now())),
+    copy: ({ text }) => clipboard("noCopy", async () => navigator.clipboard.writeText(text)),
+    paste: () => clipboard("noPaste", async () => navigator.clipboard.readText()),
     settings: ({ text }) => writeSettings(text) || tell("settingsNotKept"),
     // A game that was deleted comes back under its number. Others have an order in this visit.
     game({ game, order, is_played }) {
@@ -54,12 +55,13 @@ const effects = {
         removeText("study", "sessionStorage");
         leaveLink();
     },
-    "read-games": () => change(async () => {
+    async "read-games"() {
+        await changes;
         const games = await readGames().then((Ok) => ({ Ok }), () => ({ Err: word("noGames") }));
         page.show_games(JSON.stringify(games), now());
         update();
-    }),
-    "set-aside": ({ name, to }) => renameText(name, to) || tell("notKept"),
+    },
+    "set-aside": ({ name, to }) => renameText(name, to) || tell(name === "game" ? "notKept" : "settingsNotKept"),
     delete: ({ id }) => change(() => removeGame(id), "noGames"),
     download({ name, bytes }) {
         const link = document.createElement("a");

@@ -66,7 +66,7 @@ $("link").onclick = async () => {
     } catch {
         // A browser may forbid the clipboard. The address bar then has the link.
         history.replaceState(null, "", url);
-        tell("linkInAddress");
+        tell("linkInAddress", "", 15);
     }
 };
 

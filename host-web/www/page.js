@@ -169,13 +169,16 @@ async function fetchLater() {
 // do not all come.
 function awaitNew(registration) {
     const told = () => { if (registration.waiting && navigator.serviceWorker.controller) tell("newVersion"); };
-    told();
-    registration.addEventListener("updatefound", () => {
+    // A page that was loaded again may come in the middle.
+    const watch = () => {
         const { installing } = registration;
         installing?.addEventListener("statechange", () => {
             told();
             if (installing.state === "redundant" && !registration.active) tell("notOffline");
         });
-    });
+    };
+    told();
+    watch();
+    registration.addEventListener("updatefound", watch);
 }
 fetchLater();

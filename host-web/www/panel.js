@@ -95,7 +95,7 @@ export function tray(view) {
         put(element, "ariaLabel", `${label} ${left}`);
         put(element, "title", label);
         put(count, "textContent", `×${left}`);
-        put(element, "disabled", left === 0);
+        put(element, "disabled", left === 0 && !chosen);
         element.setAttribute("aria-pressed", String(chosen));
         element.onclick = click("tray", index);
         drawPiece(canvas, index);

@@ -12,11 +12,12 @@ export async function load({ bindings, code, networks }) {
 
 onmessage = async ({ data: { parts, task, request } }) => {
     try {
-        engine ??= await load(parts);
+        await import(parts.bindings);
     } catch (error) {
         return postMessage({ missing: String(error) });
     }
     try {
+        engine ??= await load(parts);
         const result = engine[task](request, (report) => postMessage({ report }));
         postMessage({ done: true, report: result });
     } catch (error) {

@@ -2,7 +2,7 @@
 
 use crate::browser::Browser;
 use crate::site::Site;
-use crate::tab::{BROWSERS, Device, Tab};
+use crate::tab::{BROWSERS, Device, Tab, VISITED};
 use crate::{axe, figures, handheld, saved};
 use chuhe_tests::script::{ScriptLine, Session};
 use serde_json::json;
@@ -35,8 +35,8 @@ impl Session for Person<'_> {
 }
 
 impl Person<'_> {
-    /// Opens a tab: `1280x800 en`, with ` touch`, ` first` visit, ` calm` motion, a browser of `BROWSERS`,
-    /// ` 200000B/s`, ` processor/4`, ` x2` pixels, `#link` or `/file` if wanted.
+    /// Opens a tab: `1280x800 en`, with ` touch`, ` first` visit, ` calm` motion or ` forced` colours if wanted.
+    /// A browser of `BROWSERS`, ` 200000B/s`, ` processor/4`, ` x2` pixels, `#link` or `/file` may follow.
     fn open(&mut self, kind: &str) -> Result<(), String> {
         let device = device(kind).ok_or("no such tab")?;
         let browser = self.browser.take().ok_or("a tab is open")?;
@@ -117,7 +117,8 @@ fn device(kind: &str) -> Option<Device> {
     let (width, height) = words.next()?.split_once('x')?;
     let language = words.next()?.to_owned();
     let (width, height) = (width.parse().ok()?, height.parse().ok()?);
-    let mut device = Device { width, height, ratio: 1.0, language, ..Device::default() };
+    let made = vec![VISITED];
+    let mut device = Device { width, height, ratio: 1.0, language, made, ..Device::default() };
     for word in words {
         match word.strip_prefix('x') {
             Some(number) => device.ratio = number.parse().ok()?,
@@ -128,8 +129,9 @@ fn device(kind: &str) -> Option<Device> {
             None if word.starts_with("processor/") => {
                 device.slowness = word.trim_start_matches("processor/").parse().ok();
             }
-            None if word == "first" => device.is_first = true,
-            None if word == "calm" => device.is_calm = true,
+            None if word == "first" => device.made.retain(|&code| code != VISITED),
+            None if word == "calm" => device.wish = Some(["prefers-reduced-motion", "reduce"]),
+            None if word == "forced" => device.wish = Some(["forced-colors", "active"]),
             None if word.starts_with(['#', '/']) => {
                 device.path = word.trim_start_matches('/').to_owned();
             }

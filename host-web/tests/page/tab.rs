@@ -12,7 +12,7 @@ use tempfile::TempDir;
 const PROBES: &str = include_str!("probes.js");
 
 /// Makes the visit another one than the first. There is no storage before the page is asked for.
-const VISITED: &str = "try { localStorage.settings ??= ''; } catch { }";
+pub(crate) const VISITED: &str = "try { localStorage.settings ??= ''; } catch { }";
 
 /// The faults of browsers, by the word in the first line of a script that asks for each.
 pub(crate) const BROWSERS: [(&str, &str); 3] =
@@ -57,12 +57,10 @@ pub(crate) struct Device {
     pub(crate) ratio: f64,
     pub(crate) touch: bool,
     pub(crate) language: String,
-    /// True for a person who was never here.
-    pub(crate) is_first: bool,
     /// The code that makes the browser another one.
     pub(crate) made: Vec<&'static str>,
-    /// True for a person who wants less motion.
-    pub(crate) is_calm: bool,
+    /// A feature of styles that a person wants, with its value.
+    pub(crate) wish: Option<[&'static str; 2]>,
     /// The bytes a second of a slow network.
     pub(crate) throughput: Option<f64>,
     /// The number of times that the processor is slower.
@@ -94,16 +92,15 @@ impl<'a> Tab<'a> {
         for domain in ["Page", "Runtime", "Log", "Network"] {
             self.call(&format!("{domain}.enable"), json!({}))?;
         }
-        let visited = (!device.is_first).then_some(VISITED);
-        for source in [PROBES].into_iter().chain(visited).chain(device.made.iter().copied()) {
+        for source in [PROBES].into_iter().chain(device.made.iter().copied()) {
             self.call("Page.addScriptToEvaluateOnNewDocument", json!({"source": source}))?;
         }
         let size = json!({"width": device.width, "height": device.height,
             "deviceScaleFactor": device.ratio, "mobile": device.touch});
         self.call("Emulation.setDeviceMetricsOverride", size)?;
         self.call("Emulation.setTouchEmulationEnabled", json!({"enabled": device.touch}))?;
-        let motion = if device.is_calm { "reduce" } else { "no-preference" };
-        let features = json!([{"name": "prefers-reduced-motion", "value": motion}]);
+        let [name, value] = device.wish.unwrap_or(["prefers-reduced-motion", "no-preference"]);
+        let features = json!([{"name": name, "value": value}]);
         self.call("Emulation.setEmulatedMedia", json!({"features": features}))?;
         let agent = json!({"userAgent": "Chuhe test", "acceptLanguage": device.language});
         self.call("Emulation.setUserAgentOverride", agent).map(drop)
