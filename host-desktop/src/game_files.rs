@@ -1,7 +1,7 @@
 //! The files of the games that are played in this window.
 //!
 //! Each game has a file of its own from its first move on. After every change the file is replaced
-//! whole, or stays as it was.
+//! whole, or stays as it was. One that another window or program has changed meanwhile stays, too.
 
 use crate::home::Home;
 use chrono::{DateTime, Local};
@@ -11,8 +11,8 @@ use chuhe_core::notation::Style;
 use chuhe_host::user_files;
 use chuhe_records::GameTree;
 use std::collections::{BTreeMap, HashMap};
-use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 #[derive(Debug)]
 pub struct GameFiles {
@@ -34,8 +34,8 @@ pub type Written = Result<(), AppError>;
 struct GameFile {
     /// The time of the first change; `None` for a file from which a game was read.
     begun: Option<DateTime<Local>>,
-    /// The path; `None` until the file is written.
-    path: Option<PathBuf>,
+    /// The path, and the content when this window read or wrote it last; `None` until the file is written.
+    known: Option<(PathBuf, Vec<u8>)>,
 }
 
 impl GameFiles {
@@ -49,8 +49,9 @@ impl GameFiles {
     /// Continues a game in the file from which it was read. Another game that had the file gets a new
     /// one with its next change.
     pub fn adopt(&mut self, number: GameNumber, path: PathBuf) {
-        self.files.retain(|_, file| file.path.as_ref() != Some(&path));
-        self.files.insert(number, GameFile { begun: None, path: Some(path) });
+        self.files.retain(|_, file| file.known.as_ref().is_none_or(|(own, _)| *own != path));
+        let content = fs::read(&path).unwrap_or_default();
+        self.files.insert(number, GameFile { begun: None, known: Some((path, content)) });
     }
 
     /// Writes the game that is played, and those that could not be written before.
@@ -101,7 +102,7 @@ impl GameFiles {
     fn write(&mut self, number: GameNumber, record: &GameTree) -> Result<(), AppError> {
         let folder = self.home.games();
         let now = Local::now();
-        let new = || GameFile { begun: Some(now), path: None };
+        let new = || GameFile { begun: Some(now), known: None };
         let file = self.files.entry(number).or_insert_with(new);
         let mut record = record.clone();
         if let Some(begun) = file.begun.filter(|_| record.tag("Date").is_none()) {
@@ -109,21 +110,26 @@ impl GameFiles {
             record.set_tag("Time", begun.format("%H:%M:%S").to_string());
         }
         let text = record.to_pgn(Style::Iccs).to_string();
-        let path = match &file.path {
-            Some(path) => {
+        let is_own = |(path, content): &&(PathBuf, Vec<u8>)| {
+            fs::read(path).ok().is_none_or(|found| found == *content)
+        };
+        let path = match file.known.as_ref().filter(is_own) {
+            Some((path, _)) => {
                 let replaced = user_files::replace(path, text.as_bytes());
                 replaced.map_err(|error| AppError::file(path, error))?;
-                path
+                path.clone()
             }
             None => {
                 let stem = stem(file.begun.unwrap_or(now), &record);
                 let created = create(&folder, &stem, "pgn", text.as_bytes());
-                file.path.insert(created.map_err(|error| AppError::file(&folder, error))?)
+                created.map_err(|error| AppError::file(&folder, error))?
             }
         };
-        if self.remembers && self.played == Some(number) && self.remembered.as_ref() != Some(path) {
-            self.home.remember(path)?;
-            self.remembered = Some(path.clone());
+        file.known = Some((path.clone(), text.into_bytes()));
+        if self.remembers && self.played == Some(number) && self.remembered.as_ref() != Some(&path)
+        {
+            self.home.remember(&path)?;
+            self.remembered = Some(path);
         }
         Ok(())
     }
@@ -138,11 +144,11 @@ pub(crate) fn create(folder: &Path, stem: &str, ending: &str, bytes: &[u8]) -> i
     for name in names {
         let path = folder.join(name.trim_end_matches('.'));
         match user_files::create(&path, bytes) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             created => return created.map(|()| path),
         }
     }
-    Err(ErrorKind::AlreadyExists.into())
+    Err(io::ErrorKind::AlreadyExists.into())
 }
 
 /// The name of a game's file, without extension: its date, time and players.
@@ -168,7 +174,6 @@ mod tests {
     use super::*;
     use chuhe_app::app_error::FileFault;
     use chuhe_records::pgn;
-    use std::fs;
 
     fn record(text: &str) -> Box<GameTree> {
         Box::new(pgn::read(text).unwrap())

@@ -63,6 +63,8 @@ pub struct Program {
     /// The server, which runs until it is dropped.
     _server: Option<Server>,
     home: Home,
+    /// The scale of the command line, which is for this run alone, and the one to keep.
+    scales: Option<[u16; 2]>,
     /// True if the person starts the program for the first time, with no game in mind.
     is_first_start: bool,
     /// The opening book of the command line.
@@ -71,9 +73,9 @@ pub struct Program {
     book: (String, Option<Arc<dyn OwnBook>>),
     /// The computer's current search.
     search: Option<SearchHandle>,
-    /// The time of the question, and an answer that came too early.
+    /// The time of the question, and the answers that came too early. Some may be to a void question.
     asked: Instant,
-    early: Option<AppEvent>,
+    early: Vec<AppEvent>,
     programs: Programs,
     engine_tester: EngineTester,
     analyser: Analyser,
@@ -144,7 +146,9 @@ impl Program {
             && options.map.is_none()
             && options.tcp.is_none()
             && options.game.is_none();
-        let (settings, mut notes) = settings(stored, options);
+        let (mut settings, mut notes) = settings(stored, options);
+        let scales =
+            options.scale.map(|scale| [scale, std::mem::replace(&mut settings.scale, scale)]);
         let team = Team::load(&options.home)?;
         let files = Files::open(&home, options, &mut notes);
         let (sender, events) = mpsc::channel();
@@ -167,12 +171,13 @@ impl Program {
             wanted,
             _server: server,
             home,
+            scales,
             is_first_start,
             own_book,
             book: Default::default(),
             search: None,
             asked: Instant::now(),
-            early: None,
+            early: Vec::new(),
             programs: Programs::new(sender.clone()),
             engine_tester: EngineTester::new(sender.clone()),
             analyser: Analyser::new(options.hash as usize, analysis_threads()),
@@ -227,8 +232,8 @@ impl Program {
 
     /// Handles events and effects from other threads.
     pub fn receive(&mut self) {
-        if self.early.is_some() && self.asked.elapsed() >= BREATH {
-            self.early.take().into_iter().for_each(|event| self.on(event));
+        if self.asked.elapsed() >= BREATH {
+            std::mem::take(&mut self.early).into_iter().for_each(|event| self.on(event));
         }
         if let Some((id, report)) = self.analyser.take_report() {
             self.on(AppEvent::Analysed(id, report));
@@ -242,7 +247,7 @@ impl Program {
         while let Ok(event) = self.events.try_recv() {
             match event {
                 AppEvent::Answer(..) | AppEvent::Played(..) if self.asked.elapsed() < BREATH => {
-                    self.early = Some(event)
+                    self.early.push(event)
                 }
                 event => self.on(event),
             }
@@ -256,11 +261,11 @@ impl Program {
                 self.search(id, *request);
             }
             PlayerCommand::Ask(question) => {
-                (self.search, self.early, self.asked) = (None, None, Instant::now());
+                (self.search, self.early, self.asked) = (None, Vec::new(), Instant::now());
                 self.programs.ask(*question);
             }
             PlayerCommand::Stop => {
-                (self.search, self.early) = (None, None);
+                (self.search, self.early) = (None, Vec::new());
                 self.programs.cancel();
             }
             PlayerCommand::Start(side, number, line, rules) => {
@@ -301,9 +306,11 @@ impl Program {
                 let text = self.clipboard.paste();
                 self.on(AppEvent::Pasted(text));
             }
-            Effect::Keep(ref settings) => {
+            Effect::Keep(mut settings) => {
                 self.use_book(settings.book_file.clone());
-                self.write(effect);
+                let own = self.scales.filter(|[of_run, _]| *of_run == settings.scale);
+                settings.scale = own.map_or(settings.scale, |[_, kept]| kept);
+                self.write(Effect::Keep(settings));
             }
             Effect::ChooseGame => self.on(AppEvent::Library),
             Effect::ChoosePlace(kind, place) => {
@@ -364,7 +371,7 @@ impl Program {
         {
             variety.book = BookChoice::Own(Arc::clone(book));
         }
-        (self.search, self.early, self.asked) = (None, None, Instant::now());
+        (self.search, self.early, self.asked) = (None, Vec::new(), Instant::now());
         let (thinking, answer) = (self.sender.clone(), self.sender.clone());
         // The receiver is gone when the program ends.
         let search = self.shared.computer().ask_with_reports(
@@ -485,21 +492,20 @@ fn app(settings: Settings, team: &Team, restored: Option<GameTree>, options: &Op
         log::warn!("no {}: no team name, no maps", team.file().display());
     }
     let starts = starts(team);
-    let start = match &options.map {
+    let wanted = options.map.as_ref().map(|name| team.map(name));
+    let start = match &wanted {
         None => {
             let rules = options.rules.unwrap_or_else(|| settings.game());
             starts.iter().position(|map| map.name.is_empty() && map.position.rules() == rules)
         }
-        Some(name) => team
-            .map(name)
-            .ok()
-            .and_then(|map| starts.iter().position(|start| start.name == map.name)),
+        Some(Ok(map)) => starts.iter().position(|start| start.name == map.name),
+        Some(Err(_)) => None,
     };
     let seed = options.seed.unwrap_or_else(seed_of_the_time);
     log::info!("seed {seed}");
     let mut app = App::new(settings, starts, start.unwrap_or_default(), restored, seed);
     app.cx_mut().engines.found = programs::found();
-    if let Some(Err(refused)) = options.map.as_ref().map(|name| team.map(name)) {
+    if let Some(Err(refused)) = wanted {
         log::error!("{refused}");
         app.cx_mut().refuse_map(refused);
     }
@@ -608,7 +614,6 @@ fn settings(stored: StoredSettings<SettingsTable>, options: &Options) -> (Settin
             (first_settings(), vec![Note::SettingsBroken(renamed_to)])
         }
     };
-    settings.scale = options.scale.unwrap_or(settings.scale);
     settings.red = options.red.clone().unwrap_or(settings.red);
     settings.black = options.black.clone().unwrap_or(settings.black);
     (settings, notes)

@@ -14,13 +14,14 @@ use std::time::Duration;
 /// Brings the program into the state given by the options, and writes its picture.
 pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(), StartError> {
     let size = options.size.unwrap_or(program.app().cx().settings.window);
-    if let Some(game) = &options.game {
-        program.open(game);
-        let app = program.app();
-        let form = app.cx().dialog().map(|dialog| &dialog.form);
-        if let Some(error) = form.filter(|form| form.topic() == Some(Topic::Error)) {
-            return Err(StartError::Other(error.text().to_owned()));
-        }
+    options.game.iter().for_each(|game| program.open(game));
+    let is_refused = |topic: Option<Topic>| {
+        topic == Some(Topic::InvalidMap) || options.game.is_some() && topic == Some(Topic::Error)
+    };
+    if let Some(form) = program.app().cx().dialog().map(|dialog| &dialog.form)
+        && is_refused(form.topic())
+    {
+        return Err(StartError::Other(form.text().to_owned()));
     }
     program.app().cx_mut().window = Some(size);
     program.on(AppEvent::Tick);

@@ -31,6 +31,9 @@ impl Server {
         let listener = runtime.block_on(TcpListener::bind(address))?;
         let address = listener.local_addr()?;
         log::info!("listening on {address}");
+        if !address.ip().to_canonical().is_loopback() {
+            log::warn!("{address}: no passwords: whoever reaches this address can play");
+        }
         let config = Config { records, ..Config::new(Games::Shared(shared), team) };
         runtime.spawn(run(listener, config, std::future::pending()));
         Ok(Self { address, _runtime: runtime })

@@ -10,8 +10,8 @@ use crate::lines::Reply;
 use crate::outbox::Outbox;
 use crate::session::Session;
 use crate::stream::Peer;
+use chuhe_core::Position;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Level, Position};
 use chuhe_host::journal::{self, JournalOptions};
 use chuhe_host::{Strength, Team};
 use chuhe_tests::wait::{PATIENCE, wait_until};
@@ -323,18 +323,6 @@ fn a_list_of_games_is_bounded() {
         assert!(Reply::Games(&names).to_string().len() < 7000);
         after = names.last().cloned();
     }
-}
-
-#[test]
-fn the_search_of_a_named_game_is_cut_short() {
-    let mut sample = Sample::new();
-    sample.opponent.strength =
-        Strength { movetime: 3_600_000, level: Level::MAX, ..Strength::default() };
-    let (named, mut guest) = sample.named();
-    play(&named);
-    guest.wait_for("CurrentBoard:");
-    named.game.move_now();
-    guest.wait_for("CurrentBoard:");
 }
 
 /// An answer of the computer may own a game for a moment longer than its clients do.
