@@ -190,8 +190,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             Command::Perft(_) if self.is_refused => self.send_info(NO_POSITION),
             Command::Perft(depth) => self.perft(depth),
             Command::Bench(depth) => {
-                let done = bench(depth, self.networks(), self.pending_stops, self.output);
-                if let Err(error) = done {
+                if let Err(error) = bench(depth, self.networks(), self.pending_stops, self.output) {
                     self.send_info(format_args!("no memory for the bench: {error}"));
                 }
             }
@@ -376,6 +375,8 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             wdl: self.settings.wdl,
             nodes_time: self.settings.nodes_time,
         };
+        // The command may have waited for the last search.
+        let at = at.max(self.control.ended());
         self.control = Arc::new(SearchControl::new(at, go.ponder, go.draw));
         let (output, pending_stops, control) =
             (self.output, self.pending_stops, Arc::clone(&self.control));

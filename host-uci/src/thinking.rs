@@ -67,9 +67,7 @@ impl SearchControl {
     }
 
     pub(crate) fn answered() -> Self {
-        let control = Self::new(Instant::now(), false, false);
-        control.answered.store(true, SeqCst);
-        control
+        Self { answered: AtomicBool::new(true), ..Self::new(Instant::now(), false, false) }
     }
 
     pub(crate) fn stop(&self) {
@@ -108,6 +106,11 @@ impl SearchControl {
     pub(crate) fn time(&self) -> SearchTime {
         let took = self.took.load(SeqCst).saturating_sub(self.counts_from.load(SeqCst));
         SearchTime { took: took / 1000, pause: self.pause.load(SeqCst) / 1000 }
+    }
+
+    /// The time of the answer, once it was sent.
+    pub(crate) fn ended(&self) -> Instant {
+        self.asked + Duration::from_micros(self.took.load(SeqCst))
     }
 
     fn micros(&self) -> u64 {

@@ -1,13 +1,28 @@
-//! Messages about files.
+//! Files, with messages that name them.
 
-use chuhe_host::user_files;
+use chuhe_host::{text, user_files};
 use std::fmt::Display;
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
 
 /// Returns the message about a fault of a file.
 pub(crate) fn of(path: &Path, fault: impl Display) -> String {
     format!("{}: {fault}", path.display())
+}
+
+/// Reads a file of text in UTF-8 or GBK.
+pub(crate) fn read_text(path: &Path) -> Result<String, String> {
+    let bytes = fs::read(path).map_err(|fault| of(path, fault))?;
+    text::decode(&bytes).map(String::from).map_err(|fault| of(path, fault))
+}
+
+/// Locks a file that only one run may write.
+pub(crate) fn lock(file: &File, path: &Path) -> Result<(), String> {
+    file.try_lock().map_err(|fault| match fault {
+        TryLockError::WouldBlock => of(path, "another run writes there"),
+        TryLockError::Error(fault) => of(path, fault),
+    })
 }
 
 /// Replaces a file whole. A full disk leaves the file that was there before.

@@ -56,6 +56,8 @@ fn a_contest_is_written_down_and_gone_on_with() {
     let told = run(&format!("{line} -rounds 3 -resume"));
     assert_eq!(games(&told).len(), 2, "{told}");
     assert!(told.contains("\nGames: 6, Wins: "), "{told}");
+    let told = run(&format!("{line} -rounds 9 -resume -sprt elo0=-3000 elo1=-2000"));
+    assert!(told.contains("H1 was accepted") && !told.contains("Started game"), "{told}");
 
     let text = fs::read_to_string(&results).unwrap();
     let lines: Vec<Vec<&str>> = text
@@ -196,7 +198,8 @@ fn the_worker_of_openbench_is_answered_as_by_fastchess() {
         format!("{board}/1C5C1/9/RNBAKABNR w - - hmvc 0; fmvn 1;"),
         "startpos moves h2e2 h9g7".to_owned(),
     ];
-    fs::write(&book, lines.join("\n")).unwrap();
+    // The comment is in GBK.
+    fs::write(&book, [&b"# \xc5\xda\n"[..], lines.join("\n").as_bytes()].concat()).unwrap();
     let engine = engine();
     let line = format!(
         "-repeat -recover -variant xiangqi -testEnv -concurrency 2 -games 6 -maxmoves 150 \
@@ -276,7 +279,6 @@ fn what_cannot_be_played_is_said_and_a_failure() {
         ("cmd=/none proto=lines", 1, "cmd=/none proto=lines nodes=20: /none cannot be started"),
         ("cmd=builtin -openings file=/no/such/list", 1, "/no/such/list: No such file"),
         ("cmd=builtin level=12", 2, "\"level=12\" means nothing for cmd=builtin"),
-        ("cmd=builtin -resume", 2, "-resume needs the file of -results"),
     ] {
         let output = program(&format!("{two} {more}"));
         let error = String::from_utf8(output.stderr).unwrap();

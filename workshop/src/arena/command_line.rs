@@ -4,7 +4,7 @@ use crate::arena::contest::Contest;
 use crate::arena::entrant::{Entrant, value};
 use crate::arena::opening::{Generator, Opening, Openings};
 use crate::arena::stats::{EloModel, Sprt};
-use crate::file_fault::of;
+use crate::file_fault::{of, read_text};
 use chuhe_core::rules::Rules;
 use chuhe_host::Random;
 use std::error::Error;
@@ -156,14 +156,9 @@ impl OpeningSource {
             return Ok(Self::Random(plies));
         }
         let path = file(values)?;
-        let is_pgn = match value(values, "format") {
-            Some(format) => format == "pgn",
-            None => path.extension().is_some_and(|end| end == "pgn"),
-        };
-        let first = match value(values, "start") {
-            Some(_) => number(values, "start")?,
-            None => 1,
-        };
+        let ends_so = || path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
+        let is_pgn = value(values, "format").map_or_else(ends_so, |format| format == "pgn");
+        let first = if value(values, "start").is_some() { number(values, "start")? } else { 1 };
         let is_shuffled = value(values, "order") == Some("random");
         Ok(Self::File { path, is_pgn, is_shuffled, first })
     }
@@ -191,7 +186,7 @@ impl OpeningSource {
 }
 
 fn read_openings(rules: Rules, path: &Path, is_pgn: bool) -> Result<Vec<Opening>, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| of(path, error))?;
+    let text = read_text(path)?;
     if is_pgn {
         Opening::read_pgn(rules, &text).map_err(|error| of(path, error))
     } else {
@@ -287,6 +282,8 @@ mod tests {
         let ends = contest.adjudication;
         assert_eq!((ends.resign, ends.draw), (Some((3, 400)), Some((8, 10, 40))));
         assert_eq!((contest.rules, contest.pgn), (Rules::Xiangqi, Some("PGNs/1.pgn".into())));
+        let openings = OpeningSource::read(&["file=A.PGN"]);
+        assert!(matches!(openings, Ok(OpeningSource::File { is_pgn: true, .. })));
     }
 
     #[test]

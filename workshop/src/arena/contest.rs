@@ -95,8 +95,10 @@ impl Contest {
         let total = self.schedule.pairings().count();
         let workers = self.concurrency.clamp(1, total.max(1));
         let shared = self.share(&earlier, workers);
-        let contest = &self;
-        let played = earlier.len();
+        if self.is_decided(&standings) {
+            shared.stop();
+        }
+        let (contest, played) = (&self, earlier.len());
         let mut report = Report { contest, out, pgn, results, standings, played, total };
         let (sender, events) = mpsc::channel();
         thread::scope(|scope| {
@@ -245,17 +247,13 @@ impl<W: Write> Report<'_, W> {
                 Ok(Ok(ContestEvent::Started(pairing))) => {
                     outcome = self.print(&report::started(pairing, self.total, &self.standings));
                 }
-                Ok(Ok(ContestEvent::Finished(game))) => {
-                    outcome = self.add(&game.0, &game.1);
-                    if self.contest.is_decided(&self.standings) {
-                        shared.stop();
-                    }
-                }
+                Ok(Ok(ContestEvent::Finished(game))) => outcome = self.add(&game.0, &game.1),
                 Ok(Err(error)) => outcome = Err(error),
                 Err(RecvTimeoutError::Disconnected) => return outcome,
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if outcome.is_err() || interrupted.load(SeqCst) {
+            let is_decided = self.contest.is_decided(&self.standings);
+            if is_decided || outcome.is_err() || interrupted.load(SeqCst) {
                 shared.stop();
             }
         }
@@ -279,11 +277,9 @@ impl<W: Write> Report<'_, W> {
         let (Some(file), Some(path)) = (&mut self.pgn, &self.contest.pgn) else { return Ok(()) };
         let standings = &self.standings;
         let mut record = GameTree::from(&played.game);
-        let mut next = NodeId::ROOT;
-        for thought in &played.thoughts {
-            let Some(&child) = record.node(next).children().first() else { break };
-            next = child;
-            record.node_mut(next).comment =
+        let line: Vec<NodeId> = record.main_line().collect();
+        for (node, thought) in line.into_iter().zip(&played.thoughts) {
+            record.node_mut(node).comment =
                 thought.map_or_else(|| "book".to_owned(), |thought| thought.to_string());
         }
         record.set_tag("Event", "chuhe-arena");

@@ -41,9 +41,7 @@ impl Limit {
             "depth" => Self::Depth(u8::try_from(positive(value)?).ok()?),
             "tc" => {
                 let (moves, rest) = match value.split_once('/') {
-                    Some((moves, rest)) => {
-                        (Some(moves.parse().ok().filter(|&n: &u16| n > 0)?), rest)
-                    }
+                    Some((moves, rest)) => (Some(u16::try_from(positive(moves)?).ok()?), rest),
                     None => (None, value),
                 };
                 let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));

@@ -41,7 +41,7 @@ fn annotation(result: &GameResult) -> String {
     match reason {
         "checkmate" => format!("{winner} mates"),
         "time" => format!("{loser} loses on time"),
-        "forfeit" if result.remark.contains("legal") => format!("{loser} makes an illegal move"),
+        "forfeit" if result.remark.contains(" legal") => format!("{loser} makes an illegal move"),
         "forfeit" => format!("{loser} disconnects"),
         reason => format!("{winner} wins by {reason}"),
     }
@@ -101,7 +101,7 @@ mod tests {
             (2, "checkmate", "", "1-0 {White mates}"),
             (0, "time", "", "0-1 {White loses on time}"),
             (2, "forfeit", "black: the move is not legal", "1-0 {Black makes an illegal move}"),
-            (0, "forfeit", "red: it ended — so", "0-1 {White disconnects}"),
+            (0, "forfeit", "red: it ended — Illegal instruction", "0-1 {White disconnects}"),
             (1, "repetition", "", "1/2-1/2 {Draw by repetition}"),
             (0, "perpetual check", "", "0-1 {Black wins by perpetual check}"),
         ] {

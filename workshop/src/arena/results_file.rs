@@ -15,8 +15,8 @@
 //! | remark | a remark, or nothing |
 
 use crate::arena::schedule::Pairing;
-use crate::file_fault::of;
-use std::fs::{File, OpenOptions, TryLockError};
+use crate::file_fault::{lock, of};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -57,10 +57,7 @@ impl ResultsFile {
             }
             _ => io(error),
         })?;
-        file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => of(path, "another run writes there"),
-            TryLockError::Error(error) => io(error),
-        })?;
+        lock(&file, path)?;
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(io)?;
         let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];

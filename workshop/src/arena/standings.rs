@@ -25,8 +25,7 @@ impl Standings {
     pub fn new(names: Vec<String>, games: usize) -> Self {
         let players = names.len();
         let (points, records) = (vec![vec![0; players]; players], vec![[0; 3]; players]);
-        let (incomplete, tallies) = (HashMap::new(), BTreeMap::new());
-        Self { names, games, points, records, incomplete, tallies }
+        Self { names, games, points, records, incomplete: HashMap::new(), tallies: BTreeMap::new() }
     }
 
     pub fn add(&mut self, line: &GameResult) {

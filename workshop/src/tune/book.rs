@@ -1,5 +1,6 @@
 //! The command that makes an opening book by searches.
 
+use crate::file_fault::replace;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Game, Limits, Monitor, Move, Position, SearchLine};
 use chuhe_host::openings::{Book, BookMove, mirror_image};
@@ -64,8 +65,7 @@ impl BookArgs {
         lines.sort_by_key(|(moves, _)| {
             (moves.len(), moves.iter().map(|mv| mv.to_bits()).collect::<Vec<_>>())
         });
-        std::fs::write(&self.to, Book::write(self.variant, &self.comment(), &lines))?;
-        Ok(())
+        Ok(replace(&self.to, Book::write(self.variant, &self.comment(), &lines).as_bytes())?)
     }
 
     /// The command that makes this book again.

@@ -52,8 +52,7 @@ impl Chances {
         let Steepness { value, error } =
             fit(&outcomes).ok_or("no chances follow from these scores")?;
         let [loss, even] = [value, 0.0].map(|steepness| loss(&outcomes, steepness));
-        let count = outcomes.len();
-        writeln!(stdout(), "{count} positions: steepness {value:.5} ± {error:.5}")?;
+        writeln!(stdout(), "{} positions: steepness {value:.5} ± {error:.5}", outcomes.len())?;
         writeln!(stdout(), "loss {loss:.4}, of even chances {even:.4}")?;
         Ok(())
     }
@@ -69,8 +68,7 @@ fn sigmoid(odds: f64) -> f64 {
 pub(crate) fn fit(outcomes: &[Outcome]) -> Option<Steepness> {
     /// Each step of Newton's method doubles the right digits.
     const STEPS: u32 = 50;
-    let mut value = 0.0;
-    let mut curvature = 0.0;
+    let (mut value, mut curvature) = (0.0, 0.0);
     for _ in 0..STEPS {
         let mut slope = 0.0;
         curvature = 0.0;

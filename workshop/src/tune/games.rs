@@ -168,7 +168,7 @@ mod tests {
             let starts = path("starts").display().to_string();
             play(&path(file), &format!("--games 2 --random 0 --starts {starts}"))
         };
-        let file = games("a", &format!("{moves}\nh2e2\n")).unwrap();
+        let file = games("a", &format!("\u{feff}{moves}\nh2e2\n")).unwrap();
         let header =
             String::from_utf8_lossy(&file[..file.iter().position(|&b| b == b'\n').unwrap()]);
         assert!(header.contains(" starts=1/9 "), "{header}");
@@ -199,5 +199,8 @@ mod tests {
             assert!(fault.contains("random=6 seed=9"), "{fault}");
         }
         assert_eq!(fs::read(&path).unwrap(), mine);
+        let other_run = fs::File::open(&path).unwrap();
+        other_run.lock().unwrap();
+        assert!(play(&path, "--games 2").unwrap_err().ends_with("another run writes there"));
     }
 }

@@ -1,6 +1,6 @@
 //! The command that measures how soon an engine sees forced mates: the nodes to the first mate.
 
-use crate::file_fault::of;
+use crate::file_fault::{of, read_text};
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game};
@@ -8,10 +8,10 @@ use chuhe_host::engine::{Budget, Engine, EngineError, Info, QueryControl, Spec};
 use chuhe_host::fen;
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::fmt;
 use std::io::{self, Write, stdout};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use std::{fmt, fs};
 
 #[derive(clap::Args, Debug)]
 pub struct MateBench {
@@ -90,8 +90,7 @@ impl Sum {
 
 impl MateBench {
     pub(crate) fn run(&self) -> Result<(), Box<dyn Error>> {
-        let text = fs::read_to_string(&self.table).map_err(|fault| of(&self.table, fault))?;
-        let mates = ForcedMate::read_table(self.variant, &text);
+        let mates = ForcedMate::read_table(self.variant, &read_text(&self.table)?);
         let mates = mates.map_err(|fault| of(&self.table, fault))?;
         self.measure(&mates, &mut stdout())
     }

@@ -14,7 +14,7 @@
 //! - behind that, `u16` and `i16`: the number of its own moves, and its score
 //! - behind that, for each of its moves, `u16`: the move
 
-use crate::file_fault::of;
+use crate::file_fault::{lock, of};
 use crate::tune::starts::Starts;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Position, Score, Side};
@@ -254,29 +254,25 @@ fn after(position: AnyPosition, moves: &[Move]) -> Option<AnyPosition> {
 pub(crate) fn append(path: &Path, header: &str) -> Result<(BufWriter<File>, u64), Box<dyn Error>> {
     let options = File::options().create(true).truncate(false).read(true).write(true).clone();
     let mut file = options.open(path).map_err(|fault| of(path, fault))?;
+    lock(&file, path)?;
+    if file.metadata()?.len() == 0 {
+        writeln!(&file, "{header}").map_err(|fault| of(path, fault))?;
+        file.rewind()?;
+    }
     let mut reader = BufReader::new(&file);
-    let mut games = 0;
-    let mut end = 0;
-    if reader.fill_buf()?.is_empty() {
-        writeln!(&file, "{header}")?;
-        end = file.metadata()?.len();
-    } else {
-        let found = read_header(&mut reader).map_err(|fault| of(path, fault))?;
-        if found != header {
-            return Err(of(path, format!("its games were made otherwise: {found}")).into());
+    let found = read_header(&mut reader).map_err(|fault| of(path, fault))?;
+    if found != header {
+        return Err(of(path, format!("its games were made otherwise: {found}")).into());
+    }
+    let (mut games, mut end) = (0, reader.stream_position()?);
+    loop {
+        match GameRecord::read(&mut reader) {
+            Ok(Some(_)) => games += 1,
+            Ok(None) => break,
+            Err(fault) if fault.kind() == ErrorKind::UnexpectedEof => break,
+            Err(fault) => return Err(of(path, broken(end, &fault)).into()),
         }
-        end += reader.stream_position()?;
-        loop {
-            match GameRecord::read(&mut reader) {
-                Ok(Some(_)) => {
-                    games += 1;
-                    end = reader.stream_position()?;
-                }
-                Ok(None) => break,
-                Err(fault) if fault.kind() == ErrorKind::UnexpectedEof => break,
-                Err(fault) => return Err(of(path, broken(end, &fault)).into()),
-            }
-        }
+        end = reader.stream_position()?;
     }
     file.set_len(end)?;
     file.seek(SeekFrom::Start(end))?;

@@ -1,13 +1,13 @@
 //! The first moves of games that people played, from which games of self-play go on.
 
-use crate::file_fault::of;
+use crate::file_fault::{of, read_text};
 use chuhe_core::notation::{Style, read};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Move, Position};
 use chuhe_host::Random;
+use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::Path;
-use std::{fmt, fs};
 
 const PLIES: RangeInclusive<usize> = 8..=40;
 
@@ -18,7 +18,7 @@ pub(crate) struct Starts(Vec<Vec<Move>>);
 impl Starts {
     /// Reads a file with the moves of a game in each line, in coordinates.
     pub(crate) fn read(path: &Path, rules: Rules) -> Result<Self, String> {
-        let text = fs::read_to_string(path).map_err(|fault| of(path, fault))?;
+        let text = read_text(path)?;
         let mut games = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
             let mut position = rules.start();

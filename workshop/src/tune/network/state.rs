@@ -35,7 +35,7 @@ impl StateFile {
             adam.read(bytes)?;
             Some(u32::from_le_bytes(*epochs))
         };
-        let other = "the state of another training; delete it to begin anew";
+        let other = "the state of another training; delete it to begin again";
         read().ok_or_else(|| of(&self.path, other))
     }
 

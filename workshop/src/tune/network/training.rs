@@ -13,6 +13,7 @@ use std::io;
 pub(crate) struct TrainingSettings {
     /// The number of passes over all positions.
     #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// The number of positions per step.
     #[arg(long, value_name = "N", default_value_t = 1024)]

@@ -4,7 +4,7 @@ mod problem;
 mod solver;
 mod theme;
 
-use crate::file_fault::of;
+use crate::file_fault::replace;
 use crate::tune::record::SelfPlaySettings;
 use crate::tune::selfplay::Player;
 use chuhe_core::rules::Rules;
@@ -12,8 +12,7 @@ use chuhe_host::Thinker;
 use problem::Problem;
 use std::collections::HashMap;
 use std::error::Error;
-use std::fs::File;
-use std::io::{BufWriter, Write, stdout};
+use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 #[derive(clap::Args, Debug)]
@@ -77,13 +76,8 @@ impl Problems {
             }
         }
         found.sort_by_key(|problem| (problem.moves(), problem.nodes));
-        let file = File::create(&self.file).map_err(|error| of(&self.file, error))?;
-        let mut out = BufWriter::new(file);
-        writeln!(out, "{}", Problem::COLUMNS)?;
-        for problem in &found {
-            writeln!(out, "{problem}")?;
-        }
-        out.flush()?;
-        Ok(())
+        let lines = found.iter().map(|problem| format!("{problem}\n"));
+        let table = format!("{}\n{}", Problem::COLUMNS, lines.collect::<String>());
+        Ok(replace(&self.file, table.as_bytes())?)
     }
 }
