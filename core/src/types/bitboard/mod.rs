@@ -133,7 +133,11 @@ impl Bitboard {
     /// The square with the lowest index.
     #[inline]
     pub const fn first(self) -> Option<Square> {
-        if self.is_empty() { None } else { Square::from_index(self.0.lowest()) }
+        let mut bits = self.0;
+        match bits.take_lowest() {
+            Some(index) => Square::from_index(index),
+            None => None,
+        }
     }
 
     /// The square with the highest index.
@@ -404,7 +408,7 @@ mod tests {
         assert_eq!(w.count(), n.count());
         assert_eq!(w.is_empty(), n.is_empty());
         while !w.is_empty() {
-            assert_eq!((w.lowest(), w.highest()), (n.lowest(), n.highest()));
+            assert_eq!(w.highest(), n.highest());
             assert_eq!(w.take_lowest(), n.take_lowest());
         }
         assert!(n.is_empty());

@@ -63,19 +63,6 @@ impl Bits {
         word >> (index % 32) & 1 == 1
     }
 
-    /// The index of the lowest bit. The set must not be empty.
-    #[inline]
-    pub(super) const fn lowest(self) -> usize {
-        let [a, b, c] = self.0;
-        (if a != 0 {
-            a.trailing_zeros()
-        } else if b != 0 {
-            32 + b.trailing_zeros()
-        } else {
-            64 + c.trailing_zeros()
-        }) as usize
-    }
-
     /// Removes the lowest bit and returns its index; `None` if the set is empty.
     #[inline]
     pub(super) const fn take_lowest(&mut self) -> Option<usize> {

@@ -47,13 +47,6 @@ impl Bits {
         !self.and(Self::bit(index)).is_empty()
     }
 
-    /// The index of the lowest bit. The set must not be empty.
-    #[inline]
-    pub(super) const fn lowest(self) -> usize {
-        let [low, high] = self.0;
-        (if low != 0 { low.trailing_zeros() } else { 64 + high.trailing_zeros() }) as usize
-    }
-
     /// Removes the lowest bit and returns its index; `None` if the set is empty.
     #[inline]
     pub(super) const fn take_lowest(&mut self) -> Option<usize> {
