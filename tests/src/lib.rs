@@ -109,12 +109,14 @@ pub fn rows<const N: usize>(table: &str) -> Vec<(String, [String; N])> {
 pub fn map_rows(table: &str) -> Vec<(String, Rules, Side, String, String)> {
     let text = text(&data(table));
     let rows = (1..).zip(text.lines()).filter(|(_, row)| !row.is_empty() && !row.starts_with('#'));
-    rows.map(|(line, row)| {
+    let rows = rows.map(|(line, row)| {
         let at = format!("{table}:{line}: {row}");
         let [rules, turn, map, result] =
             row.split(" | ").collect::<Vec<_>>().try_into().expect("four fields");
         let (rules, turn) = (rules.parse().expect("a rule set"), turn.parse().expect("a side"));
         (at, rules, turn, map.to_owned(), result.to_owned())
-    })
-    .collect()
+    });
+    let rows: Vec<_> = rows.collect();
+    assert!(!rows.is_empty(), "{table} is empty");
+    rows
 }

@@ -78,6 +78,5 @@ fn an_engine_that_dies_in_its_search_is_told_and_loses() {
     window.keys(&["Right", "Return"]);
     wait_until("the result", || home.games().iter().any(|game| game.contains("[Result \"1-0\"]")));
     window.keys(&["Return"]);
-    window.keys(&["ctrl+q"]);
-    assert!(window.ended().success());
+    assert!(window.ended_by("ctrl+q").success());
 }

@@ -29,7 +29,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         let name = format!("window::{}", path.file_stem().unwrap_or_default().display());
         test_named(&name, Display::missing(), move || run_file(&path, Session::new()))
     };
-    script::scripts("window", 10, |_| true).into_iter().map(trial).collect()
+    script::scripts("window", 22, |_| true).into_iter().map(trial).collect()
 }
 
 const SIZE: Size = Size::new(960, 720);
@@ -59,9 +59,9 @@ impl Session {
         self.windows.last_mut().expect("`open` comes first")
     }
 
-    /// Waits until the window that was opened last has ended; returns whether it ended well.
-    fn ended(&mut self) -> bool {
-        self.windows.pop().expect("`open` comes first").ended().success()
+    /// Waits until a key has ended the window that was opened last; returns whether it ended well.
+    fn ended_by(&mut self, key: &str) -> bool {
+        self.windows.pop().expect("`open` comes first").ended_by(key).success()
     }
 
     fn act(&mut self, action: &str) {
@@ -109,11 +109,8 @@ impl Session {
             }
             "drop" => self.window().drop_file(rest),
             "kill" => drop(self.windows.pop()),
-            "quit" => {
-                self.window().keys(&["ctrl+q"]);
-                assert!(self.ended());
-            }
-            "ends" => assert_eq!(self.ended(), rest == "well"),
+            "quit" => assert!(self.ended_by("ctrl+q")),
+            "ends" => assert_eq!(self.ended_by(""), rest == "well"),
             "sql" => {
                 let database = rusqlite::Connection::open(self.home.path().join(first.0));
                 database.and_then(|it| it.execute_batch(first.1)).expect("it is written");

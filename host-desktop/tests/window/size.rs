@@ -82,8 +82,7 @@ fn a_dense_screen_makes_the_first_window_larger() {
     assert_eq!(window.size(), (1200, 900));
     window.resize(800, 600);
     wait_until("the settings", || home.read("conf/desktop.toml").contains("window = [800"));
-    window.keys(&["ctrl+q"]);
-    assert!(window.ended().success());
+    assert!(window.ended_by("ctrl+q").success());
     // The player's choice has priority.
     let window = Window::open_as_it_likes(&display, &home, &[]);
     assert_eq!(window.size(), (800, 600));

@@ -301,10 +301,6 @@ impl Window {
             self.program.0.try_wait().expect("it can be asked").ok_or("it runs")
         })
     }
-
-    pub(crate) fn ended(&mut self) -> ExitStatus {
-        self.ended_by("")
-    }
 }
 
 const FIRST_PICTURE: &str = "first picture";

@@ -125,14 +125,8 @@ fn a_page_for_browsers_is_served_next_to_the_scripts() {
     assert!(TcpListener::bind(address).is_ok(), "the address is free again");
 }
 
-/// Raises the limit on open files of this process, for crowds of clients.
-fn allow_files(count: u64) {
-    assert!(chuhe_tcp::allow_files(count).expect("a limit") >= count, "the system allows too few");
-}
-
 /// All that wait read it, also when they have sent something and read late.
 fn every_client_that_is_refused_reads_so() {
-    allow_files(2000);
     let home = Home::of_scripts();
     let options = ["--bind", "127.0.0.1:0", "--max-clients", "1"];
     let served = Served::start(command(&home, &options));
@@ -152,7 +146,6 @@ fn every_client_that_is_refused_reads_so() {
 /// The system takes them while the program, which is stopped, accepts nobody.
 #[cfg(target_os = "linux")]
 fn a_crowd_that_comes_at_once_waits_in_the_accept_queue() {
-    allow_files(2000);
     let home = Home::of_scripts();
     let served = Served::start(command(&home, &["--bind", "127.0.0.1:0"]));
     served.signal(Signal::STOP);

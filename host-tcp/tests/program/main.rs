@@ -49,6 +49,8 @@ fn main() -> std::process::ExitCode {
         #[cfg(target_os = "linux")]
         tls::tests(),
     ];
+    // For the crowds of clients of several tests at once.
+    chuhe_tcp::allow_files(8000).expect("a limit on open files");
     chuhe_tests::programs::run(parts.into_iter().flatten().collect())
 }
 
