@@ -54,19 +54,19 @@ export function drawSoon() {
 }
 
 /** @returns {[number, number]} */
-function place(event) {
+function place({ clientX, clientY }) {
     const box = canvas.getBoundingClientRect();
     return [
-        Math.round((event.clientX - box.left) * canvas.width / box.width),
-        Math.round((event.clientY - box.top) * canvas.height / box.height),
+        Math.round((clientX - box.left) * canvas.width / box.width),
+        Math.round((clientY - box.top) * canvas.height / box.height),
     ];
 }
 
 // The left button plays, the right one draws, and the middle one is the browser's.
 const BUTTONS = { 0: "", 2: "other-" };
 
-function pointer(kind, event) {
-    page.pointer(kind, ...place(event), now());
+function pointer(kind, event, at = event) {
+    page.pointer(kind, ...place(at), now());
     event.preventDefault();
     update();
 }
@@ -127,7 +127,14 @@ function say(squares) {
 
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
+// In the editor, the key for it takes a piece away, as the right button does.
+function takeAway(event) {
+    const { left, top, width, height } = event.target.getBoundingClientRect();
+    pointer("other-pressed", event, { clientX: left + width / 2, clientY: top + height / 2 });
+}
+
 $("squares").onkeydown = (event) => {
+    if (event.key === "Delete" && !$("tray").hidden) takeAway(event);
     const step = STEPS[event.key];
     if (!step || !isAlone(event)) return;
     const { row, column } = event.target.dataset;

@@ -1,5 +1,6 @@
 // The effects of events: what the state of the page asks of the browser.
 import { now, page, update } from "./app.js";
+import { fetchRest } from "./code.js";
 import { $, tell, word } from "./dom.js";
 import { playSound } from "./sound.js";
 import {
@@ -93,10 +94,22 @@ export function carryOut() {
 
 $("open").onclick = () => $("file").click();
 
-$("file").onchange = async () => {
-    const [file] = $("file").files;
+async function openFirst([file]) {
     const bytes = await file?.arrayBuffer().catch(({ message }) => tell("noFile", message, 15));
+    await fetchRest();
     if (bytes) page.open(file.name, new Uint8Array(bytes), now());
-    $("file").value = "";
     update();
+}
+
+$("file").onchange = () => {
+    openFirst($("file").files);
+    $("file").value = "";
 };
+
+// A file that is dropped is opened. The browser would leave the page for it.
+for (const type of ["dragover", "drop"]) addEventListener(type, (/** @type {any} */ event) => {
+    const { types, files } = event.dataTransfer;
+    if (!types.includes("Files")) return;
+    event.preventDefault();
+    if (type === "drop") openFirst(files);
+});

@@ -16,7 +16,7 @@ use tungstenite::{Message, WebSocket};
 const LISTENING: &str = "WebDriver BiDi listening on ws://";
 
 /// The characters that stand for keys in WebDriver.
-const KEYS: [(&str, char); 14] = [
+const KEYS: [(&str, char); 15] = [
     ("Tab", '\u{e004}'),
     ("Enter", '\u{e006}'),
     ("Shift", '\u{e008}'),
@@ -30,6 +30,7 @@ const KEYS: [(&str, char); 14] = [
     ("ArrowUp", '\u{e013}'),
     ("ArrowRight", '\u{e014}'),
     ("ArrowDown", '\u{e015}'),
+    ("Delete", '\u{e017}'),
     ("Space", ' '),
 ];
 

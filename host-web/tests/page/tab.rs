@@ -248,6 +248,7 @@ impl<'a> Tab<'a> {
             "ArrowUp" => 38,
             "ArrowRight" => 39,
             "ArrowDown" => 40,
+            "Delete" => 46,
             _ => key.bytes().next().unwrap_or_default().to_ascii_uppercase().into(),
         };
         let text = match key {

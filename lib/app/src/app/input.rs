@@ -1,6 +1,7 @@
 //! The pointer and the keyboard: each input goes to the dialog, the menus, the editor or the board.
 
 use super::App;
+use crate::Editor;
 use crate::action::{Action, Key, Press};
 use crate::board::WindowPoint;
 use crate::event::Target;
@@ -136,21 +137,22 @@ impl App {
             self.cx.editor.is_some() || self.cx.dialog.is_some() || self.menus.open.is_some();
         let selection = &self.board.selection;
         if is_busy || selection.is_active() || selection.dragged().is_some() {
-            return self.cancel();
+            if !self.cancel()
+                && let (Some(editor), Some(square)) = (&mut self.cx.editor, square(target))
+            {
+                editor.remove(square);
+            }
+            return;
         }
         self.board.drawings.begin(square(target));
     }
 
-    /// Cancels selection and dragging, after the other button or a lost pointer.
-    pub(super) fn cancel(&mut self) {
+    /// Cancels selection and dragging, after the other button or a lost pointer. Returns true if the editor
+    /// had a piece in the hand.
+    pub(super) fn cancel(&mut self) -> bool {
         self.pointer.pressed = None;
         self.board.selection.let_go();
-        if let Some(editor) = &mut self.cx.editor
-            && !editor.put_back()
-            && let Some(square) = square(self.pointer.target)
-        {
-            editor.remove(square);
-        }
+        self.cx.editor.as_mut().is_some_and(Editor::put_back)
     }
 
     /// Handles the wheel: scrolls a dialog, or looks back and ahead.

@@ -147,7 +147,9 @@ impl App {
                 let position = board.shown().position().key();
                 board.drawings.end(input::square(target), position);
             }
-            AppEvent::Cancelled => self.cancel(),
+            AppEvent::Cancelled => {
+                self.cancel();
+            }
             AppEvent::Scrolled(rows) => self.scroll(rows),
             AppEvent::Key(press) => self.key(press),
             AppEvent::Typed(letter, press) => {
