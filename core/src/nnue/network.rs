@@ -36,11 +36,14 @@ const OUTPUT_ONE: i64 = 64;
 /// The largest value of a neuron. Its square fits in 16 bits.
 const CLIP: i16 = 127;
 /// The largest output weight. Times a neuron it fits in 16 bits; with [`MAX_NEURONS`] neurons the sum of
-/// all fits in 32 bits.
+/// a side fits in 32 bits.
 const MAX_OUTPUT_WEIGHT: i16 = 256;
 /// The largest bias of a neuron. With the weights of a full board it fits in 16 bits.
 const MAX_BIAS: i16 = 16_384;
-const MAX_NEURONS: usize = 256;
+const MAX_NEURONS: usize = 512;
+const _: () = assert!(
+    MAX_NEURONS as i64 * (CLIP as i64).pow(2) * MAX_OUTPUT_WEIGHT as i64 <= i32::MAX as i64
+);
 
 /// The part of a file that tells what the network is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -188,7 +191,7 @@ impl<'a, const N: usize> Network<'a, N> {
     /// # Errors
     /// The first fault that is found.
     pub fn read(bytes: &'a [u8], features: usize) -> Result<Self, NetworkError> {
-        const { assert!(N > 0 && N <= MAX_NEURONS, "the sums have room for 256 neurons") }
+        const { assert!(N > 0 && N <= MAX_NEURONS, "the sums have room for 512 neurons") }
         let header = NetworkHeader::read(bytes)?;
         if header.features != features {
             return Err(NetworkError::Features(header.features));
@@ -289,8 +292,8 @@ impl<'a, const N: usize> Network<'a, N> {
     pub(super) fn output(&self, sides: [&[i16; N]; 2], pieces: u32) -> i32 {
         let bucket = bucket(pieces);
         let sums = sides.into_iter().zip(&self.output_weights[2 * bucket..]);
-        let sum: i32 = sums.map(|(sums, weights)| weigh(sums, weights)).sum();
-        let output = i64::from(sum) + i64::from(i32::from_le_bytes(self.output_biases[bucket]));
+        let sum: i64 = sums.map(|(sums, weights)| i64::from(weigh(sums, weights))).sum();
+        let output = sum + i64::from(i32::from_le_bytes(self.output_biases[bucket]));
         let scaled = output * i64::from(self.header.scale);
         (scaled / (FEATURE_ONE * FEATURE_ONE * OUTPUT_ONE)) as i32
     }

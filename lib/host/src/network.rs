@@ -75,6 +75,7 @@ impl NetworkFile {
             64 => check::<64>(bytes, &header),
             128 => check::<128>(bytes, &header),
             256 => check::<256>(bytes, &header),
+            512 => check::<512>(bytes, &header),
             neurons => Err(NetworkError::Neurons(neurons)),
         }?;
         Ok(Self { bytes: bytes.into(), header, new_memory })
@@ -222,7 +223,7 @@ pub(crate) mod tests {
 
     #[test]
     fn each_number_of_neurons_has_code() {
-        for neurons in [16, 32, 64, 128, 256] {
+        for neurons in [16, 32, 64, 128, 256, 512] {
             let network =
                 NetworkFile::from_bytes(&random_file(Rules::Xiangqi, neurons, 1)).unwrap();
             assert_eq!(network.rules(), Rules::Xiangqi);
@@ -294,7 +295,7 @@ pub(crate) mod tests {
         let mut most = good.clone();
         most[10..14].fill(0xff);
         assert!(fault_of(&most).contains(" bytes instead of "));
-        for neurons in [1, 8, 512] {
+        for neurons in [1, 8, 1024] {
             let expected = format!("this program has no code for {neurons} neurons");
             assert_eq!(fault_of(&random_file(Rules::Xiangqi, neurons, 1)), expected);
         }

@@ -39,7 +39,7 @@ pub(crate) struct NetworkArgs {
     /// The game: xiangqi, zhonggong or chess.
     #[arg(long, value_name = "RULES", default_value = "xiangqi")]
     variant: Rules,
-    /// The number of neurons: 16, 32, 64, 128 or 256.
+    /// The number of neurons: 16, 32, 64, 128, 256 or 512.
     #[arg(long, value_name = "N", default_value_t = 64)]
     neurons: usize,
     /// The number of threads; 0 for one on each core. The network does not depend on it.
@@ -63,8 +63,10 @@ impl NetworkArgs {
             64 => Self::train::<64>,
             128 => Self::train::<128>,
             256 => Self::train::<256>,
+            512 => Self::train::<512>,
             other => {
-                return Err(format!("{other} neurons; 16, 32, 64, 128 and 256 are possible").into());
+                let fault = format!("{other} neurons; 16, 32, 64, 128, 256 and 512 are possible");
+                return Err(fault.into());
             }
         };
         let threads = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build()?;
@@ -98,7 +100,7 @@ impl NetworkArgs {
         let mut adam = Adam::new(self.first_model::<N>(&header, steepness)?);
         let Self { settings, first, .. } = self;
         let name = format!("{rules} {N} {settings:?} {first:?} {} positions", examples.len());
-        let state = StateFile::new(self.network.with_extension("state"), name);
+        let state = StateFile::new(self.network.with_added_extension("state"), name);
         let begun = state.read(&mut adam)?;
         let (begin, mut epoch) = (Instant::now(), begun);
         training.run(begun, adam, |fitted, model, adam| {
@@ -133,8 +135,9 @@ impl NetworkArgs {
         if (NetworkHeader { scale, ..found }) == *header {
             return Ok(Model::of_file(&found, &bytes, steepness));
         }
-        let NetworkHeader { rules: game, neurons, .. } = found;
-        Err(of(path, format!("it has {neurons} neurons for {game}, not {N} for {rules}")))
+        let NetworkHeader { rules: game, neurons, features: inputs, .. } = found;
+        let other = format!("{neurons} neurons and {inputs} features for {game}");
+        Err(of(path, format!("it has {other}, not {N} and {features} for {rules}")))
     }
 
     /// Returns the change of the logarithm of the odds for one hundredth of a score.

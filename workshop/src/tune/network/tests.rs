@@ -223,7 +223,7 @@ fn a_training_goes_on_after_a_kill() {
     let (_, more) = train(3);
     let mut adam = first(settings);
     let fault = file("b").read(&mut adam).unwrap_err();
-    assert!(fault.ends_with("the state of another training; delete it to begin anew"), "{fault}");
+    assert!(fault.ends_with("the state of another training; delete it to begin again"), "{fault}");
     let (numbers, last) = train(4);
     assert_eq!((numbers, [first_losses, more, last].concat()), whole);
 }
@@ -239,9 +239,9 @@ fn a_command_trains_a_network_on_games() {
     let file = fs::read(&network).unwrap();
     let header = NetworkHeader::read(&file).unwrap();
     assert_eq!((header.rules, header.neurons), (Rules::Xiangqi, 16));
-    assert!(!fs::exists(path("net.state")).unwrap(), "the training is over");
+    assert!(!fs::exists(path("net.bin.state")).unwrap(), "the training is over");
     // A training of short steps that begins with a network stays near it. Output biases are not rounded.
-    let next = path("next");
+    let next = path("next.state");
     run(&format!("network {next} {games} --neurons 16 --epochs 1 --rate 1e-9 --first {network}"))
         .unwrap();
     let weights = |file: &[u8]| file[24..file.len() - 32].to_vec();
@@ -251,7 +251,10 @@ fn a_command_trains_a_network_on_games() {
     let few = "--games 2 --nodes 100";
     run(&format!("games {hand} {few}")).unwrap();
     run(&format!("games {net} {few} --eval-file {network}")).unwrap();
-    assert_ne!(fs::read(&net).unwrap().len(), fs::read(&hand).unwrap().len());
+    let moves = |file: &str| {
+        fs::read(file).unwrap().splitn(2, |&byte| byte == b'\n').nth(1).map(<[u8]>::to_vec)
+    };
+    assert!(moves(&net) != moves(&hand));
     assert!(fs::read(&net).unwrap().windows(9).any(|text| text == b" network="));
     let refused = |line: &str| run(line).unwrap_err();
     assert!(refused(&format!("games {net} {few}")).contains("otherwise"));
@@ -259,8 +262,12 @@ fn a_command_trains_a_network_on_games() {
     assert!(refused(&other).contains("the network is for xiangqi"));
     assert!(refused(&format!("games {net} {few} --eval-file {games}")).contains("not a network"));
     assert!(refused(&format!("network {network} {games} --neurons 17")).contains("17 neurons"));
+    assert!(Arguments::try_parse_from(["train", "--epochs", "0"]).is_err());
+    assert!(refused(&format!("book {games}/b --positions 1 --nodes 9")).starts_with(&games));
     let first = refused(&format!("network {next} {games} --neurons 32 --first {network}"));
-    assert!(first.ends_with("it has 16 neurons for xiangqi, not 32 for xiangqi"), "{first}");
+    let count = header.features;
+    let shapes = format!("16 neurons and {count} features for xiangqi, not 32 and {count} for ");
+    assert!(first.contains(&shapes), "{first}");
     assert!(refused(&format!("network {network} {games} --variant zhonggong")).contains("rules"));
     assert_eq!(fs::read(&network).unwrap(), file, "what is refused writes nothing");
 }
