@@ -126,7 +126,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         &self.numbers
     }
 
-    /// The number of the piece on a square among the pieces of its kind.
+    /// The number of the piece on a square among the pieces of its kind; `None` without a piece.
     pub fn number_at(&self, square: Square) -> Option<u8> {
         self.numbers.at(square)
     }
@@ -177,14 +177,14 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         Ok(())
     }
 
-    /// Takes back the last move and the ending. Returns the move.
+    /// Takes back the last move and the ending. Returns the move; `None` if none was played.
     pub fn undo(&mut self) -> Option<Move> {
         let undone = *self.moves().last()?;
         self.go_to(self.played - 1);
         Some(undone)
     }
 
-    /// Plays the move that was undone last. Returns the move.
+    /// Plays the move that was undone last. Returns the move; `None` if none was undone.
     pub fn redo(&mut self) -> Option<Move> {
         let mv = *self.undone().first()?;
         self.go_to(self.played + 1);

@@ -26,7 +26,7 @@ impl Numbers {
         numbers
     }
 
-    /// The number of the piece on a square.
+    /// The number of the piece on a square; `None` without a piece.
     pub fn at(&self, square: Square) -> Option<u8> {
         Some(self.0[square.index()]).filter(|&number| number != NONE)
     }

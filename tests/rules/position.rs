@@ -12,15 +12,10 @@ use chuhe_tests::walk::walk;
 use chuhe_tests::{position, rows};
 
 /// Positions in which rare moves are frequent: promotions, castling, en passant, exchanges.
-const RICH: [(Rules, &str); 7] = [
-    (Rules::Chess, "4k3/p1p1p1p1/8/1P1P1P1P/1p1p1p1p/8/P1P1P1P1/4K3 w - - 0 1"),
-    (Rules::Chess, "r3k2r/pPppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/P1PBBPPP/R3K2R w KQkq - 0 1"),
-    (Rules::Chess, "1rr1krr1/8/8/8/8/8/8/RRK2R1R w FBfc - 0 1"),
-    (Rules::Chess, "rk2r3/pppppppp/8/8/8/8/PPPPPPPP/5RKR w HFea - 0 1"),
-    (Rules::Zhonggong, "P1P1P3P/9/p1rnc4/4k4/9/4K4/9/9/n1p1p1p2 w - - 0 1"),
-    (Rules::Zhonggong, "P1PP4P/9/9/4k4/2r3r2/3K5/9/9/9 w - - 0 1"),
-    (Rules::Xiangqi, "1nnakab2/r8/5R1cr/4p1p1p/2CP5/2p3B2/P5PNP/4K4/4A1RN1/3A2B2 b - - 8 40"),
-];
+fn rich() -> Vec<AnyPosition> {
+    let rows = rows("rich.csv").into_iter();
+    rows.map(|(at, [rules, text])| fen(rules.parse().expect(&at), &text)).collect()
+}
 
 /// The number of times that a random game came to something that many positions lack.
 #[derive(Debug, Default)]
@@ -68,14 +63,13 @@ impl Seen {
 /// fuzz target `rules` asserts the same.
 #[test]
 fn random_games_keep_what_every_position_promises() {
-    let mut seen = Seen::default();
+    let (rich, mut seen) = (rich(), Seen::default());
     for seed in 0..500 {
         let mut random = Random::new(seed);
         let bytes: Vec<u8> = (0..240).map(|_| random.below(256) as u8).collect();
         let mut choices = Choices(&bytes);
         let start = if random.one_in(2) {
-            let (rules, text) = random.pick(&RICH);
-            Some(fen(rules, text))
+            Some(rich[random.below(rich.len())].clone())
         } else {
             choices.position()
         };
@@ -93,7 +87,7 @@ fn random_games_keep_what_every_position_promises() {
 #[test]
 fn no_bits_pass_for_a_legal_move() {
     let starts = Rules::PLAYABLE.iter().map(|rules| rules.start());
-    for start in starts.chain(RICH.map(|(rules, text)| fen(rules, text))) {
+    for start in starts.chain(rich()) {
         for position in walk(start, 60, &mut Random::new(2)).step_by(12) {
             let moves = position.legal_moves();
             for mv in (0..=u16::MAX).filter_map(Move::from_bits) {

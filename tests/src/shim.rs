@@ -61,13 +61,7 @@ impl Shim {
 
     /// Lets calls fail whose path contains a text, or hang if there is no error. Writes find room for
     /// some bytes first.
-    pub fn fail<T: AsRef<str>>(
-        &mut self,
-        calls: &[T],
-        path: &str,
-        errno: Option<Errno>,
-        room: i64,
-    ) {
+    pub fn fail(&mut self, calls: &[impl AsRef<str>], path: &str, errno: Option<Errno>, room: i64) {
         for call in calls.iter().map(AsRef::as_ref) {
             assert!(self.rules < RULES && path.len() < SIZE - PATH, "room in the control file");
             let mut rule = [0; SIZE];

@@ -2,7 +2,7 @@
 
 use chuhe_core::rules::{Rules, Xiangqi, Zhonggong};
 use chuhe_core::{
-    AnyPosition, BENCH_POSITIONS, Cluster, Game, HeapMemory, Level, Limits, Monitor, Move,
+    AnyPosition, BENCH_POSITIONS, Clock, Cluster, Game, HeapMemory, Level, Limits, Monitor, Move,
     NoMonitor, Position, Score, SearchLine, SearchMemory, Searchable, Side, Time, Workspace, bench,
     search, table_of,
 };
@@ -212,6 +212,17 @@ fn the_hard_limit_of_time_ends_a_search_anywhere_and_the_soft_one_between_depths
         if time.soft < time.hard {
             assert_eq!(found.depth, 1, "the first depth was over after the soft limit");
         }
+    }
+}
+
+/// Every move loses 10 ms.
+#[test]
+fn the_limits_of_clocks_are_as_listed() {
+    for (at, [left, increment, moves, soft, hard]) in rows("clocks.csv") {
+        let [left, increment, soft, hard] =
+            [left, increment, soft, hard].map(|millis| millis.parse().expect(&at));
+        let clock = Clock { left, increment, moves: moves.parse().ok() };
+        assert_eq!(Time::of_clock(clock, 10), Time { soft, hard }, "{at}");
     }
 }
 

@@ -186,7 +186,7 @@ pub struct Network<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Network<'a, N> {
-    /// Reads a network.
+    /// Reads a network of a game with this number of features.
     ///
     /// # Errors
     /// The first fault that is found.

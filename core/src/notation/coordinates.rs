@@ -8,7 +8,7 @@ use super::symbols::Symbols;
 use crate::position::Position;
 use crate::rules::{PieceNotation, Rules};
 use crate::types::{Kind, Move, MoveKind, Promotion, Square};
-use core::fmt;
+use core::fmt::{self, Formatter};
 
 /// Returns the new piece if the move promotes a pawn.
 pub fn promotion<P: Position>(position: &P, mv: Move) -> Option<Promotion> {
@@ -20,18 +20,14 @@ pub fn promotion<P: Position>(position: &P, mv: Move) -> Option<Promotion> {
     promotes.then_some(promotion)
 }
 
-pub(super) fn write<P: Position>(
-    f: &mut fmt::Formatter<'_>,
-    position: &P,
-    mv: Move,
-) -> fmt::Result {
+pub(super) fn write<P: Position>(f: &mut Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
     let rules = position.rules();
     write!(f, "{}{}", rules.square_name(mv.origin()), rules.square_name(mv.target()))?;
     write_promotion(f, position, mv)
 }
 
 pub(super) fn write_iccs<P: Position>(
-    f: &mut fmt::Formatter<'_>,
+    f: &mut Formatter<'_>,
     position: &P,
     mv: Move,
 ) -> fmt::Result {
@@ -42,7 +38,7 @@ pub(super) fn write_iccs<P: Position>(
     write_promotion(f, position, mv)
 }
 
-fn write_promotion<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
+fn write_promotion<P: Position>(f: &mut Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
     promotion(position, mv).map_or(Ok(()), |to| write!(f, "{}", to.letter()))
 }
 

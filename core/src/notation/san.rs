@@ -8,13 +8,9 @@ use super::{MoveError, only};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::types::{Kind, Move, Piece, Promotion, Square};
-use core::fmt;
+use core::fmt::{self, Formatter};
 
-pub(super) fn write<P: Position>(
-    f: &mut fmt::Formatter<'_>,
-    position: &P,
-    mv: Move,
-) -> fmt::Result {
+pub(super) fn write<P: Position>(f: &mut Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
     match position.castling_rook(mv) {
         Some(rook) => f.write_str(if is_short(mv, rook) { "O-O" } else { "O-O-O" })?,
         None => write_step(f, position, mv)?,
@@ -33,7 +29,7 @@ const fn is_short(mv: Move, rook: Square) -> bool {
     rook.file() > mv.origin().file()
 }
 
-fn write_step<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
+fn write_step<P: Position>(f: &mut Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
     let name = |square| position.rules().square_name(square);
     let kind = position.piece_at(mv.origin()).map(Piece::kind);
     let takes = position.captured(mv).is_some();
@@ -56,7 +52,7 @@ fn write_step<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -
 
 /// Writes the file, the rank or the square of a piece. The writer chooses the shortest one that
 /// no other piece of the kind with a move to the same square shares.
-fn write_origin<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
+fn write_origin<P: Position>(f: &mut Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
     let (from, piece) = (mv.origin(), position.piece_at(mv.origin()));
     let (mut several, mut on_file, mut on_rank) = (false, false, false);
     for other in position.legal_moves() {

@@ -293,8 +293,8 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         Some(ply)
     }
 
-    /// Takes moves back, or plays them again, up to a ply. Two computers pause then, for they
-    /// would only play on.
+    /// Takes moves back, or plays them again, up to a ply. Two computers pause then, because
+    /// they would only play on.
     pub fn go_to(&mut self, ply: usize, now: u64) {
         let before = self.game.moves().len();
         self.game.go_to(ply);

@@ -242,13 +242,7 @@ impl Search<'_> {
 
     /// Stores a node in the transposition table. Correction history learns from its score if no
     /// capture explains the difference to the static evaluation.
-    fn store_node<P: Searchable>(
-        &mut self,
-        position: &P,
-        ply: usize,
-        node: &Node,
-        best: &BestMove,
-    ) {
+    fn store_node(&mut self, position: &impl Searchable, ply: usize, node: &Node, best: &BestMove) {
         let entry = best.table_entry(node.depth, node.window.beta, node.raw_eval);
         self.table.store(position.key(), ply, entry);
         let is_certain = match entry.bound {

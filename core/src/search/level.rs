@@ -41,7 +41,7 @@ pub(super) struct Strength {
     noise: u16,
 }
 
-/// Each level is meant to be 200 Elo stronger than the level below; `docs/strength.md` has the
+/// Each level is meant to be 200 Elo stronger than the level below; `docs/lab/levels.md` has the
 /// matches.
 static LEVELS: [Strength; 10] = [
     Strength { nodes: 2_000, depth: 2, noise: 100 },

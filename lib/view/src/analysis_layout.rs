@@ -1,6 +1,6 @@
 //! The layout of the analysis: its controls and lines, and the bar next to the board.
 
-use crate::layout::{Layout, area, cut_left, cut_top};
+use crate::layout::{Layout, Sides, area, cut_left, cut_top};
 use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
 
@@ -11,8 +11,7 @@ impl Layout {
         let em = self.em;
         let (mut strip, gap) = (self.strip, em / 4);
         let bar = cut_right(&mut strip, (em * 7 / 10).max(4), gap);
-        let high = self.frame.size.height as i32;
-        let bar = area(bar.top_left.x, self.frame.top_left.y, bar.size.width as i32, high);
+        let bar = area(bar.top_left.x, self.frame.top_left.y, bar.width(), self.frame.height());
         Self { strip, bar, ..self }
     }
 
@@ -25,12 +24,11 @@ impl Layout {
             return self;
         }
         // The list of moves keeps a few rows.
-        let bottom = card.top_left.y + card.size.height as i32;
-        let steps = self.steps.size.height as i32;
+        let (bottom, steps) = (card.rows().end, self.steps.height());
         let most = bottom - moves.y - steps - em - 4 * self.row();
         let wanted = self.header_height() + (lines as i32 + 1) * self.line_height() + em;
-        let height = wanted.min(most).max(card.size.height as i32);
-        let width = card.size.width as i32;
+        let height = wanted.min(most).max(card.height());
+        let width = card.width();
         let top = bottom - height - em / 2 - steps;
         Self {
             thinking: area(moves.x, bottom - height, width, height),
@@ -50,8 +48,8 @@ impl Layout {
 
     /// The row with the controls of the analysis.
     fn analysis_header(&self) -> Rectangle {
-        let height = self.thinking.size.height as i32;
-        let margin = (self.em / 3).min((height - self.header_height()) / 2).max(0);
+        let spare = self.thinking.height() - self.header_height();
+        let margin = (self.em / 3).min(spare / 2).max(0);
         let mut rest = self.thinking.offset(-margin);
         cut_top(&mut rest, self.header_height(), 0)
     }
@@ -70,10 +68,9 @@ impl Layout {
     pub(crate) fn analysis_line(&self, index: usize) -> Option<Rectangle> {
         let header = self.analysis_header();
         let height = self.line_height();
-        let y = header.top_left.y + header.size.height as i32 + self.em / 4 + index as i32 * height;
-        let bottom = self.thinking.top_left.y + self.thinking.size.height as i32;
-        let row = area(header.top_left.x, y, header.size.width as i32, height);
-        (y + height <= bottom).then_some(row)
+        let y = header.rows().end + self.em / 4 + index as i32 * height;
+        let row = area(header.top_left.x, y, header.width(), height);
+        (y + height <= self.thinking.rows().end).then_some(row)
     }
 
     /// The number of lines that are drawn of this many. The figures stand below them, unless there is room for
@@ -86,8 +83,7 @@ impl Layout {
 
 /// Cuts a strip off the right of an area, and the gap at its left.
 fn cut_right(rest: &mut Rectangle, width: i32, gap: i32) -> Rectangle {
-    let (at, size) = (rest.top_left, rest.size);
-    let (whole, height) = (size.width as i32, size.height as i32);
+    let (at, whole, height) = (rest.top_left, rest.width(), rest.height());
     let width = width.clamp(0, whole);
     *rest = area(at.x, at.y, whole - width - gap, height);
     area(at.x + whole - width, at.y, width, height)

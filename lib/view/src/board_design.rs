@@ -1,4 +1,4 @@
-use chuhe_core::rules::Rules;
+use chuhe_core::rules::{Rules, squares::xiangqi::*};
 use chuhe_core::{Piece, Position, Square};
 use core::array;
 
@@ -48,20 +48,6 @@ pub(crate) fn pieces_of<P: Position>(position: &P) -> [Option<Piece>; Square::CO
     array::from_fn(|index| position.piece_at(Square::at(index)))
 }
 
-/// The points of a list of names.
-const fn squares<const N: usize>(names: [&str; N]) -> [Square; N] {
-    let mut squares = [Square::at(0); N];
-    let mut index = 0;
-    while index < N {
-        squares[index] = match Square::from_name(names[index]) {
-            Some(square) => square,
-            None => panic!("the name of a square"),
-        };
-        index += 1;
-    }
-    squares
-}
-
 impl BoardDesign {
     /// Nine files by ten ranks, a river, a palace for each side.
     pub const XIANGQI: Self = Self {
@@ -70,23 +56,19 @@ impl BoardDesign {
         ranks: Rules::Xiangqi.size().1,
         ground: Ground::Points,
         river: Some(4),
-        palaces: &[squares(["d0", "f2"]), squares(["d7", "f9"])],
-        ticks: &squares([
-            "b2", "h2", "a3", "c3", "e3", "g3", "i3", "a6", "c6", "e6", "g6", "i6", "b7", "h7",
-        ]),
+        palaces: &[[D0, F2], [D7, F9]],
+        ticks: &[B2, H2, A3, C3, E3, G3, I3, A6, C6, E6, G6, I6, B7, H7],
         labels: Labels::Files,
     };
 
     /// Nine files by nine ranks, one palace in the middle for both sides.
     pub const ZHONGGONG: Self = Self {
         rules: Rules::Zhonggong,
-        files: Rules::Zhonggong.size().0,
         ranks: Rules::Zhonggong.size().1,
-        ground: Ground::Points,
         river: None,
-        palaces: &[squares(["d3", "f5"])],
-        ticks: &squares(["e1", "a2", "c2", "e2", "g2", "i2", "a6", "c6", "e6", "g6", "i6", "e7"]),
-        labels: Labels::Files,
+        palaces: &[[D3, F5]],
+        ticks: &[E1, A2, C2, E2, G2, I2, A6, C6, E6, G6, I6, E7],
+        ..Self::XIANGQI
     };
 
     /// Eight by eight squares.

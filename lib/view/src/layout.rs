@@ -65,16 +65,31 @@ pub(crate) fn area(x: i32, y: i32, width: i32, height: i32) -> Rectangle {
     Rectangle::new(Point::new(x, y), Size::new(width.max(0) as u32, height.max(0) as u32))
 }
 
+/// The sides of an area as numbers to reckon with.
+pub(crate) trait Sides {
+    fn width(self) -> i32;
+    fn height(self) -> i32;
+}
+
+impl Sides for Rectangle {
+    fn width(self) -> i32 {
+        self.size.width as i32
+    }
+
+    fn height(self) -> i32 {
+        self.size.height as i32
+    }
+}
+
 /// An area without a margin at its left and right.
 pub(crate) fn inset(whole: Rectangle, margin: i32) -> Rectangle {
-    let (at, size) = (whole.top_left, whole.size);
-    area(at.x + margin, at.y, size.width as i32 - 2 * margin, size.height as i32)
+    let at = whole.top_left;
+    area(at.x + margin, at.y, whole.width() - 2 * margin, whole.height())
 }
 
 /// Cuts a strip off the top of an area, and the gap below it.
 pub(crate) fn cut_top(rest: &mut Rectangle, height: i32, gap: i32) -> Rectangle {
-    let (at, size) = (rest.top_left, rest.size);
-    let (width, whole) = (size.width as i32, size.height as i32);
+    let (at, width, whole) = (rest.top_left, rest.width(), rest.height());
     let height = height.clamp(0, whole);
     *rest = area(at.x, at.y + height + gap, width, whole - height - gap);
     area(at.x, at.y, width, height)
@@ -82,8 +97,7 @@ pub(crate) fn cut_top(rest: &mut Rectangle, height: i32, gap: i32) -> Rectangle 
 
 /// Cuts a strip off the bottom of an area, and the gap above it.
 pub(crate) fn cut_bottom(rest: &mut Rectangle, height: i32, gap: i32) -> Rectangle {
-    let (at, size) = (rest.top_left, rest.size);
-    let (width, whole) = (size.width as i32, size.height as i32);
+    let (at, width, whole) = (rest.top_left, rest.width(), rest.height());
     let height = height.clamp(0, whole);
     *rest = area(at.x, at.y, width, whole - height - gap);
     area(at.x, at.y + whole - height, width, height)
@@ -91,8 +105,7 @@ pub(crate) fn cut_bottom(rest: &mut Rectangle, height: i32, gap: i32) -> Rectang
 
 /// Cuts a strip off the left of an area, and the gap at its right.
 pub(crate) fn cut_left(rest: &mut Rectangle, width: i32, gap: i32) -> Rectangle {
-    let (at, size) = (rest.top_left, rest.size);
-    let (whole, height) = (size.width as i32, size.height as i32);
+    let (at, whole, height) = (rest.top_left, rest.width(), rest.height());
     let width = width.clamp(0, whole);
     *rest = area(at.x + width + gap, at.y, whole - width - gap, height);
     area(at.x, at.y, width, height)
@@ -101,9 +114,9 @@ pub(crate) fn cut_left(rest: &mut Rectangle, width: i32, gap: i32) -> Rectangle 
 /// One of `count` equal shares of a row, with gaps between them.
 fn share(row: Rectangle, index: usize, count: usize, gap: i32) -> Rectangle {
     let (index, count) = (index as i32, (count as i32).max(1));
-    let (at, width) = (row.top_left, row.size.width as i32 + gap);
+    let (at, width) = (row.top_left, row.width() + gap);
     let (left, right) = (width * index / count, width * (index + 1) / count - gap);
-    area(at.x + left, at.y, right - left, row.size.height as i32)
+    area(at.x + left, at.y, right - left, row.height())
 }
 
 /// A board with its frame at a point, in squares of `cell` pixels.
@@ -139,7 +152,7 @@ impl Layout {
     /// Lays out a panel at the right of the board: one area below the other.
     fn panel_beside(self, mut rest: Rectangle, gap: i32, compact: bool) -> Self {
         let em = self.em;
-        let tool_rows = if rest.size.height as i32 >= 42 * em { 2 } else { 1 };
+        let tool_rows = if rest.height() >= 42 * em { 2 } else { 1 };
         let card = if compact { em * 3 } else { em * 15 / 4 };
         let buttons = cut_bottom(&mut rest, button_rows(em, 3), gap / 2);
         let tools = cut_bottom(&mut rest, button_rows(em, tool_rows), gap);
@@ -147,7 +160,7 @@ impl Layout {
         let lower = cut_bottom(&mut rest, card, gap);
         let tool_rows = tool_rows as usize;
         let status = if compact { self.status } else { cut_top(&mut rest, em * 9 / 2, gap) };
-        let thinking = match rest.size.height as i32 / em {
+        let thinking = match rest.height() / em {
             0..8 => 0,
             8..16 => em * 8 / 5,
             _ => em * 5,
@@ -163,13 +176,13 @@ impl Layout {
     /// of the other areas.
     fn panel_below(self, mut rest: Rectangle, gap: i32, compact: bool) -> Self {
         let em = self.em;
-        let wide = rest.size.width as i32 >= 56 * em;
+        let wide = rest.width() >= 56 * em;
         let (abreast, rows) = if wide { (8, 1) } else { (4, 2) };
         let lines = if wide { em * 9 / 5 } else { em * 16 / 5 };
         let status = if compact { self.status } else { cut_top(&mut rest, lines, gap) };
         let buttons = cut_bottom(&mut rest, button_rows(em, rows), gap / 2);
         let tools = cut_bottom(&mut rest, button_row(em), gap);
-        let half = (rest.size.width as i32 - gap) / 2;
+        let half = (rest.width() - gap) / 2;
         let mut left = cut_left(&mut rest, half, gap);
         let card = if compact { em * 3 } else { em * 15 / 4 };
         let upper = cut_top(&mut left, card, gap);
@@ -194,9 +207,9 @@ impl Layout {
         // A small window has no room for a card with several lines.
         let compact = height < 36 * em;
         let line = cut_bottom(&mut rest, if compact { em * 9 / 5 } else { 0 }, gap);
-        let mut rest = area(gap, rest.top_left.y, width - 2 * gap, rest.size.height as i32);
+        let mut rest = area(gap, rest.top_left.y, width - 2 * gap, rest.height());
 
-        let (across, down) = (rest.size.width as i32, rest.size.height as i32);
+        let (across, down) = (rest.width(), rest.height());
         let (wide, high) = frame_tenths(board);
         let strip = em + gap;
         let cell_in = |width: i32, height: i32| (width * 10 / wide).min(height * 10 / high);
@@ -212,7 +225,7 @@ impl Layout {
         row = Rectangle::new(row.top_left + spare / 2, row.size - spare);
         if !tall {
             let top = row.top_left.y + (down - high) / 2;
-            row = area(row.top_left.x, top, row.size.width as i32, high);
+            row = area(row.top_left.x, top, row.width(), high);
         }
         let strip = cut_left(&mut row, em, gap);
         let frame = cut_left(&mut row, wide, gap);
@@ -275,11 +288,10 @@ impl Layout {
             None => (0, index, first),
             Some(later) => (1 + later / self.abreast, later % self.abreast, self.abreast),
         };
-        let high = ((self.buttons.size.height as i32 + gap) / rows as i32 - gap).min(self.em * 2);
+        let high = ((self.buttons.height() + gap) / rows as i32 - gap).min(self.em * 2);
         let at = self.buttons.top_left;
         let y = at.y + row as i32 * (high + gap);
-        let line = area(at.x, y, self.buttons.size.width as i32, high);
-        share(line, column, abreast, gap)
+        share(area(at.x, y, self.buttons.width(), high), column, abreast, gap)
     }
 
     /// The area of one of `count` small buttons under the moves.
@@ -294,7 +306,7 @@ impl Layout {
         let (rows, gap) = (self.tool_rows.max(1), self.em / 4);
         let across = count.div_ceil(rows).max(1);
         let mut rest = self.tools;
-        let high = (rest.size.height as i32 + gap) / rows as i32 - gap;
+        let high = (rest.height() + gap) / rows as i32 - gap;
         cut_top(&mut rest, (index / across) as i32 * (high + gap), 0);
         share(cut_top(&mut rest, high, 0), index % across, across, gap)
     }
@@ -308,7 +320,7 @@ impl Layout {
     /// The number of rows of moves that are shown.
     #[must_use]
     pub fn move_rows(&self) -> usize {
-        ((self.moves.size.height as i32 - self.em / 2) / self.row()).max(0) as usize
+        ((self.moves.height() - self.em / 2) / self.row()).max(0) as usize
     }
 
     /// The first row of moves that is shown.
@@ -330,10 +342,9 @@ impl Layout {
     /// The areas of a row of moves at a height: its number, then its two cells.
     pub(crate) fn move_cells(&self, y: i32) -> [Rectangle; 3] {
         let list = self.moves;
-        let mut line =
-            area(list.top_left.x + self.em / 4, y, list.size.width as i32 - self.em, self.row());
+        let mut line = area(list.top_left.x + self.em / 4, y, list.width() - self.em, self.row());
         let number = cut_left(&mut line, self.em * 2, self.em / 4);
-        let half = line.size.width as i32 / 2;
+        let half = line.width() / 2;
         let left = cut_left(&mut line, half, 0);
         [number, left, line]
     }
@@ -357,10 +368,9 @@ impl Layout {
             return self;
         }
         let top = self.menus.rows().end + gap;
-        let width = upper.size.width as i32;
-        let mut rest = area(upper.top_left.x, top, width, lower.rows().end - top);
+        let mut rest = area(upper.top_left.x, top, upper.width(), lower.rows().end - top);
         let status = if self.status.top_left.y < self.moves.top_left.y {
-            cut_top(&mut rest, self.status.size.height as i32, gap)
+            cut_top(&mut rest, self.status.height(), gap)
         } else {
             self.status
         };
@@ -372,14 +382,14 @@ impl Layout {
     /// The rows of an editor's tray together, and the height of each.
     fn tray_rows(&self, kinds: usize) -> (Rectangle, i32) {
         let whole = self.moves.offset(-(self.em / 3));
-        (whole, whole.size.height as i32 / kinds.max(1) as i32)
+        (whole, whole.height() / kinds.max(1) as i32)
     }
 
     /// The area of a piece of an editor's tray. It has room for a number of two digits next to the piece.
     #[must_use]
     pub fn tray(&self, tray: &Tray<'_>, index: usize) -> Rectangle {
         let (whole, height) = self.tray_rows(tray.kinds.len());
-        let (corner, width, em) = (whole.top_left, whole.size.width as i32 / 2, self.em);
+        let (corner, width, em) = (whole.top_left, whole.width() / 2, self.em);
         let (column, row) = ((index % 2) as i32, (index / 2) as i32);
         let high = height.min(em * 5 / 2).min(width - em * 11 / 4);
         area(corner.x + column * width, corner.y + row * height, width, high)

@@ -1,7 +1,7 @@
 //! The places of a tree of moves in the list: the main line in two columns, variations and comments
 //! as text between its rows.
 
-use crate::layout::{Layout, area};
+use crate::layout::{Layout, Sides, area};
 use crate::letters::Type;
 use crate::scene::{MoveItem, MovePlace};
 use embedded_graphics::primitives::Rectangle;
@@ -43,7 +43,7 @@ enum OpenRow {
 impl<'a> MoveFlow<'a> {
     pub(crate) fn new(layout: &Layout, items: &'a [MoveItem<'a>], ty: Type<'a>) -> Self {
         let [_, left, right] = layout.move_cells(layout.moves.top_left.y);
-        let (left, right) = (left.top_left.x, right.top_left.x + right.size.width as i32);
+        let (left, right) = (left.top_left.x, right.columns().end);
         let (em, open) = (layout.em, OpenRow::None);
         Self { items, ty, em, left, right, index: 0, rows: 0, x: left, open }
     }
@@ -121,7 +121,7 @@ impl Layout {
     pub(crate) fn tree_rule(&self, row: Rectangle, indent: u8) -> Rectangle {
         let [_, left, _] = self.move_cells(row.top_left.y);
         let x = left.top_left.x + self.em * (i32::from(indent.min(MAX_INDENT)) - 1) - self.em / 2;
-        area(x, row.top_left.y, (self.em / 8).max(1), row.size.height as i32)
+        area(x, row.top_left.y, (self.em / 8).max(1), row.height())
     }
 
     /// The area of an item, if it is among the rows that are shown.

@@ -3,7 +3,7 @@
 use crate::control::Control;
 use crate::draw::View;
 use crate::form::{Form, FormLayout, Page};
-use crate::layout::{Layout, area, cut_bottom, cut_top};
+use crate::layout::{Layout, Sides, area, cut_bottom, cut_top};
 use crate::letters::Wrapped;
 use crate::scene::{Body, Dialog, Menu};
 use embedded_graphics::prelude::Point;
@@ -36,7 +36,7 @@ impl DialogLayout {
     pub fn line(&self, dialog: &Dialog<'_>, index: usize) -> Option<Rectangle> {
         let below = index.checked_sub(self.first(dialog)).filter(|&below| below < self.shown)?;
         let at = self.body.top_left;
-        Some(area(at.x, at.y + below as i32 * self.row, self.body.size.width as i32, self.row))
+        Some(area(at.x, at.y + below as i32 * self.row, self.body.width(), self.row))
     }
 
     /// The first line or row that is shown.
@@ -48,7 +48,7 @@ impl DialogLayout {
     /// The area of one of `count` pieces to choose from.
     #[must_use]
     pub fn piece(&self, index: usize, count: usize) -> Rectangle {
-        let (at, width) = (self.body.top_left, self.body.size.width as i32 / count.max(1) as i32);
+        let (at, width) = (self.body.top_left, self.body.width() / count.max(1) as i32);
         let gap = self.row / 16;
         area(at.x + index as i32 * width + gap, at.y, width - 2 * gap, self.row - 2 * gap)
     }
@@ -63,7 +63,7 @@ impl View<'_> {
         let before: i32 = menus.iter().take(index).map(width).sum();
         let own = menus.get(index).map_or(0, width);
         let bar = layout.menus;
-        area(bar.top_left.x + before, bar.top_left.y, own, bar.size.height as i32)
+        area(bar.top_left.x + before, bar.top_left.y, own, bar.height())
     }
 
     /// The area of an open menu.
@@ -77,8 +77,7 @@ impl View<'_> {
         let height: i32 = menu.items.iter().map(|item| item_height(layout, item)).sum();
         let title = self.menu_title(layout, menus, index);
         let x = title.top_left.x.min(layout.size.width as i32 - width).max(0);
-        let y = title.top_left.y + title.size.height as i32;
-        area(x, y, width, height + layout.em)
+        area(x, title.rows().end, width, height + layout.em)
     }
 
     /// The area of an item of an open menu.
@@ -142,7 +141,7 @@ impl View<'_> {
         let mut at = Point::new((width - wide) / 2, (height - high) / 2);
         if let Body::Pieces { at: Some(square), .. } = dialog.body {
             let square = layout.grid.area(square);
-            let (corner, cell) = (square.top_left, square.size.height as i32);
+            let (corner, cell) = (square.top_left, square.height());
             at.x =
                 (corner.x + cell / 2 - wide / 2).clamp(em / 2, (width - wide - em / 2).max(em / 2));
             let below = corner.y + cell + em / 2;
@@ -164,10 +163,9 @@ impl View<'_> {
         parts: &DialogLayout,
         form: Form<'a>,
     ) -> FormLayout<'a> {
-        let (at, size) = (parts.body.top_left, parts.body.size);
-        let first = parts.first(dialog) as i32 * parts.row;
+        let (at, first) = (parts.body.top_left, parts.first(dialog) as i32 * parts.row);
         // The height found by the layout of the dialog, so that both agree.
-        FormLayout::new(self, layout, form, size.width as i32, parts.room)
+        FormLayout::new(self, layout, form, parts.body.width(), parts.room)
             .moved(Point::new(at.x, at.y - first))
     }
 
@@ -191,7 +189,7 @@ impl View<'_> {
         let focused = places.places().find(|place| reveal && places.is_focused(place));
         let Some(place) = focused else { return first };
         let top = place.widget.top_left.y - parts.body.top_left.y;
-        let bottom = top + place.widget.size.height as i32 - parts.body.size.height as i32;
+        let bottom = top + place.widget.height() - parts.body.height();
         let rows = |pixels: i32| (pixels + parts.row - 1).max(0) / parts.row;
         let down = rows(bottom.min(top));
         let up = rows(-top);
@@ -214,10 +212,10 @@ impl View<'_> {
     ) -> Rectangle {
         let gap = layout.em / 2;
         let width = |control: &Control<'_>| self.answer_width(layout, control) + gap;
-        let right = parts.answers.top_left.x + parts.answers.size.width as i32 + gap;
+        let right = parts.answers.columns().end + gap;
         let own = answers.get(index).map_or(0, width);
         let after: i32 = answers.iter().skip(index).map(width).sum();
-        area(right - after, parts.answers.top_left.y, own - gap, parts.answers.size.height as i32)
+        area(right - after, parts.answers.top_left.y, own - gap, parts.answers.height())
     }
 }
 

@@ -1,6 +1,6 @@
 use crate::board_design::BoardDesign;
 use crate::grid::Grid;
-use crate::layout::{area, cut_bottom, cut_left, cut_top, inset};
+use crate::layout::{Sides, area, cut_bottom, cut_left, cut_top, inset};
 use chuhe_core::Square;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
@@ -62,7 +62,7 @@ impl SmallLayout {
         let offset = Point::new(step.width as i32 / 2, (height - (ranks - 1) * high) / 2);
         let map = Grid::new(board, map.top_left + offset, step, flipped);
         let status = cut_bottom(&mut rest, 9, 1);
-        let cell = (rest.size.width as i32 / 3).min(rest.size.height as i32 / 3).max(1);
+        let cell = (rest.width() / 3).min(rest.height() / 3).max(1);
         let grid = Grid::new(board, Point::zero(), Size::new_equal(cell as u32), flipped);
         // The focus is in the middle, unless the window would then show more than half a square
         // beyond the edge. A board that fits is centred.
@@ -87,21 +87,21 @@ impl SmallLayout {
         cell: i32,
         clocks: bool,
     ) -> Self {
-        let (width, height) = (display.size.width as i32, display.size.height as i32);
+        let (width, height) = (display.width(), display.height());
         let (files, ranks) = (i32::from(board.files), i32::from(board.ranks));
         let mut rest = display;
         let mut foot = cut_bottom(&mut rest, height - cell * ranks, 0);
         let (wider, line) = if clocks { (width - cell * (files + 1), LINE) } else { (0, 0) };
         let mut column = cut_left(&mut rest, cell + wider.min(cell), 0);
-        let turn = inset(column, (column.size.width as i32 - cell) / 2);
+        let turn = inset(column, (column.width() - cell) / 2);
         cut_top(&mut column, cell, 0);
         cut_bottom(&mut column, cell, 0);
         let clocks = [cut_bottom(&mut column, line, 0), cut_top(&mut column, line, 0)];
         let window = cut_left(&mut rest, cell * files, 0);
         let corner = window.top_left + Point::new_equal(cell / 2);
         let grid = Grid::new(board, corner, Size::new_equal(cell as u32), flipped);
-        let line = foot.size.height as i32;
-        let (status, [below, above]) = if rest.size.width as i32 >= 3 * cell {
+        let line = foot.height();
+        let (status, [below, above]) = if rest.width() >= 3 * cell {
             // Next to the board, each at its side's end.
             let mut rest = inset(rest, cell / 4);
             (foot, [cut_bottom(&mut rest, cell, 0), cut_top(&mut rest, cell, 0)])

@@ -1,5 +1,5 @@
 use super::{Drawing, Drawn};
-use crate::layout::{Layout, area, cut_left};
+use crate::layout::{Layout, Sides, area, cut_left};
 use crate::letters::{Align, Wrapped};
 use crate::paint::{Blend, ONE, Round};
 use crate::scene::{Analysis, AnalysisLine, Scene};
@@ -37,7 +37,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let size = (em * 19 / 20).max(8);
         self.fitted(size, &line.score, score, Align::Right, self.theme.text)?;
         let small = self.view.ty((em * 7 / 8).max(8));
-        let moves = Wrapped::new(line.moves, small, rest.size.width as i32).whole_words().next();
+        let moves = Wrapped::new(line.moves, small, rest.width()).whole_words().next();
         let moves = moves.unwrap_or_default();
         self.painter.text(small, &moves, rest, Align::Left, self.theme.text)?;
         line.shares.map_or(Ok(()), |shares| self.shares(rest, shares))
@@ -46,8 +46,8 @@ impl<D: Blend> Drawing<'_, '_, D> {
     /// Draws a strip at the bottom of a line: the parts of the games that Red won, that were drawn, and
     /// that Black won.
     fn shares(&mut self, row: Rectangle, [won, drawn, lost]: [u16; 3]) -> Drawn<D> {
-        let (width, high) = (row.size.width as i32, (self.em / 8).max(2));
-        let y = row.top_left.y + row.size.height as i32 - high;
+        let (width, high) = (row.width(), (self.em / 8).max(2));
+        let y = row.rows().end - high;
         let end = |share: u16| row.top_left.x + width * i32::from(share) / 1000;
         let ends = [0, won, won + drawn, won + drawn + lost].map(end);
         let [red, black] = Side::ALL.map(|side| self.side_color(side));
@@ -67,10 +67,10 @@ impl<D: Blend> Drawing<'_, '_, D> {
     pub(super) fn bar(&mut self, layout: &Layout, scene: &Scene<'_>) -> Drawn<D> {
         let [upper, lower] = layout.sides();
         let (bar, Some(share)) = (layout.bar, scene.share(lower)) else { return Ok(()) };
-        let height = bar.size.height as i32;
+        let height = bar.height();
         let part = height * i32::from(share) / 1000;
         let (above, below) = (self.side_color(upper), self.side_color(lower));
-        let (x, y, width) = (bar.top_left.x, bar.top_left.y, bar.size.width as i32);
+        let (x, y, width) = (bar.top_left.x, bar.top_left.y, bar.width());
         self.painter.rectangle(area(x, y, width, height - part), above)?;
         self.painter.rectangle(area(x, y + height - part, width, part), below)?;
         self.painter.rectangle(area(x, y + height / 2, width, 1), self.theme.accent)?;

@@ -1,6 +1,6 @@
 use super::{Drawing, Drawn};
 use crate::draw::View;
-use crate::layout::{Layout, area, cut_bottom, cut_top, inset};
+use crate::layout::{Layout, Sides, area, cut_bottom, cut_top, inset};
 use crate::letters::{Align, Wrapped};
 use crate::paint::{Blend, ONE, Round};
 use crate::scene::{Body, Dialog};
@@ -23,7 +23,7 @@ impl BannerLayout {
     /// The area of an answer.
     #[must_use]
     pub fn answer(&self, index: usize) -> Rectangle {
-        let (at, width) = (self.answers.top_left, self.answers.size.width as i32);
+        let (at, width) = (self.answers.top_left, self.answers.width());
         area(at.x, at.y + index as i32 * self.step, width, self.step * 9 / 10)
     }
 }
@@ -33,7 +33,7 @@ impl View<'_> {
     #[must_use]
     pub fn banner_layout(&self, layout: &Layout, banner: &Dialog<'_>) -> BannerLayout {
         let em = layout.em;
-        let (at, width) = (layout.buttons.top_left.x, layout.buttons.size.width as i32);
+        let (at, width) = (layout.buttons.top_left.x, layout.buttons.width());
         let inner = width - em * 3 / 2;
         let title = self.lines(banner.title, em * 9 / 5, inner) * em * 9 / 4;
         let body = self.lines(text_of(banner), em, inner) * em * 3 / 2;
@@ -81,8 +81,8 @@ impl<D: Blend> Drawing<'_, '_, D> {
     /// Writes a text in the lines that an area has room for.
     fn headline(&mut self, text: &str, size: i32, place: Rectangle) -> Drawn<D> {
         let ty = self.view.ty(size);
-        let lines = Wrapped::new(text, ty, place.size.width as i32);
-        let row = place.size.height as i32 / (lines.clone().count() as i32).max(1);
+        let lines = Wrapped::new(text, ty, place.width());
+        let row = place.height() / (lines.clone().count() as i32).max(1);
         self.write_lines(lines, ty, (place, row), Align::Left, self.theme.text)
     }
 }

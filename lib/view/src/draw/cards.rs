@@ -5,7 +5,7 @@ use super::{Drawing, Drawn};
 use crate::board_design::Labels;
 use crate::draw::View;
 use crate::form::{BoardPicture, Card, Cards, FormLayout, Place};
-use crate::layout::{Layout, cut_bottom, cut_left};
+use crate::layout::{Layout, Sides, cut_bottom, cut_left};
 use crate::letters::Align;
 use crate::paint::{Blend, ONE, Round, stroke};
 use crate::scene::Scene;
@@ -76,7 +76,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
 
     /// Draws a small board in the middle of an area. An area without room for one stays empty.
     pub(super) fn small_board(&mut self, board: &BoardPicture, place: Rectangle) -> Drawn<D> {
-        let (width, height) = (place.size.width as i32, place.size.height as i32);
+        let (width, height) = (place.width(), place.height());
         let whole = Layout::board_only(board.board, board.flipped, 100).size;
         let cell = (width * 100 / whole.width as i32).min(height * 100 / whole.height as i32);
         if cell < (self.em / 3).max(4) {

@@ -1,5 +1,5 @@
 use super::{Drawing, Drawn};
-use crate::layout::{Layout, area, cut_left, cut_top, inset};
+use crate::layout::{Layout, Sides, area, cut_left, cut_top, inset};
 use crate::letters::Align;
 use crate::paint::{Blend, Dot, ONE, Round, stroke};
 use crate::scene::Chart;
@@ -21,13 +21,13 @@ impl Layout {
         // The buttons under the list stay at the bottom of what is free.
         let bottom = steps.rows().end;
         let end = if has_lines { bottom } else { bottom.max(card.rows().end) };
-        let top = end - steps.size.height as i32;
+        let top = end - steps.height();
         let whole = top - em / 4 - moves.top_left.y;
         let height = (9 * em).min(whole - 3 * self.row() - em);
         if height < 3 * em {
             return self;
         }
-        let (x, width) = (moves.top_left.x, moves.size.width as i32);
+        let (x, width) = (moves.top_left.x, moves.width());
         let list = whole - height - em / 4;
         Self {
             moves: area(x, moves.top_left.y, width, list),
@@ -42,13 +42,13 @@ impl Layout {
     fn chart_parts(&self) -> ([Rectangle; 3], Rectangle) {
         let em = self.em;
         let mut rest = inset(self.chart.offset(-(em / 3)), em / 6);
-        let rows = (self.chart.size.height as i32 / em - 3).clamp(1, 3);
+        let rows = (self.chart.height() / em - 3).clamp(1, 3);
         let line = |index| if index < rows { em * 5 / 4 } else { 0 };
         let [mut red, mut black, opening] =
             [0, 1, 2].map(|index| cut_top(&mut rest, line(index), 0));
         if rows == 1 {
             black = red;
-            red = cut_left(&mut black, red.size.width as i32 / 2, em / 4);
+            red = cut_left(&mut black, red.width() / 2, em / 4);
         }
         cut_top(&mut rest, em / 4, 0);
         ([red, black, opening], rest)
@@ -58,8 +58,8 @@ impl Layout {
     pub(crate) fn chart_plies(&self, plies: usize, found: &mut dyn FnMut(Rectangle, usize)) {
         let (_, plot) = self.chart_parts();
         let top = plot.top_left.y;
-        let height = self.chart.top_left.y + self.chart.size.height as i32 - top;
-        let width = (plot.size.width as i32 - 1).max(1);
+        let height = self.chart.rows().end - top;
+        let width = (plot.width() - 1).max(1);
         for x in self.chart.columns() {
             let along = (x - plot.top_left.x).clamp(0, width) as usize;
             let ply = (along * plies + width as usize / 2) / width as usize;
@@ -100,8 +100,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
 
     /// Draws the areas of both sides, and the move shown.
     fn curve(&mut self, plot: Rectangle, chart: &Chart<'_>) -> Drawn<D> {
-        let (at, width) = (plot.top_left, plot.size.width as i32);
-        let height = plot.size.height as i32;
+        let (at, width, height) = (plot.top_left, plot.width(), plot.height());
         let [below, above] = Side::ALL.map(|side| self.side_color(side));
         for column in 0..width {
             let Some(share) = share_at(chart.shares, column, width - 1) else { continue };
@@ -113,7 +112,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.rectangle(area(at.x, at.y + height / 2, width, 1), self.theme.accent)?;
         if let Some(ply) = chart.current {
             let (x, thick) = (dot(plot, chart, ply).x, (self.em * ONE / 8).max(ONE));
-            let [from, to] = [at.y, at.y + height].map(|y| Dot::new(x, y * ONE));
+            let [from, to] = [at.y, plot.rows().end].map(|y| Dot::new(x, y * ONE));
             self.painter.outline(&stroke(from, to, thick), self.theme.chosen)?;
         }
         self.painter.border(plot, 1, self.theme.edge)
@@ -136,7 +135,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
 fn dot(plot: Rectangle, chart: &Chart<'_>, ply: usize) -> Dot {
     let steps = (chart.shares.len().saturating_sub(1) as i32).max(1);
     let share = chart.shares.get(ply).copied().flatten().map_or(500, i32::from);
-    let (width, height) = (plot.size.width as i32 - 1, plot.size.height as i32);
+    let (width, height) = (plot.width() - 1, plot.height());
     let x = plot.top_left.x * ONE + ONE / 2 + (width * (ply as i32) * ONE / steps);
     let y = plot.top_left.y * ONE + height * (1000 - share) / 1000 * ONE;
     Dot::new(x, y)

@@ -2,7 +2,7 @@ use super::pieces::figure;
 use super::{Drawing, Drawn};
 use crate::control::{Control, Icon};
 use crate::grid::middle;
-use crate::layout::{Layout, area, cut_left, cut_top, inset};
+use crate::layout::{Layout, Sides, area, cut_left, cut_top, inset};
 use crate::letters::{Align, SIGNS, Wrapped, glyph};
 use crate::paint::{Blend, ONE, Paint, Round};
 use crate::scene::{Menu, Scene, Tip};
@@ -27,7 +27,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let tools = tools.map(|(index, tool)| (layout.tool(index, scene.tools.len()), tool));
         let buttons = scene.buttons.iter().enumerate();
         let buttons = buttons.map(|(index, of)| (layout.button(index, scene.buttons.len()), of));
-        let is_wide = layout.tool(0, scene.tools.len()).size.width as i32 >= 8 * self.em;
+        let is_wide = layout.tool(0, scene.tools.len()).width() >= 8 * self.em;
         if layout.tool_rows > 1 || is_wide {
             self.group(tools)?;
         } else {
@@ -44,7 +44,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         controls: impl Iterator<Item = (Rectangle, &'s Control<'s>)> + Clone,
     ) -> Drawn<D> {
         let (em, ty) = (self.em, self.view.ty(self.em));
-        let width = |place, control: &Control<'_>| words_of(em, place, control).1.size.width as i32;
+        let width = |place, control: &Control<'_>| words_of(em, place, control).1.width();
         let fitting = |(place, control): (Rectangle, &Control<'_>)| {
             ty.fitted(&control.label, width(place, control)).size
         };
@@ -105,7 +105,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let ty = self.view.ty(size);
         let label = ty.columns(&control.label);
         let (seat, inner) = words_of(em, place, control);
-        if control.icon.is_some() && label > inner.size.width as i32 {
+        if control.icon.is_some() && label > inner.width() {
             return self.small_button(place, control);
         }
         let [text, quiet] = self.button_face(place, control, focused)?;
@@ -114,7 +114,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         }
         let key = ty.sized(size * 9 / 10);
         let keys = if control.shortcut.is_empty() { 0 } else { key.columns(&control.shortcut) };
-        let shows_key = keys > 0 && label + em / 3 + keys <= inner.size.width as i32;
+        let shows_key = keys > 0 && label + em / 3 + keys <= inner.width();
         let align = if shows_key || control.icon.is_some() { Align::Left } else { Align::Center };
         self.painter.text(ty, &control.label, inner, align, text)?;
         if shows_key {
@@ -132,10 +132,10 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let size = em * 6 / 5;
         let both = size + em / 4 + keys;
         // All keys of a row are shown, or none.
-        let roomy = size + em * 7 / 4 <= place.size.width as i32;
+        let roomy = size + em * 7 / 4 <= place.width();
         let shows_key = control.shortcut.chars().count() == 1 && roomy;
         let used = if shows_key { both } else { size };
-        let mut inner = inset(place, (place.size.width as i32 - used) / 2);
+        let mut inner = inset(place, (place.width() - used) / 2);
         let seat = cut_left(&mut inner, size, em / 4);
         if let Some(icon) = control.icon {
             self.icon(icon, seat, size, text)?;
@@ -187,7 +187,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
     /// not enabled.
     fn menu_row(&mut self, row: Rectangle, control: &Control<'_>, focused: bool) -> Drawn<D> {
         let (em, x, y) = (self.em, row.top_left.x, row.top_left.y);
-        let (width, height) = (row.size.width as i32, row.size.height as i32);
+        let (width, height) = (row.width(), row.height());
         if control.label.is_empty() {
             let line = area(x + em / 2, y + height / 2, width - em, 1);
             return self.painter.rectangle(line, self.theme.edge);
@@ -249,7 +249,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
 
 /// The areas of a button's drawing and of its words.
 fn words_of(em: i32, place: Rectangle, control: &Control<'_>) -> (Rectangle, Rectangle) {
-    let margin = if place.size.width as i32 >= 8 * em { em / 2 } else { em / 4 };
+    let margin = if place.width() >= 8 * em { em / 2 } else { em / 4 };
     let mut inner = inset(place, margin);
     let seat = match control.icon {
         Some(_) => cut_left(&mut inner, em * 6 / 5, em / 4),

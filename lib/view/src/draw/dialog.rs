@@ -1,6 +1,6 @@
 use super::{Drawing, Drawn};
 use crate::grid::middle;
-use crate::layout::{Layout, area, cut_left};
+use crate::layout::{Layout, Sides, area, cut_left};
 use crate::letters::{Align, Wrapped};
 use crate::overlay::{DialogLayout, blocks, is_paired};
 use crate::paint::{Blend, ONE, Paint, Round};
@@ -22,8 +22,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.fitted(layout.em * 13 / 10, title, parts.title, Align::Left, color)?;
         self.body(layout, dialog, &parts)?;
         let (card, body) = (parts.card, parts.body);
-        let (width, height) = (card.size.width as i32, body.size.height as i32);
-        let list = area(card.top_left.x, body.top_left.y, width, height);
+        let list = area(card.top_left.x, body.top_left.y, card.width(), body.height());
         self.scrollbar(list, parts.first(dialog), parts.shown, parts.all)?;
         for (index, control) in dialog.answers.iter().enumerate() {
             let place = self.view.answer(layout, &parts, dialog.answers, index);
@@ -40,7 +39,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
                 for (index, &piece) in pieces.iter().enumerate() {
                     let seat = parts.piece(index, pieces.len());
                     self.row(seat, chosen == Some(index))?;
-                    let size = seat.size.width.min(seat.size.height) as i32 * 9 / 10;
+                    let size = seat.width().min(seat.height()) * 9 / 10;
                     self.piece(piece, middle(seat), size)?;
                 }
                 Ok(())
@@ -54,7 +53,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
 
     fn page(&mut self, dialog: &Dialog<'_>, parts: &DialogLayout, text: &str) -> Drawn<D> {
         let ty = self.view.ty(self.em);
-        let lines = Wrapped::new(text, ty, parts.body.size.width as i32);
+        let lines = Wrapped::new(text, ty, parts.body.width());
         for (index, line) in lines.enumerate() {
             if let Some(row) = parts.line(dialog, index) {
                 self.painter.text(ty, &line, row, Align::Left, self.theme.text)?;
@@ -66,7 +65,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
     /// Draws pairs of texts in aligned columns.
     fn pairs(&mut self, dialog: &Dialog<'_>, parts: &DialogLayout, text: &str) -> Drawn<D> {
         let ty = self.view.ty(self.em);
-        let width = parts.body.size.width as i32;
+        let width = parts.body.width();
         let blocks = blocks(width, self.em) as i32;
         let first = text.lines().filter_map(|line| line.split_once('\t'));
         let keys = first.map(|(key, _)| ty.columns(&key)).max().unwrap_or(0);

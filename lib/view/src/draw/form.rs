@@ -4,7 +4,7 @@ use super::controls::CHECK;
 use super::{Drawing, Drawn};
 use crate::control::Control;
 use crate::form::{Column, Field, FormLayout, Place, Slider, Table, Widget};
-use crate::layout::{area, cut_left, inset};
+use crate::layout::{Sides, area, cut_left, inset};
 use crate::letters::{Align, Wrapped};
 use crate::paint::{Blend, Dot, ONE, Paint, Round};
 use embedded_graphics::pixelcolor::Rgb888;
@@ -36,7 +36,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
             Widget::Heading => self.heading(widget, part.label),
             Widget::Text(text) => {
                 let ty = self.view.ty(self.em);
-                let lines = Wrapped::new(text, ty, widget.size.width as i32);
+                let lines = Wrapped::new(text, ty, widget.width());
                 self.write_lines(lines, ty, (widget, self.em * 3 / 2), Align::Left, color)
             }
             Widget::Options(items) => {
@@ -73,8 +73,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
     }
 
     fn heading(&mut self, place: Rectangle, text: &str) -> Drawn<D> {
-        let under = place.top_left.y + place.size.height as i32 - self.em / 4;
-        let line = area(place.top_left.x, under, place.size.width as i32, 1);
+        let line = area(place.top_left.x, place.rows().end - self.em / 4, place.width(), 1);
         self.painter.rectangle(line, self.theme.edge)?;
         self.fitted(self.em, &text, place, Align::Left, self.theme.accent)
     }
@@ -82,16 +81,16 @@ impl<D: Blend> Drawing<'_, '_, D> {
     fn slider(&mut self, form: &FormLayout<'_>, slider: Slider<'_>, place: &Place<'_>) -> Drawn<D> {
         let (em, enabled) = (self.em, place.part.enabled);
         let [track, word] = form.track(place.widget);
-        let middle = track.top_left.y + track.size.height as i32 / 2;
+        let middle = track.top_left.y + track.height() / 2;
         let knob = form.knob(&slider, track, slider.at);
         let strong = if enabled { self.theme.accent } else { self.theme.muted };
         let thick = (em / 4).max(2);
         let groove = |from: i32, to: i32| {
             Round::rectangle(area(from, middle - thick / 2, to - from, thick), thick * ONE / 2)
         };
-        let (left, right) = (track.top_left.x, track.top_left.x + track.size.width as i32);
-        self.painter.round(&groove(left, right), self.theme.edge)?;
-        self.painter.round(&groove(left, knob), strong)?;
+        let ends = track.columns();
+        self.painter.round(&groove(ends.start, ends.end), self.theme.edge)?;
+        self.painter.round(&groove(ends.start, knob), strong)?;
         let lit = enabled && self.is_over(track);
         let radius = if lit { em * 3 / 5 } else { em / 2 };
         let at = Dot::new(knob * ONE, middle * ONE);
@@ -105,7 +104,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
     fn check(&mut self, checked: bool, focused: bool, place: &Place<'_>) -> Drawn<D> {
         let (em, widget, enabled) = (self.em, place.widget, place.part.enabled);
         let side = em * 5 / 4;
-        let top = widget.top_left.y + (widget.size.height as i32 - side) / 2;
+        let top = widget.top_left.y + (widget.height() - side) / 2;
         let square = area(widget.top_left.x + em / 4, top, side, side);
         let shape = Round::rectangle(square, em * ONE / 4);
         let lit = enabled && self.is_over(widget);
@@ -150,13 +149,13 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let (low, high) = (field.caret.min(field.anchor), field.caret.max(field.anchor));
         let (theme, color) = (self.theme, self.ink(place));
         let mut inner = self.within(line.offset(em / 8), self.grid);
-        let (top, height) = (line.top_left.y + em * 3 / 8, line.size.height as i32 - em * 3 / 4);
+        let (top, height) = (line.top_left.y + em * 3 / 8, line.height() - em * 3 / 4);
         if focused && low < high {
             let chosen = area(x(low), top, x(high) - x(low), height);
             inner.painter.rectangle(chosen, Paint::new(theme.accent).alpha(90))?;
         }
         let whole = ty.columns(&&text[first..]).max(1);
-        let room = area(line.top_left.x, line.top_left.y, whole, line.size.height as i32);
+        let room = area(line.top_left.x, line.top_left.y, whole, line.height());
         inner.painter.text(ty, &&text[first..], room, Align::Left, color)?;
         if focused {
             let caret = area(x(field.caret), top, (em / 10).max(1), height);
@@ -187,7 +186,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
                 let text = table.rows.cell(index, number);
                 let ty = inner.view.ty(em);
                 inner.painter.text(ty, &text, cell, align(column), color)?;
-                cell.top_left.y += line.size.height as i32;
+                cell.top_left.y += line.height();
             }
         }
         if form.is_focused(place) {
@@ -213,8 +212,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
             let text = format_args!("{}{mark}", column.title);
             self.fitted(self.em * 9 / 10, &text, cell, align(column), color)?;
         }
-        let under = head.top_left.y + head.size.height as i32;
-        let line = area(head.top_left.x, under, head.size.width as i32, 1);
+        let line = area(head.top_left.x, head.rows().end, head.width(), 1);
         self.painter.rectangle(line, self.theme.edge)
     }
 }

@@ -20,7 +20,7 @@ pub use pieces::PieceSet;
 
 use crate::board_design::{BoardDesign, Labels};
 use crate::grid::{Grid, middle};
-use crate::layout::{Layout, area};
+use crate::layout::{Layout, Sides, area};
 use crate::letters::{Align, Type, Typeface};
 use crate::paint::{Blend, Drawn, Paint, Painter};
 use crate::scene::Scene;
@@ -92,7 +92,7 @@ impl<'a, D: Blend> Drawing<'a, '_, D> {
         align: Align,
         paint: impl Into<Paint>,
     ) -> Drawn<D> {
-        let ty = self.view.ty(size).fitted(text, area.size.width as i32);
+        let ty = self.view.ty(size).fitted(text, area.width());
         self.painter.text(ty, text, area, align, paint)
     }
 
@@ -212,7 +212,7 @@ impl View<'_> {
         let layout = Layout::board_only(board, false, SMALLEST_CELL);
         let mut drawing = self.start(target, &layout.grid, layout.em);
         let area = drawing.painter.area();
-        drawing.seated(piece, middle(area), area.size.height as i32 * 96 / 100)
+        drawing.seated(piece, middle(area), area.height() * 96 / 100)
     }
 
     /// Returns the typeface of the interface at a size.

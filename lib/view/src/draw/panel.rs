@@ -1,6 +1,6 @@
 use super::{Drawing, Drawn, View};
 use crate::grid::middle;
-use crate::layout::{Layout, area, cut_left, cut_top, inset};
+use crate::layout::{Layout, Sides, area, cut_left, cut_top, inset};
 use crate::letters::{Align, Wrapped};
 use crate::paint::{Blend, ONE, Round};
 use crate::scene::{GameRecord, Scene, StatusLine, Thinking};
@@ -17,8 +17,8 @@ impl<D: Blend> Drawing<'_, '_, D> {
     pub(super) fn placeholder(&mut self, card: Rectangle, words: &str) -> Drawn<D> {
         let ty = self.view.ty(self.em);
         let (mut rest, row) = (inset(card, self.em / 2), self.em * 3 / 2);
-        let lines = Wrapped::new(words, ty, rest.size.width as i32);
-        let spare = rest.size.height as i32 - lines.clone().count() as i32 * row;
+        let lines = Wrapped::new(words, ty, rest.width());
+        let spare = rest.height() - lines.clone().count() as i32 * row;
         // A part of a sentence would tell nothing.
         if spare < 0 {
             return Ok(());
@@ -69,15 +69,15 @@ impl<D: Blend> Drawing<'_, '_, D> {
             self.painter.round(&shape.hollow((em * ONE / 8).max(ONE)), self.theme.accent)?;
         }
         let mut rest = inset(card.offset(-(em / 3)), em / 4);
-        let height = rest.size.height as i32;
+        let height = rest.height();
         let badge = middle(cut_left(&mut rest, height, em / 2));
         self.seated(Piece::new(side, Kind::General), badge, height.min(em * 2))?;
         if let Some(left) = player.clock {
-            let roomy = card.size.width as i32 >= 14 * em;
+            let roomy = card.width() >= 14 * em;
             let large = self.view.ty(if roomy { em * 9 / 4 } else { em * 7 / 4 });
             let clock = Clock(left);
-            let columns = large.columns(&clock).min(rest.size.width as i32 / 2 + em);
-            let width = rest.size.width as i32 - columns - em / 3;
+            let columns = large.columns(&clock).min(rest.width() / 2 + em);
+            let width = rest.width() - columns - em / 3;
             let names = cut_left(&mut rest, width, em / 3);
             let color = self.clock_color(left, moving);
             self.painter.text(large.fitted(&clock, columns), &clock, rest, Align::Right, color)?;
@@ -86,7 +86,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         // The name, a detail, and the captured pieces stand below each other. Without room for three
         // lines the pieces take the place of the detail.
         let has_taken = scene.captured(self.grid.board.rules, side).next().is_some();
-        let is_low = card.size.height as i32 <= em * 3;
+        let is_low = card.height() <= em * 3;
         let detail = if is_low && has_taken { "" } else { player.detail };
         let lines = 1 + i32::from(!detail.is_empty()) + i32::from(has_taken);
         let row = (height / lines).min(em * 5 / 4);
@@ -152,10 +152,10 @@ impl<D: Blend> Drawing<'_, '_, D> {
             return Ok(());
         }
         let (width, margin) = (self.em / 4, self.em / 4);
-        let height = list.size.height as i32 - 2 * margin;
+        let height = list.height() - 2 * margin;
         let length = (height * shown as i32 / all as i32).max(2 * width);
         let way = (height - length) * first as i32 / (all - shown) as i32;
-        let x = list.top_left.x + list.size.width as i32 - width - margin;
+        let x = list.columns().end - width - margin;
         let bar = area(x, list.top_left.y + margin + way, width, length);
         self.painter.round(&Round::rectangle(bar, width * ONE / 2), self.theme.edge)
     }
@@ -163,10 +163,10 @@ impl<D: Blend> Drawing<'_, '_, D> {
     /// Draws the computer's search: its figures, and below them the principal variation.
     pub(super) fn thinking(&mut self, layout: &Layout, thinking: &Thinking<'_>) -> Drawn<D> {
         let em = layout.em;
-        let margin = (em / 2).min((layout.thinking.size.height as i32 - em * 5 / 4) / 2);
+        let margin = (em / 2).min((layout.thinking.height() - em * 5 / 4) / 2);
         let mut rest = layout.thinking.offset(-margin);
         let (ty, small) = (self.view.ty(em), self.view.ty((em * 7 / 8).max(8)));
-        let line = (em * 5 / 4).min(rest.size.height as i32);
+        let line = (em * 5 / 4).min(rest.height());
         let mut words = cut_top(&mut rest, line, em / 5);
         let score = cut_left(&mut words, ty.columns(&thinking.score), em / 2);
         self.painter.text(ty, &thinking.score, score, Align::Left, self.theme.text)?;
@@ -175,8 +175,8 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let [nodes, per_second] = [thinking.nodes, thinking.per_second].map(Count);
         let figures = format_args!("{depth} {} · {nodes} · {per_second}{speed}", thinking.depth);
         self.fitted(small.size, &figures, words, Align::Left, self.theme.muted)?;
-        let rows = rest.size.height as i32 / line.max(1);
-        let lines = Wrapped::new(thinking.line, small, rest.size.width as i32).whole_words();
+        let rows = rest.height() / line.max(1);
+        let lines = Wrapped::new(thinking.line, small, rest.width()).whole_words();
         let lines = lines.take(rows.max(0) as usize);
         self.write_lines(lines, small, (rest, line), Align::Left, self.theme.text)
     }
@@ -193,13 +193,13 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let [bar, mut rest] = status_parts(em, card);
         if status.alarm || status.refused {
             let mark = if status.alarm { self.theme.alarm } else { self.theme.accent };
-            let (at, height) = (bar.top_left, bar.size.height as i32 - em * 2 / 3);
+            let (at, height) = (bar.top_left, bar.height() - em * 2 / 3);
             let bar = area(at.x, at.y + em / 3, em / 5, height);
             self.painter.round(&Round::rectangle(bar, em * ONE / 10), mark)?;
         }
         let ty = self.view.ty(em);
-        let lines = Wrapped::new(status.text, ty, rest.size.width as i32);
-        let spare = rest.size.height as i32 - status_row(em) * lines.clone().count() as i32;
+        let lines = Wrapped::new(status.text, ty, rest.width());
+        let spare = rest.height() - status_row(em) * lines.clone().count() as i32;
         cut_top(&mut rest, (spare / 2).max(0), 0);
         self.write_lines(lines, ty, (rest, status_row(em)), Align::Left, color)
     }
@@ -225,16 +225,15 @@ impl View<'_> {
     pub fn status_area(&self, layout: &Layout, status: &StatusLine<'_>) -> Rectangle {
         let (em, own) = (layout.em, layout.status);
         let [_, text] = status_parts(em, own);
-        let lines = Wrapped::new(status.text, self.ty(em), text.size.width as i32).count() as i32;
+        let lines = Wrapped::new(status.text, self.ty(em), text.width()).count() as i32;
         let needed = lines * status_row(em);
-        let height = own.size.height as i32;
-        if needed <= height || own.is_zero_sized() {
+        if needed <= own.height() || own.is_zero_sized() {
             return own;
         }
         let needed = needed + em / 2;
         // A line at the bottom of the window grows upwards.
         let bottom = layout.size.height as i32 - em;
-        let top = own.top_left.y.min(bottom.max(own.top_left.y + height) - needed).max(0);
-        area(own.top_left.x, top, own.size.width as i32, needed)
+        let top = own.top_left.y.min(bottom.max(own.rows().end) - needed).max(0);
+        area(own.top_left.x, top, own.width(), needed)
     }
 }

@@ -1,7 +1,7 @@
 use super::pieces::PieceSet;
 use super::{Drawing, Drawn, View};
 use crate::grid::middle;
-use crate::layout::area;
+use crate::layout::{Sides, area};
 use crate::letters::Align;
 use crate::paint::Blend;
 use crate::scene::{Menu, Scene};
@@ -54,11 +54,11 @@ impl View<'_> {
         let at = small.status.top_left + Point::new(0, 1);
         let (ink, paper) = status.shades(scene.status.alarm);
         status.painter.rectangle(small.status, paper)?;
-        let font = pixel_font(small.status.size.height as i32);
+        let font = pixel_font(small.status.height());
         status.pixel_text(font, scene.status.text, at, ink)?;
         for (line, by) in small.taken.into_iter().zip(Side::ALL) {
             if !line.is_zero_sized() {
-                drawing.captives(line, line.size.width as i32, scene, by)?;
+                drawing.captives(line, line.width(), scene, by)?;
             }
         }
         // A display in greys takes no code for large digits.
@@ -80,7 +80,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
 
     /// Draws a menu on the whole display: its title, and the items around the focused one.
     fn small_menu(&mut self, whole: Rectangle, menu: &Menu<'_>, focus: Option<usize>) -> Drawn<D> {
-        let font = pixel_font(whole.size.height as i32 / (menu.items.len() as i32 + 1));
+        let font = pixel_font(whole.height() / (menu.items.len() as i32 + 1));
         let letter = font.character_size;
         let row = letter.height + 1;
         let line = |index: usize| {
@@ -110,7 +110,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         // A scrollbar at the right edge.
         let (all, high) = (menu.items.len() as u32, room as u32 * row);
         let (top, length) = (row + first as u32 * high / all, room as u32 * high / all);
-        let seen = area(whole.size.width as i32 - 2, top as i32, 2, length as i32);
+        let seen = area(whole.width() - 2, top as i32, 2, length as i32);
         self.painter.rectangle(seen, self.theme.print)
     }
 
@@ -120,7 +120,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
             let left = scene.players[side.index()].clock.filter(|_| !line.is_zero_sized());
             let Some(left) = left else { continue };
             let color = self.clock_color(left, scene.turn == Some(side));
-            let (clock, height) = (Clock(left), line.size.height as i32);
+            let (clock, height) = (Clock(left), line.height());
             let text = format_args!("{clock:.0}");
             self.fitted(height, &text, line, Align::Center, color)?;
         }

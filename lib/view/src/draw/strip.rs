@@ -1,6 +1,6 @@
 use super::{Drawing, Drawn};
 use crate::grid::middle;
-use crate::layout::{Layout, cut_left, inset};
+use crate::layout::{Layout, Sides, cut_left, inset};
 use crate::letters::Align;
 use crate::paint::{Blend, ONE, Paint, Round};
 use crate::scene::{Scene, Tray};
@@ -13,7 +13,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
     /// those of the other side.
     pub(super) fn taken(&mut self, line: Rectangle, scene: &Scene<'_>, by: Side) -> Drawn<D> {
         let rules = self.grid.board.rules;
-        let (height, room) = (line.size.height as i32, line.size.width as i32);
+        let (height, room) = (line.height(), line.width());
         let ty = self.view.ty(height * 7 / 10);
         let lead = scene.lead(rules, by);
         let text = format_args!("+{lead}");
@@ -35,7 +35,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         scene: &Scene<'_>,
         by: Side,
     ) -> Result<i32, D::Error> {
-        let (rules, height) = (self.grid.board.rules, line.size.height as i32);
+        let (rules, height) = (self.grid.board.rules, line.height());
         // In twentieths of the height: a piece takes 19 of them, and another one of its kind 7.
         let wide = |count: i32| 12 + 7 * count;
         let all: i32 = scene.captured(rules, by).map(|(_, count)| wide(count.into())).sum();
@@ -63,8 +63,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
                 self.painter.round(&Round::rectangle(cell, em * ONE / 3), self.theme.accent)?;
                 text = self.theme.on_accent;
             }
-            let height = cell.size.height as i32;
-            let width = cell.size.width as i32;
+            let (width, height) = (cell.width(), cell.height());
             let mut rest = inset(cell, ((width - height - 3 * em) / 2).clamp(0, width / 6));
             let at = middle(cut_left(&mut rest, height, em / 2));
             self.seated(piece, at, height * 92 / 100)?;

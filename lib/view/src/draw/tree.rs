@@ -1,5 +1,5 @@
 use super::{Drawing, Drawn, View};
-use crate::layout::{Layout, inset};
+use crate::layout::{Layout, Sides, inset};
 use crate::letters::{Align, Type};
 use crate::move_flow::MoveFlow;
 use crate::paint::{Blend, ONE, Round};
@@ -80,7 +80,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         };
         let small = ty.sized(em * 3 / 4);
         let score = if item.score.is_empty() { 0 } else { small.columns(&item.score) };
-        let room = area.size.width as i32;
+        let room = area.width();
         let text = ty.fitted(&item.text, room);
         self.painter.text(text, &item.text, area, Align::Left, color)?;
         if score == 0 || text.columns(&item.text) + score + em / 4 > room {

@@ -2,7 +2,7 @@
 
 use super::places::{FormLayout, Place};
 use super::{Field, Spot, Table, Widget};
-use crate::layout::area;
+use crate::layout::{Sides, area};
 use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
 
@@ -116,7 +116,7 @@ impl FormLayout<'_> {
     fn bar_spots(&self, list: Rectangle, rows: (usize, usize), found: Spots<'_>) {
         let bar = self.bar(list);
         for y in bar.rows() {
-            let line = area(bar.top_left.x, y, bar.size.width as i32, 1);
+            let line = area(bar.top_left.x, y, bar.width(), 1);
             found(line, self.first_at(list, rows, y));
         }
     }
@@ -137,7 +137,7 @@ fn columns(
     places: impl Iterator<Item = (i32, usize)>,
     found: &mut dyn FnMut(Rectangle, usize),
 ) {
-    let (top, height) = (whole.top_left.y, whole.size.height as i32);
+    let (top, height) = (whole.top_left.y, whole.height());
     let mut places = places.peekable();
     let (mut left, right) = (whole.top_left.x, whole.columns().end);
     while let Some((x, place)) = places.next() {

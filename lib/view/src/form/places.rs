@@ -3,7 +3,7 @@
 use super::{Cards, Field, Form, Page, Part, Slider, Table, Widget};
 use crate::control::Control;
 use crate::draw::View;
-use crate::layout::{Layout, area, cut_bottom, cut_left, cut_top, inset};
+use crate::layout::{Layout, Sides, area, cut_bottom, cut_left, cut_top, inset};
 use crate::letters::{Type, Wrapped};
 use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
@@ -229,8 +229,7 @@ impl<'a> FormLayout<'a> {
 
     /// The area of a list's scroll bar.
     pub(crate) fn bar(&self, list: Rectangle) -> Rectangle {
-        let (at, width) = (list.top_left, list.size.width as i32);
-        area(at.x + width - self.em(), at.y, self.em(), list.size.height as i32)
+        area(list.columns().end - self.em(), list.top_left.y, self.em(), list.height())
     }
 
     pub(crate) fn places(&self) -> impl Iterator<Item = Place<'a>> {
@@ -258,7 +257,7 @@ impl<'a> FormLayout<'a> {
         widget: Rectangle,
         index: usize,
     ) -> Rectangle {
-        let (at, whole) = (widget.top_left, widget.size.width as i32);
+        let (at, whole) = (widget.top_left, widget.width());
         let gap = self.em() / 4;
         let (mut x, mut y, mut own) = (0, 0, 0);
         for item in items.iter().take(index + 1) {
@@ -274,14 +273,14 @@ impl<'a> FormLayout<'a> {
     /// The track of a slider, and the area of its word.
     pub(crate) fn track(&self, widget: Rectangle) -> [Rectangle; 2] {
         let mut word = widget;
-        let half = widget.size.width as i32 / 2;
+        let half = widget.width() / 2;
         [cut_left(&mut word, half, self.em()), word]
     }
 
     /// The middle of a value's place on the track of a slider.
     pub(crate) fn knob(&self, slider: &Slider<'_>, track: Rectangle, value: usize) -> i32 {
         let last = slider.steps.saturating_sub(1).max(1);
-        let way = (track.size.width as i32 - self.em()).max(0);
+        let way = (track.width() - self.em()).max(0);
         track.top_left.x + self.em() / 2 + way * value.min(last) as i32 / last as i32
     }
 
@@ -292,7 +291,7 @@ impl<'a> FormLayout<'a> {
 
     /// The first place of a field that is shown; with `reveal` the caret is in sight.
     pub(crate) fn field_page(&self, field: &Field<'_>, widget: Rectangle, reveal: bool) -> Page {
-        let (width, ty) = (self.line_of_field(widget).size.width as i32, self.ty());
+        let (width, ty) = (self.line_of_field(widget).width(), self.ty());
         let text = field.text;
         let caret = text.floor_char_boundary(field.caret);
         let mut first = text.floor_char_boundary(field.first);
@@ -325,7 +324,7 @@ impl<'a> FormLayout<'a> {
     /// The rows of a table that are shown; with `reveal` the chosen one is in sight.
     pub(crate) fn table_page(&self, table: &Table<'_>, widget: Rectangle, reveal: bool) -> Page {
         let [_, rows] = self.table_areas(table, widget);
-        let shown = (rows.size.height as i32 / self.layout.row()).max(0) as usize;
+        let shown = (rows.height() / self.layout.row()).max(0) as usize;
         let chosen = table.chosen.filter(|_| reveal);
         let first = first_row(table.first, shown, table.rows.len(), chosen);
         Page { first, shown, across: 1 }
@@ -334,7 +333,7 @@ impl<'a> FormLayout<'a> {
     /// The area of a table's row that is shown, counted from the first one shown.
     pub(crate) fn table_row(&self, rows: Rectangle, below: usize) -> Rectangle {
         let (at, high) = (rows.top_left, self.layout.row());
-        area(at.x, at.y + below as i32 * high, rows.size.width as i32 - self.em(), high)
+        area(at.x, at.y + below as i32 * high, rows.width() - self.em(), high)
     }
 
     /// The area of a column in a row of a table. First each column gets the width of its widest
@@ -347,13 +346,13 @@ impl<'a> FormLayout<'a> {
             })
         };
         let (needed, shares) = of_first(table.columns.len());
-        let width = row.size.width as i32;
+        let width = row.width();
         let rest = (width - needed).max(0);
         let [left, right] = [index, index + 1].map(|count| {
             let (own, share) = of_first(count);
             own * width.min(needed) / needed.max(1) + rest * share / shares.max(1)
         });
-        area(row.top_left.x + left, row.top_left.y, right - left, row.size.height as i32)
+        area(row.top_left.x + left, row.top_left.y, right - left, row.height())
     }
 
     /// The width that a column needs for its title and its widest text; 0 if any text may be cut.
@@ -371,7 +370,7 @@ impl<'a> FormLayout<'a> {
     pub(crate) fn grate(&self, cards: &Cards<'_>, widget: Rectangle, reveal: bool) -> Grate {
         let (em, gap) = (self.em(), self.em() / 2);
         let wanted = cards.ems.clamp(3, 100) * em;
-        let (whole, all) = (widget.size.width as i32, cards.cards.len());
+        let (whole, all) = (widget.width(), cards.cards.len());
         let fitting = |width: i32| ((width + gap) / (wanted + gap)).max(1);
         let in_one_row = all <= fitting(whole) as usize;
         // The scroll bar stands at the right of the cards.
@@ -379,9 +378,9 @@ impl<'a> FormLayout<'a> {
         let across = if in_one_row { all.max(1) as i32 } else { fitting(whole) };
         let width = ((whole + gap) / across - gap).min(wanted * 3 / 2);
         let natural = width + em * 3;
-        let height = natural.min(widget.size.height as i32).max(1);
+        let height = natural.min(widget.height()).max(1);
         let rows = all.div_ceil(across as usize);
-        let shown = ((widget.size.height as i32 + gap) / (height + gap)).max(1) as usize;
+        let shown = ((widget.height() + gap) / (height + gap)).max(1) as usize;
         let chosen = cards.chosen.filter(|_| reveal).map(|chosen| chosen / across as usize);
         let first = first_row(cards.first, shown, rows, chosen);
         let page = Page { first, shown, across: across as usize };

@@ -69,15 +69,10 @@ pub(super) const fn traditional_bytes<const BYTES: usize>(text: &str) -> [u8; BY
     while at < BYTES {
         let word = match traditional_at(text, at) {
             Some(word) => word.as_bytes(),
-            None => &[],
+            None => text.split_at(at).1.split_at(1).0,
         };
-        bytes[at] = text[at];
-        let mut index = 0;
-        while index < word.len() {
-            bytes[at + index] = word[index];
-            index += 1;
-        }
-        at += if word.is_empty() { 1 } else { word.len() };
+        bytes.split_at_mut(at).1.split_at_mut(word.len()).0.copy_from_slice(word);
+        at += word.len();
     }
     bytes
 }
@@ -111,17 +106,10 @@ impl Display for Traditional<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut rest = self.0;
         while let Some(first) = rest.chars().next() {
-            let after = match traditional_at(rest.as_bytes(), 0) {
-                Some(word) => {
-                    f.write_str(word)?;
-                    word.len()
-                }
-                None => {
-                    write!(f, "{first}")?;
-                    first.len_utf8()
-                }
-            };
-            rest = &rest[after..];
+            let same = &rest[..first.len_utf8()];
+            let word = traditional_at(rest.as_bytes(), 0).unwrap_or(same);
+            f.write_str(word)?;
+            rest = &rest[word.len()..];
         }
         Ok(())
     }
