@@ -25,14 +25,11 @@ pub(crate) const fn error(at: usize, fault: RecordFault) -> RecordError {
 /// were replaced.
 pub(crate) fn decode_utf16(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     let (pairs, rest) = bytes.as_chunks();
-    let units = pairs.iter().map(|pair| u16::from_le_bytes(*pair));
-    let mut is_replaced = !rest.is_empty();
-    let characters = char::decode_utf16(units).map(|character| {
-        is_replaced |= character.is_err();
-        character.unwrap_or(char::REPLACEMENT_CHARACTER)
-    });
-    let text: String = characters.collect();
-    (text.into(), is_replaced)
+    let units: Vec<u16> = pairs.iter().copied().map(u16::from_le_bytes).collect();
+    match String::from_utf16(&units) {
+        Ok(text) => (text.into(), !rest.is_empty()),
+        Err(_) => (String::from_utf16_lossy(&units).into(), true),
+    }
 }
 
 /// Bytes of a file that are read one after the other.

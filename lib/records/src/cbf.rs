@@ -10,11 +10,10 @@ use crate::binary;
 use crate::fault::{Faults, Read};
 use crate::pgn::scanner::TextPlace;
 use crate::pgn::trimmed_lines;
-use crate::section::place_in;
+use crate::section::{place_in, start};
 use crate::{GameTree, RecordFault};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Square};
-use chuhe_host::fen;
 use roxmltree::{Document, Node};
 
 /// The name of the outermost element.
@@ -56,8 +55,7 @@ pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read 
     let value = |name: &str| element(name).and_then(|node| node.text()).unwrap_or_default().trim();
     let mut tree = GameTree::new(Rules::Xiangqi.start());
     if let Some(node) = element("FEN").filter(|_| !value("FEN").is_empty()) {
-        let wrong = |error| place(&node).error(RecordFault::Fen(error));
-        tree = GameTree::starting(fen::read_for(Rules::Xiangqi, value("FEN")).map_err(wrong)?);
+        tree = start(Some(Rules::Xiangqi), value("FEN"), place(&node), faults)?;
     }
     if element(ROOT).is_none() {
         return Err(at.error(RecordFault::NoGame));

@@ -15,6 +15,14 @@ pub(crate) fn charset_of(bytes: &[u8]) -> Charset {
     if score(Charset::Big5) > score(Charset::Gbk) { Charset::Big5 } else { Charset::Gbk }
 }
 
+/// The bytes without a character of UTF-8 that is cut at their end.
+pub(crate) fn uncut(bytes: &[u8]) -> &[u8] {
+    match std::str::from_utf8(bytes) {
+        Err(error) if error.error_len().is_none() => &bytes[..error.valid_up_to()],
+        _ => bytes,
+    }
+}
+
 /// The number of moves: each has a direction with a digit behind it.
 fn moves(text: &str) -> usize {
     const DIGITS: &str = "一二三四五六七八九１２３４５６７８９123456789";

@@ -4,13 +4,13 @@
 use crate::fault::{Faults, Read};
 use crate::pgn::scanner::TextPlace;
 use crate::pgn::{self, result};
-use crate::section::place_in;
-use crate::{GameTree, RecordFault, binary};
+use crate::section::{place_in, sections, start};
+use crate::{Entry, GameTree, binary};
 use chuhe_core::Position;
 use chuhe_core::notation::{self, Script, Style};
 use chuhe_core::rules::Rules;
 use chuhe_host::charset::Charset;
-use chuhe_host::{fen, text};
+use chuhe_host::text;
 use std::fmt::Write;
 
 /// The facts in both scripts, with the tags that they become.
@@ -31,19 +31,41 @@ const RESULT: [&str; 2] = ["结果", "結果"];
 /// The fact of an unusual start position.
 const START: &str = "局面";
 
+/// The fact of the player of Red.
+const RED: [&str; 2] = ["红方", "紅方"];
+
 /// The bytes at the start of a file in which the player of Red is looked for.
 const HEAD: usize = 4096;
 
 /// True if a file names the player of Red as this format does.
 pub(crate) fn is_plain(bytes: &[u8], charset: Charset) -> bool {
-    let head = &bytes[..bytes.len().min(HEAD)];
-    let head = match text::decode_or(head, charset) {
-        Ok(text) => text,
-        // A character is cut at the end.
-        Err(_) if std::str::from_utf8(bytes).is_ok() => String::from_utf8_lossy(head),
-        Err(_) => charset.decode(head).0,
-    };
-    head.lines().filter_map(fact).any(|(name, _)| ["红方", "紅方"].contains(&name))
+    !starts(&bytes[..bytes.len().min(HEAD)], charset).is_empty()
+}
+
+/// Reads the games of a file one after another.
+pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
+    let starts = starts(bytes, charset);
+    let mark = move |_: &[u8], from: usize| starts.iter().copied().find(|&start| start >= from);
+    sections(bytes, charset, mark, read_game)
+}
+
+/// The places of facts with the player of Red among them. Each begins a game.
+fn starts(bytes: &[u8], charset: Charset) -> Vec<usize> {
+    let (mut starts, mut facts, mut at, mut in_comment) = (Vec::new(), None, 0, false);
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        let text = text::decode_or(line, charset).unwrap_or_default();
+        let name = fact(&text).filter(|_| !in_comment).map_or("", |(name, _)| name);
+        if TAGS.iter().any(|it| [it.0, it.1].contains(&name)) {
+            let first = *facts.get_or_insert(at);
+            starts.extend(RED.contains(&name).then_some(first));
+        } else if !text.trim().is_empty() {
+            facts = None;
+        }
+        let bracket = text.chars().rfind(|letter| "{}".contains(*letter));
+        in_comment = bracket.map_or(in_comment, |bracket| bracket == '{');
+        at += line.len();
+    }
+    starts
 }
 
 /// Splits a line into the name of a fact and its value. A colon in a comment on moves makes no fact.
@@ -74,8 +96,7 @@ pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read 
         } else if RESULT.contains(&name) {
             outcome = result::read(value).flatten();
         } else if name == START && !value.is_empty() {
-            let wrong = |error| place_in(text, at, here).error(RecordFault::Fen(error));
-            tree = GameTree::starting(fen::read_for(Rules::Xiangqi, value).map_err(wrong)?);
+            tree = start(Some(Rules::Xiangqi), value, place_in(text, at, here), faults)?;
         }
     }
     tags.iter().for_each(|(tag, value)| binary::set_tag(&mut tree, tag, value));

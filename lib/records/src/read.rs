@@ -1,6 +1,6 @@
 //! Files of any format.
 
-use crate::charset::charset_of;
+use crate::charset::{charset_of, uncut};
 use crate::section::{find, sections, whole_file};
 use crate::{
     Collection, Entry, GameTree, Place, RecordError, RecordFault, cbf, cbl, cbr, dhtmlxq, pgn,
@@ -72,11 +72,18 @@ fn games_in(bytes: &[u8], charset: Charset) -> Box<dyn Iterator<Item = Entry> + 
         Format::Xqf => Box::new(once(Entry::of(0..bytes.len(), |faults| xqf::read(bytes, faults)))),
         Format::Cbr => Box::new(once(cbr::entry(bytes, 0))),
         Format::Cbl => Box::new(cbl::games(bytes)),
+        _ if uncut(bytes).len() < bytes.len() => games_in(uncut(bytes), charset_of(uncut(bytes))),
+        // Old files of text end their lines with CR alone. LF instead leaves each range as it is.
+        _ if bytes.contains(&b'\r') && !bytes.contains(&b'\n') => {
+            let lines = bytes.iter().map(|&byte| if byte == b'\r' { b'\n' } else { byte });
+            let entries: Vec<_> = games_in(&lines.collect::<Vec<_>>(), charset).collect();
+            Box::new(entries.into_iter())
+        }
         Format::Cbf => Box::new(sections(bytes, charset, whole_file, cbf::read_game)),
         Format::DhtmlXq => Box::new(dhtmlxq::games(bytes, charset)),
         Format::Wxf => Box::new(sections(bytes, charset, wxf::mark, wxf::read_game)),
         Format::Markup => Box::new(std::iter::empty()),
-        Format::Plain => Box::new(sections(bytes, charset, whole_file, plain::read_game)),
+        Format::Plain => Box::new(plain::games(bytes, charset)),
         Format::Pgn => Box::new(pgn::games(bytes, charset)),
     }
 }

@@ -2,9 +2,11 @@
 
 use crate::fault::{Faults, Read};
 use crate::pgn::scanner::TextPlace;
-use crate::{Entry, RecordFault};
+use crate::{Entry, GameTree, RecordFault};
+use chuhe_core::notation::FenField;
+use chuhe_core::rules::Rules;
 use chuhe_host::charset::Charset;
-use chuhe_host::text;
+use chuhe_host::{fen, text};
 use std::ops::Range;
 
 /// The bytes of one game, and the place at which they begin.
@@ -28,7 +30,7 @@ pub(crate) fn find(bytes: &[u8], from: usize, text: &[u8]) -> Option<usize> {
 pub(crate) fn sections(
     bytes: &[u8],
     charset: Charset,
-    mark: fn(&[u8], usize) -> Option<usize>,
+    mark: impl Fn(&[u8], usize) -> Option<usize>,
     read: ReadGame,
 ) -> impl Iterator<Item = Entry> {
     let (mut begin, mut line) = (0, 1);
@@ -65,6 +67,22 @@ pub(crate) fn entry(
             Err(at.error(RecordFault::NotText))
         }
     })
+}
+
+/// Returns a tree that begins with the FEN at a place, of any game if none is told. Where a counter is no number,
+/// both are as at the start of a game, and that is noted.
+pub(crate) fn start(rules: Option<Rules>, fen: &str, at: TextPlace, faults: &mut Faults) -> Read {
+    let read = |text: &str| rules.map_or_else(|| fen::read(text), |it| fen::read_for(it, text));
+    let wrong = |error| at.error(RecordFault::Fen(error));
+    let found = match read(fen) {
+        Err(error) if [FenField::HalfmoveClock, FenField::MoveNumber].contains(&error.field) => {
+            faults.push(wrong(error));
+            let fields: Vec<&str> = fen.split_whitespace().take(4).collect();
+            read(&fields.join(" "))
+        }
+        found => found,
+    };
+    found.map(GameTree::starting).map_err(wrong)
 }
 
 /// The place of a byte in a text that begins at a place.

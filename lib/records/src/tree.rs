@@ -6,7 +6,8 @@ use chuhe_core::{
 };
 use std::time::Duration;
 
-/// The number of a node in its tree. It stays valid when other nodes are added or deleted.
+/// The number of a node in its tree. It stays valid when other nodes are added or deleted. All methods but
+/// [`GameTree::contains`] panic at a number that the tree does not have.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
 

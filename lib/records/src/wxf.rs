@@ -10,10 +10,9 @@ use crate::fault::{Faults, Read};
 use crate::pgn::{self, result, scanner::TextPlace};
 use crate::section::{self, place_in};
 use crate::{GameTree, RecordFault, binary};
-use chuhe_core::notation::{self, Fen, Style};
+use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Position, Side};
-use chuhe_host::fen;
+use chuhe_core::{Position, Side};
 use std::fmt::{self, Display};
 
 /// The first name of a game.
@@ -53,7 +52,12 @@ pub(crate) fn mark(bytes: &[u8], mut from: usize) -> Option<usize> {
 pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
     let moves = moves_of(text);
     let head = &text[..moves.unwrap_or(text.len())];
-    let mut tree = GameTree::starting(start(head, at)?);
+    let mut tree = GameTree::new(Rules::Xiangqi.start());
+    let is_start = |(name, value): &(&str, &str)| *name == "FEN" && !value.is_empty();
+    if let Some((_, fen)) = head.lines().map(split).find(is_start) {
+        let place = place_in(head, at, head.find(fen).unwrap_or_default());
+        tree = section::start(Some(Rules::Xiangqi), fen, place, faults)?;
+    }
     for line in head.lines() {
         let (name, value) = split(line);
         match name {
@@ -96,21 +100,6 @@ fn player(tree: &mut GameTree, side: &str, value: &str) {
         let name = if is_rating { "Elo" } else { "Team" };
         binary::set_tag(tree, &format!("{side}{name}"), field);
     }
-}
-
-/// Returns the start position that a line `FEN` names, or the usual one.
-fn start(head: &str, at: TextPlace) -> Read<Fen<AnyPosition>> {
-    let mut offset = 0;
-    for line in head.split_inclusive('\n') {
-        let (name, value) = split(line);
-        if name == "FEN" && !value.is_empty() {
-            let value_at = offset + line.find(value).unwrap_or_default();
-            let wrong = |error| place_in(head, at, value_at).error(RecordFault::Fen(error));
-            return fen::read_for(Rules::Xiangqi, value).map_err(wrong);
-        }
-        offset += line.len();
-    }
-    Ok(Fen { position: Rules::Xiangqi.start(), move_number: 1 })
 }
 
 impl GameTree {

@@ -9,7 +9,6 @@ use crate::{Entry, GameTree, NodeId, RecordError, RecordFault};
 use chuhe_core::rules::{PgnForm, Rules};
 use chuhe_core::{AnyPosition, Position, Side, Square};
 use chuhe_host::charset::Charset;
-use chuhe_host::fen;
 use std::collections::HashMap;
 
 /// The most lines of a game.
@@ -20,7 +19,7 @@ const MOST_LINES: usize = 10_000;
 /// A line ends before a move that is not legal, with a warning.
 pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
     // A page may hold the fields of one game without the marks around them.
-    let mark = |bytes: &[u8], from| section::find(bytes, from, GAME);
+    let mark: fn(&[u8], usize) -> Option<usize> = |bytes, from| section::find(bytes, from, GAME);
     let has_marks = mark(bytes, 0).is_some();
     sections(bytes, charset, if has_marks { mark } else { whole_file }, read_game)
 }
@@ -29,7 +28,7 @@ fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
     let fields = fields(text, at);
     let lines = lines(&fields);
     let first = lines.first().and_then(|line| squares(line.digits.get(..4)?));
-    let mut reader = Reader::new(start(&fields, first)?);
+    let mut reader = Reader::new(start(&fields, first, faults)?);
     for line in &lines {
         faults.extend(reader.line(line)?);
     }
@@ -70,12 +69,8 @@ fn fields(text: &str, mut place: TextPlace) -> Vec<Field<'_>> {
 
 /// Returns the end of a value. It ends at the next field even if its own end is missing.
 fn value_end(text: &str, from: usize) -> usize {
-    let mut ends = text[from..].match_indices("DhtmlXQ").filter_map(|(at, _)| {
-        let before = &text[from..from + at];
-        let bracket = ["[/", "["].into_iter().find(|bracket| before.ends_with(bracket))?;
-        Some(from + at - bracket.len())
-    });
-    ends.next().unwrap_or(text.len())
+    let next = text[from..].find("[DhtmlXQ").map_or(text.len(), |at| from + at);
+    text[from..next].find("[/DhtmlXQ").map_or(next, |at| from + at)
 }
 
 struct MoveLine<'a> {
@@ -112,15 +107,15 @@ fn squares(digits: &[u8]) -> Option<[Option<Square>; 2]> {
 }
 
 /// Returns the start of the game. The side of the first move's piece is to move.
-fn start(fields: &[Field<'_>], first: Option<[Option<Square>; 2]>) -> Read {
+fn start(fields: &[Field<'_>], first: Option<[Option<Square>; 2]>, faults: &mut Faults) -> Read {
     let named = |name: &str| {
         let found = fields.iter().find(|field| field.name == name);
         found.filter(|field| !field.value.trim().is_empty())
     };
+    let told =
+        named("fen").map(|fen| section::start(Some(Rules::Xiangqi), fen.value, fen.place, faults));
     let Some(field) = named("binit") else {
-        let Some(field) = named("fen") else { return Ok(GameTree::new(Rules::Xiangqi.start())) };
-        let wrong = |error| field.place.error(RecordFault::Fen(error));
-        return fen::read_for(Rules::Xiangqi, field.value).map(GameTree::starting).map_err(wrong);
+        return told.unwrap_or_else(|| Ok(GameTree::new(Rules::Xiangqi.start())));
     };
     let digits = field.value.trim();
     let pieces = binary::listed_pieces();
@@ -132,9 +127,13 @@ fn start(fields: &[Field<'_>], first: Option<[Option<Square>; 2]>) -> Read {
         Some((Square::new(file, 9_u8.checked_sub(rank)?)?, piece))
     });
     let set: Vec<_> = pairs.collect();
-    binary::start_position(0, &set, Side::Red, first.into_iter())
-        .map(GameTree::new)
-        .map_err(|error| field.place.error(error.fault))
+    // The pieces have neither a side to move nor counters. A FEN of the same position has them.
+    let told = told.and_then(Result::ok);
+    let side = told.as_ref().map_or(Side::Red, |tree| tree.start().side());
+    let position = binary::start_position(0, &set, side, first.into_iter())
+        .map_err(|error| field.place.error(error.fault))?;
+    let same = told.filter(|tree| tree.start().key() == position.key());
+    Ok(same.unwrap_or_else(|| GameTree::new(position)))
 }
 
 /// Builds the tree of a game.

@@ -3,8 +3,8 @@
 use super::TAGS;
 use crate::pgn::result;
 use crate::{GameTree, NodeId, binary};
+use chuhe_core::Square;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Move, Square};
 use std::fmt::Write;
 
 /// A line of moves: the line that it leaves, the ply that its first move replaces, and this move.
@@ -39,12 +39,11 @@ impl GameTree {
         }
         let [result, _] = self.ending().map(result::chinese).unwrap_or_default();
         write_field(&mut text, "result", result);
-        if self.moves().is_empty() {
-            // The first move tells whose turn it is. Without moves the FEN does.
-            write_field(&mut text, "fen", &self.start_fen().to_string());
-        } else {
-            let squares = binary::place_pieces(self.start()).map(square_digits);
-            write_field(&mut text, "binit", &squares.concat());
+        let squares = binary::place_pieces(self.start()).map(square_digits);
+        write_field(&mut text, "binit", &squares.concat());
+        if let Some(start) = self.unusual_start() {
+            // The pieces have neither a side to move nor counters.
+            write_field(&mut text, "fen", &start.to_string());
         }
         write_comment(&mut text, self, NodeId::ROOT, 0, 0);
         write_lines(&mut text, self);
@@ -74,7 +73,8 @@ fn write_lines(text: &mut String, tree: &GameTree) {
     while let Some(&MoveLine { base, ply, first }) = lines.get(number) {
         let mut moves = String::new();
         for (ply, node) in (ply..).zip(std::iter::once(first).chain(tree.line_from(first))) {
-            moves.extend(tree.node(node).mv().map(digits));
+            let squares = tree.node(node).mv().map(|mv| [mv.from(), mv.to()]);
+            moves.extend(squares.into_iter().flatten().map(square_digits));
             write_comment(text, tree, node, number, ply);
             lines.extend(branches(node, number, ply + 1));
         }
@@ -90,10 +90,6 @@ fn write_lines(text: &mut String, tree: &GameTree) {
 fn write_comment(text: &mut String, tree: &GameTree, node: NodeId, line: usize, ply: usize) {
     let name = if line == 0 { format!("comment{ply}") } else { format!("comment{line}_{ply}") };
     write_field(text, &name, &tree.node(node).whole_comment().replace('\n', "||"));
-}
-
-fn digits(mv: Move) -> String {
-    [mv.from(), mv.to()].map(square_digits).concat()
 }
 
 /// The file from Red's left and the rank from Black's side.

@@ -9,8 +9,9 @@ use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
 use rusqlite::{Connection, Params, params};
 use std::collections::HashMap;
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::{Duration, Instant};
 use std::vec::IntoIter;
 
@@ -40,8 +41,8 @@ pub struct Refreshed {
 const STEP: Duration = Duration::from_millis(200);
 
 impl Index {
-    /// Reads what has changed below a folder, or in a file of games. `go_on` is called with the
-    /// progress several times a second. It stops the refresh by returning false.
+    /// Reads what has changed below a folder, or in a file of games. Waits first for another program that does so.
+    /// `go_on` is called with the progress several times a second. It stops the refresh by returning false.
     ///
     /// # Errors
     /// Fails if the folder cannot be listed, or the index cannot be written.
@@ -50,6 +51,15 @@ impl Index {
         root: &Path,
         mut go_on: impl FnMut(Progress) -> bool,
     ) -> Result<Refreshed, IndexError> {
+        let path = self.path.with_added_extension("lock");
+        let lock = File::create(&path).map_err(|error| IndexError::file(&path, error))?;
+        // Where no file can be locked, nobody is waited for.
+        while let Err(TryLockError::WouldBlock) = lock.try_lock() {
+            if !go_on(Progress::default()) {
+                return Ok(Refreshed { stopped: true, ..Refreshed::default() });
+            }
+            thread::sleep(STEP);
+        }
         let files = game_files(root).map_err(|error| IndexError::file(root, error))?;
         let root = self.root(root)?;
         let mut known = self.known_files(root)?;

@@ -6,14 +6,14 @@ use crate::Outcome;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Side};
 use rusqlite::{Connection, ErrorCode, OptionalExtension};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 use std::{fs, io};
 
 /// The version of the tables. An index of another version is made again. Keys of positions are in the
 /// tables, so that other keys are another version. So is another reading of files.
 fn version() -> i32 {
-    const TABLES: i32 = 11;
+    const TABLES: i32 = 12;
     TABLES ^ (Rules::default().start().key().get() as i32 & !0xff)
 }
 
@@ -81,18 +81,15 @@ pub(crate) fn is_broken(error: &rusqlite::Error) -> bool {
 
 /// Renames a broken index, and removes the files that SQLite keeps next to it.
 pub(crate) fn set_aside(path: &Path) -> io::Result<()> {
-    let beside = |end: &str| {
+    for end in ["-wal", "-shm"] {
         let mut name = path.as_os_str().to_owned();
         name.push(end);
-        PathBuf::from(name)
-    };
-    for end in ["-wal", "-shm"] {
-        match fs::remove_file(beside(end)) {
+        match fs::remove_file(name) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
     }
-    fs::rename(path, beside(".broken"))
+    fs::rename(path, path.with_added_extension("broken"))
 }
 
 fn prepare(path: &Path) -> rusqlite::Result<Connection> {

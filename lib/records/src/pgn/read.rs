@@ -7,7 +7,7 @@ use super::split::split;
 use super::tag_section::{Tag, TagSection};
 use crate::fault::{Faults, Read};
 use crate::section::{self, ReadGame, Slice};
-use crate::{Entry, GameTree, Node, NodeId, Outcome, RecordError, RecordFault};
+use crate::{Entry, GameTree, Node, NodeId, RecordError, RecordFault};
 use chuhe_core::rules::{PgnForm, Rules};
 use chuhe_core::{AnyPosition, Move, Position, notation};
 use chuhe_host::charset::Charset;
@@ -145,20 +145,20 @@ fn read_game(text: &str, at: TextPlace, faults: &mut Faults, may_be_cut: bool) -
         return Err(scanner.at.error(RecordFault::NoGame));
     }
     let may_be_cut = may_be_cut && has_tags && !tags.has_unknown_variant();
-    let mut tree = tags.tree(&first_move(scanner.clone()))?;
+    let mut tree = tags.tree(&first_move(scanner.clone()), faults)?;
     Reader { may_be_cut, ..Reader::new(scanner, &mut tree, faults) }.moves()?;
     Ok(tree)
 }
 
-/// Reads the moves of a text into a tree without moves. A result in the text replaces that of the
-/// tree, but `*` leaves it.
+/// Reads the moves of a text into a tree without moves. The main line ends before a move that is not legal, unless
+/// that is its first one. A result in the text replaces that of the tree, but `*` leaves it.
 pub(crate) fn read_moves(
     text: &str,
     at: TextPlace,
     tree: &mut GameTree,
     faults: &mut Faults,
 ) -> Read<()> {
-    Reader::new(Scanner::new(text, at), tree, faults).moves()
+    Reader { may_be_cut: true, ..Reader::new(Scanner::new(text, at), tree, faults) }.moves()
 }
 
 /// Skips white space and lines of comment before and between the tags. A comment in braces
@@ -272,18 +272,16 @@ impl<'a, 'g> Reader<'a, 'g> {
                 Some(_) => {
                     let word = self.scanner.word();
                     match result::read(word) {
-                        Some(told) if self.outer.is_empty() => self.tell(told),
+                        // A game that is not over here may have a result in its tags.
+                        Some(told) if self.outer.is_empty() => {
+                            self.tree.outcome = told.or(self.tree.outcome);
+                        }
                         Some(_) => self.add_comment(word),
                         None => self.take_word(word, at)?,
                     }
                 }
             }
         }
-    }
-
-    /// Takes over a result behind the moves. A game that is not over there may have one in its tags.
-    fn tell(&mut self, told: Option<Outcome>) {
-        self.tree.outcome = told.or(self.tree.outcome);
     }
 
     /// True before the first move of a variation.
@@ -388,7 +386,7 @@ impl<'a, 'g> Reader<'a, 'g> {
             let trimmed = rest.trim_end_matches(is_space);
             let last = trimmed.rsplit(is_space).next().unwrap_or_default();
             if let Some(told) = result::read(last) {
-                self.tell(told);
+                self.tree.outcome = told.or(self.tree.outcome);
                 let moves = trimmed[..trimmed.len() - last.len()].trim_end_matches(is_space);
                 rest.truncate(moves.len());
             }

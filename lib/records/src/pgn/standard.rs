@@ -24,18 +24,12 @@ const SEVEN_TAG_ROSTER: [(&str, &str); 6] = [
 /// All lines are shorter than this.
 const WIDTH: usize = 80;
 
-/// The values of `Termination` for reasons that do not follow from the result.
-const TERMINATIONS: [(EndReason, &str); 3] = [
+/// The values of `Termination` that the standard has. Other reasons are written in our own words.
+pub(super) const TERMINATIONS: [(EndReason, &str); 3] = [
     (EndReason::Time, "time forfeit"),
     (EndReason::Forfeit, "rules infraction"),
     (EndReason::Adjudication, "adjudication"),
 ];
-
-/// Returns the reason that a `Termination` names.
-pub(super) fn termination_reason(termination: &str) -> Option<EndReason> {
-    let named = |(_, name): &&(EndReason, &str)| name.eq_ignore_ascii_case(termination);
-    TERMINATIONS.iter().find(named).map(|(reason, _)| *reason)
-}
 
 /// The name of a roster tag in a tree. The side that moves first is `Red` in every game.
 fn record_name(name: &str) -> &str {
@@ -81,9 +75,11 @@ fn further_tags(tree: &GameTree, ending: Option<Ending>) -> Vec<(&str, String)> 
         further.push(("SetUp", "1".to_owned()));
         further.push(("FEN", start.to_string()));
     }
-    let named = TERMINATIONS.iter().find(|(reason, _)| ending.is_some_and(|e| e.reason == *reason));
-    if let (Some((_, name)), None) = (named, tree.tag("Termination")) {
-        further.push(("Termination", (*name).to_owned()));
+    let told = tree.termination.filter(|_| ending == tree.told_ending());
+    if let (Some(told), None) = (told, tree.tag("Termination")) {
+        let named = TERMINATIONS.iter().find(|(reason, _)| *reason == told);
+        let name = named.map_or_else(|| told.to_string(), |(_, name)| (*name).to_owned());
+        further.push(("Termination", name));
     }
     further
 }

@@ -3,12 +3,11 @@
 use super::scanner::{Scanner, TextPlace};
 use super::tags::is_of_name;
 use super::{result, standard};
-use crate::fault::Read;
-use crate::{GameTree, Outcome, RecordError, RecordFault};
-use chuhe_core::notation::{self, Fen};
+use crate::fault::{Faults, Read};
+use crate::{GameTree, Outcome, RecordError, RecordFault, section};
+use chuhe_core::EndReason;
+use chuhe_core::notation;
 use chuhe_core::rules::{PgnForm, Rules};
-use chuhe_core::{AnyPosition, EndReason, Position};
-use chuhe_host::fen;
 use std::collections::HashSet;
 
 pub(super) struct Tag {
@@ -106,33 +105,26 @@ impl TagSection {
 
     /// Returns an empty tree with these tags. The first move decides on the rules if the tags do
     /// not tell them.
-    pub(super) fn tree(mut self, first_move: &str) -> Read {
-        let start = self.start(first_move)?;
-        if start.position.is_chess960() {
+    pub(super) fn tree(mut self, first_move: &str, faults: &mut Faults) -> Read {
+        let mut tree = match &self.fen {
+            Some((fen, at)) => section::start(self.rules, fen, *at, faults)?,
+            None => {
+                let rules = self.rules.unwrap_or_else(|| self.guess_rules(first_move));
+                GameTree::new(rules.start())
+            }
+        };
+        if tree.start().is_chess960() {
             // The writer writes it again.
-            let written = start.position.rules().variant().pgn.shuffled.first();
+            let written = tree.rules().variant().pgn.shuffled.first();
             let follows = |(name, value): &(String, String)| {
                 name.eq_ignore_ascii_case("Variant") && Some(&value.as_str()) == written
             };
             self.tags.retain(|tag| !follows(tag));
         }
-        let mut tree = GameTree::starting(start);
         (tree.outcome, tree.termination) = (self.outcome, self.reason);
         self.normalize(tree.rules());
         tree.tags = self.tags;
         Ok(tree)
-    }
-
-    fn start(&self, first_move: &str) -> Read<Fen<AnyPosition>> {
-        let Some((fen, at)) = &self.fen else {
-            let position = self.rules.unwrap_or_else(|| self.guess_rules(first_move)).start();
-            return Ok(Fen { position, move_number: 1 });
-        };
-        let read = match self.rules {
-            Some(rules) => fen::read_for(rules, fen),
-            None => fen::read(fen),
-        };
-        read.map_err(|error| at.error(RecordFault::Fen(error)))
     }
 
     /// Guesses the rules: the first game in which the first move is legal. A game with `White` is
@@ -184,8 +176,9 @@ fn shuffled_game(value: &str) -> Option<Rules> {
 
 /// Returns the reason of an end that a tag `Termination` names.
 fn termination(value: &str) -> Option<EndReason> {
+    let is_named = |(_, name): &(EndReason, &str)| name.eq_ignore_ascii_case(value);
     let own = OWN_TERMINATIONS.into_iter().find(|reason| reason.to_string() == value);
-    own.or_else(|| standard::termination_reason(value))
+    own.or_else(|| Some(standard::TERMINATIONS.into_iter().find(is_named)?.0))
 }
 
 /// The reasons of an end, as a tag names them.

@@ -14,8 +14,10 @@ pub(super) fn write(out: &mut fmt::Formatter<'_>, tree: &GameTree, style: Style)
     write_tag(out, "Game", tree.rules().variant().pgn.game)?;
     tree.tags.iter().try_for_each(|(name, value)| write_tag(out, name, value))?;
     write_tag(out, "Result", result)?;
-    if let (Some(ending), None) = (ending, tree.tag("Termination")) {
-        write_tag(out, "Termination", ending.reason)?;
+    let by_rule = ending.filter(|_| ending != tree.told_ending());
+    let reason = by_rule.map(|ending| ending.reason).or(tree.termination);
+    if let (Some(reason), None) = (reason, tree.tag("Termination")) {
+        write_tag(out, "Termination", reason)?;
     }
     if let Some(start) = tree.unusual_start() {
         write_tag(out, "FEN", start)?;

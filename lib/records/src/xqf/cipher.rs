@@ -33,8 +33,7 @@ impl Keys {
             return Err(error(VERSION, RecordFault::Version(version)));
         }
         if version <= PLAIN {
-            let keys = Self { version, squares: 0, from: 0, to: 0, comment: 0, stream: [0; 32] };
-            return Ok(keys);
+            return Ok(Self { version, squares: 0, from: 0, to: 0, comment: 0, stream: [0; 32] });
         }
         let seeds = [header[12], header[13], header[14], header[15]];
         if seeds.into_iter().fold(0, u8::wrapping_add) != 0 {

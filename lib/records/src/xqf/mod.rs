@@ -20,6 +20,8 @@ const HEADER: usize = 0x400;
 const VERSION: usize = 2;
 /// The place of the squares of the pieces.
 const SQUARES: usize = 0x10;
+/// The place of the number of plies before the start.
+const PLIES: usize = 0x30;
 /// The place of the side to move: 0 for Red, 1 for Black.
 const SIDE: usize = 0x32;
 const RESULT: usize = 0x33;

@@ -1,7 +1,7 @@
 //! The reader of XQF.
 
 use super::cipher::Keys;
-use super::{FIELDS, FROM, HEADER, PLAIN, RESULT, SIDE, SQUARES, TO};
+use super::{FIELDS, FROM, HEADER, PLAIN, PLIES, RESULT, SIDE, SQUARES, TO};
 use crate::RecordFault;
 use crate::binary::{self, Bytes, MoveRecord, error};
 use crate::fault::{Faults, Read};
@@ -35,6 +35,9 @@ pub(crate) fn read(bytes: &[u8], faults: &mut Faults) -> Read {
     let start = binary::start_position(SQUARES, &set, told, moves)?;
     let mut tree = binary::tree_of(start, records, faults);
     tree.outcome = binary::outcome(header[RESULT]);
+    let plies = u16::from_le_bytes([header[PLIES], header[PLIES + 1]]);
+    // A FEN has no number over 9999.
+    tree.first_number = (plies / 2 + 1).min(9999);
     for (name, at, size) in FIELDS {
         let length = usize::from(header[at]).min(size - 1);
         let text = Charset::Gbk.decode(&header[at + 1..][..length]);

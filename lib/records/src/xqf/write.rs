@@ -1,7 +1,7 @@
 //! The writer of XQF.
 
 use super::{
-    FIELDS, FROM, GAME_KIND, HEADER, PLAIN, RESULT, SIDE, SIGNATURE, SQUARES, TO, VERSION,
+    FIELDS, FROM, GAME_KIND, HEADER, PLAIN, PLIES, RESULT, SIDE, SIGNATURE, SQUARES, TO, VERSION,
 };
 use crate::{GameTree, Node, NodeId, Outcome, binary};
 use chuhe_core::rules::Rules;
@@ -66,9 +66,12 @@ impl Loss {
             clocks += usize::from(node.clock.is_some() || node.elapsed.is_some());
             evaluations += usize::from(node.evaluation.is_some());
         }
-        let counts = [(marks, Self::Marks(marks)), (clocks, Self::Clocks(clocks))];
-        let counts = counts.into_iter().chain([(evaluations, Self::Evaluations(evaluations))]);
-        counts.filter(|(count, _)| *count > 0).map(|(_, loss)| loss).collect()
+        let counts = [
+            (marks, Self::Marks(marks)),
+            (clocks, Self::Clocks(clocks)),
+            (evaluations, Self::Evaluations(evaluations)),
+        ];
+        counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, loss)| loss).collect()
     }
 }
 
@@ -113,6 +116,8 @@ impl Written {
         self.bytes[VERSION] = PLAIN;
         let squares = binary::place_pieces(tree.start()).map(|at| at.map_or(OFF_BOARD, byte_of));
         self.bytes[SQUARES..][..32].copy_from_slice(&squares);
+        let plies = 2 * (tree.first_number.clamp(1, 9999) - 1);
+        self.bytes[PLIES..][..2].copy_from_slice(&plies.to_le_bytes());
         self.bytes[SIDE] = u8::from(tree.start().side() == Side::Black);
         let outcome = tree.ending().map(|ending| Outcome::of(ending.winner));
         let known = binary::OUTCOMES.iter().position(|it| Some(*it) == outcome);
@@ -159,13 +164,12 @@ impl Written {
     }
 
     fn moves(&mut self, tree: &GameTree) {
-        let mut waiting = vec![NodeId::ROOT];
-        while let Some(id) = waiting.pop() {
+        let mut waiting = vec![(NodeId::ROOT, false)];
+        while let Some((id, alternative)) = waiting.pop() {
             let node = tree.node(id);
-            let alternative = next_sibling(tree, id);
-            self.record(node, alternative.is_some());
-            waiting.extend(alternative);
-            waiting.extend(node.children().first());
+            self.record(node, alternative);
+            let last = node.children().last();
+            waiting.extend(node.children().iter().rev().map(|id| (*id, Some(id) != last)));
         }
         self.losses.extend(Loss::of_moves(tree));
     }
@@ -183,11 +187,6 @@ impl Written {
         self.bytes.extend((comment.len() as u32).to_le_bytes());
         self.bytes.extend(comment);
     }
-}
-
-fn next_sibling(tree: &GameTree, id: NodeId) -> Option<NodeId> {
-    let siblings = tree.node(tree.node(id).parent()?).children();
-    siblings.iter().copied().skip_while(|&sibling| sibling != id).nth(1)
 }
 
 const fn byte_of(square: Square) -> u8 {

@@ -178,6 +178,18 @@ fn a_refresh_that_is_stopped_goes_on_later() {
 }
 
 #[test]
+fn files_are_read_for_an_index_by_one_program_at_a_time() {
+    let folder = Folder::new();
+    let (mut index, mut other) = (folder.index(), folder.index());
+    let meanwhile = |_| {
+        assert!(other.refresh(folder.path(), |_| false).unwrap().stopped);
+        true
+    };
+    index.refresh(folder.path(), meanwhile).unwrap();
+    assert_eq!(refresh(&mut other, folder.path()), (0, 0, 0));
+}
+
+#[test]
 fn an_index_that_is_broken_old_or_lost_is_made_again() {
     let folder = Folder::new();
     let path = folder.home.path().join("library.sqlite");
