@@ -98,7 +98,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             seed: 0,
             lag: Lag::default(),
             table: thinker.table(),
-            search: SearchThreads::scoped(scope, thinker),
+            search: SearchThreads::scoped(scope, thinker)?,
             is_searching: false,
             has_limit: false,
             control: Arc::new(SearchControl::answered()),
@@ -453,29 +453,33 @@ impl<'a, W: Write + Send> Driver<'a, W> {
     /// Prints the number of leaves below each move, and their sum, unless it is stopped.
     fn perft(&self, depth: u8) {
         let moves = self.board.position().legal_moves();
-        let mut sum = u64::from(depth == 0);
+        let (mut sum, mut told) = (u64::from(depth == 0), Instant::now());
         for mv in moves.into_iter().filter(|_| depth > 0) {
-            let Some(leaves) = self.leaves(&self.board.position().play(mv), depth - 1) else {
-                return;
-            };
+            let position = self.board.position().play(mv);
+            let Some(leaves) = self.leaves(&position, depth - 1, &mut told) else { return };
             sum += leaves;
             self.output.write_line(format_args!("{}: {leaves}", self.board.write(mv)));
         }
         self.output.write_line(format_args!("\nNodes searched: {sum}\n"));
     }
 
-    /// Counts the leaves below a position. Returns `None` if it is stopped or the output is broken.
-    fn leaves(&self, position: &AnyPosition, depth: u8) -> Option<u64> {
+    /// Counts the leaves below a position. Returns `None` if it is stopped or the output is broken. Only a
+    /// line shows that, so that one is sent each second after `told`.
+    fn leaves(&self, position: &AnyPosition, depth: u8, told: &mut Instant) -> Option<u64> {
         /// This number of plies takes only a few milliseconds.
         const IN_ONE: u8 = 3;
         if depth <= IN_ONE {
             return Some(position.perft(depth.into()));
         }
+        if told.elapsed() >= Duration::from_secs(1) {
+            self.send_info("the count goes on");
+            *told = Instant::now();
+        }
         if self.pending_stops.any_stop() || self.output.is_broken() {
             return None;
         }
         let moves = position.legal_moves();
-        moves.iter().map(|&mv| self.leaves(&position.play(mv), depth - 1)).sum()
+        moves.iter().map(|&mv| self.leaves(&position.play(mv), depth - 1, told)).sum()
     }
 
     fn send_info(&self, text: impl Display) {
@@ -487,7 +491,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
     fn is_free(&mut self) -> bool {
         if self.is_searching {
             let soon = self.is_bounded() && self.dialect == Dialect::Uci;
-            if !self.control.is_answered() && !self.control.is_stopped() && !soon {
+            if !self.control.is_answered() && !self.control.token.is_stopped() && !soon {
                 return false;
             }
             self.read_ahead();

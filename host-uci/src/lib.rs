@@ -36,9 +36,8 @@ pub fn run(rules: Rules, input: &mut impl BufRead, output: impl Write + Send) ->
     let pending_stops = PendingStops::default();
     let (sender, lines) = sync_channel(QUEUE_LENGTH);
     thread::scope(|scope| {
-        let driver = Driver::new(scope, &output, &pending_stops, lines, rules);
-        let driver = driver.map_err(io::Error::other)?;
-        scope.spawn(|| driver.run());
+        let driver = Driver::new(scope, &output, &pending_stops, lines, rules)?;
+        thread::Builder::new().spawn_scoped(scope, || driver.run())?;
         fill(sender, &pending_stops, &output, input)
     })
 }

@@ -83,10 +83,6 @@ impl SearchControl {
         self.wake();
     }
 
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.token.is_stopped()
-    }
-
     /// True if the answer was sent or is being sent.
     pub(crate) fn is_answered(&self) -> bool {
         self.answered.load(SeqCst)
@@ -125,7 +121,7 @@ impl SearchControl {
     /// Waits until the protocol allows the answer.
     fn wait(&self, infinite: bool) {
         let mut gate = self.gate.lock();
-        let held = |(): &mut ()| !self.is_stopped() && (infinite || self.is_pondering());
+        let held = |(): &mut ()| !self.token.is_stopped() && (infinite || self.is_pondering());
         self.changed.wait_while(&mut gate, held);
     }
 }
@@ -227,7 +223,7 @@ impl<W: Write> Monitor for SearchMonitor<'_, W> {
     }
 
     fn is_stopped(&self) -> bool {
-        if self.mate_found || self.control.is_stopped() || self.output.is_broken() {
+        if self.mate_found || self.control.token.is_stopped() || self.output.is_broken() {
             return true;
         }
         let urgent = self.pending_stops.any();

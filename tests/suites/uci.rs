@@ -175,13 +175,15 @@ fn the_end_of_the_input_lets_a_limited_search_finish_and_ends_any_other() {
 
 #[test]
 fn an_engine_to_which_nobody_listens_ends() {
-    let Engine { mut to, from, thread } = Engine::start();
-    // The pipe is closed with the next line that the engine says.
-    drop(from);
-    writeln!(to, "go infinite").unwrap();
-    // The engine hears one line more than it can answer, at most.
-    while !thread.is_finished() && writeln!(to, "isready").is_ok() {}
-    thread.join().unwrap().unwrap();
+    for go in ["go infinite", "go perft 60"] {
+        let Engine { mut to, from, thread } = Engine::start();
+        // The pipe is closed with the next line that the engine says.
+        drop(from);
+        writeln!(to, "isready\n{go}").unwrap();
+        // The engine hears one line more than it can answer, at most.
+        while !thread.is_finished() && writeln!(to, "isready").is_ok() {}
+        thread.join().unwrap().unwrap();
+    }
 }
 
 #[test]

@@ -77,8 +77,28 @@ fn a_contest_is_written_down_and_gone_on_with() {
     let records = read_all(&fs::read(&games_file).unwrap()).games;
     assert_eq!(records.len(), 6);
     assert!(records.iter().all(|record| record.ending().is_some()));
-    let again = contest(&line).run(&AtomicBool::new(false), &mut Vec::new()).unwrap_err();
-    assert!(again.to_string().ends_with("is there already; -resume goes on with it"), "{again}");
+    let refused = |line: &str| contest(line).run(&AtomicBool::new(false), &mut Vec::new());
+    let again = refused(&line).unwrap_err();
+    assert!(again.ends_with("is there already; -resume goes on with it"), "{again}");
+    // A seventh game, of a third player. The heading has six lines.
+    fs::write(&results, format!("{text}7\t4\t1\t3\t1-0\tcheckmate\t81\tstartpos\t\n")).unwrap();
+    let wrong = refused(&format!("{line} -resume")).unwrap_err();
+    assert!(wrong.ends_with(", line 13: not the result of a game"), "{wrong}");
+}
+
+/// Each file may have a kilobyte, as on a full disk.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_no_half_of_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.pgn");
+    fs::write(&file, "Games.\n".repeat(70)).unwrap();
+    let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" -engine cmd=builtin \
+                  -engine cmd=builtin level=0 -each nodes=50 -maxmoves 60 -pgnout \"$1\"";
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script, env!("CARGO_BIN_EXE_chuhe-arena")]).arg(&file);
+    assert_eq!(shell.output().unwrap().status.code(), Some(1));
+    assert_eq!(fs::read_to_string(&file).unwrap(), "Games.\n".repeat(70));
 }
 
 #[test]

@@ -236,10 +236,10 @@ impl Board {
     }
 
     /// Counts the lines of legal moves of this length.
-    fn perft(slf: PyRef<'_, Self>, py: Python<'_>, depth: u32) -> u64 {
+    fn perft(slf: PyRef<'_, Self>, py: Python<'_>, depth: u8) -> u64 {
         let position = slf.position().clone();
         drop(slf);
-        py.detach(move || perft(&position, depth))
+        py.detach(move || perft(&position, depth.into()))
     }
 
     fn copy(&self) -> Self {

@@ -117,6 +117,9 @@ impl Engine {
     #[new]
     #[pyo3(signature = (*, hash=16, threads=1, network=None))]
     fn new(hash: usize, threads: usize, network: Option<PathBuf>) -> PyResult<Self> {
+        if !(1..=256).contains(&threads) {
+            return Err(PyValueError::new_err(format!("threads is {threads}, not 1 to 256")));
+        }
         let mut thinker = Thinker::new(hash, threads)
             .map_err(|error| PyMemoryError::new_err(error.to_string()))?;
         if let Some(path) = network {

@@ -1,7 +1,10 @@
 """What a user of the package relies on: moves and reasons, endings, pictures, the computer, files, threads."""
 
+import os
 import signal
 import struct
+import subprocess
+import sys
 import threading
 import time
 from importlib import metadata
@@ -161,6 +164,15 @@ def test_the_networks_are_built_in(game: str, move: str) -> None:
         Engine(network="none.nn")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the variable has another effect elsewhere")
+def test_a_search_goes_on_without_the_threads_that_the_system_refuses() -> None:
+    code = "import chuhe; print(chuhe.Engine(threads=3).play(chuhe.Board(), chuhe.Limit(depth=2)).depth)"
+    # No thread gets so large a stack.
+    environment = {**os.environ, "RUST_MIN_STACK": str(1 << 60)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    assert done.stdout == "2\n", done.stderr
+
+
 def test_the_best_lines_differ_and_are_in_order() -> None:
     lines = Engine(threads=2).analyse(Board(game="chess"), Limit(nodes=20_000), multipv=3)
     assert [line.multipv for line in lines] == [1, 2, 3]
@@ -196,6 +208,11 @@ def test_a_search_needs_a_limit_and_a_move() -> None:
         Limit()
     with pytest.raises(ValueError, match="time is -1"):
         Limit(-1.0)
+    for threads in (0, 10**12):
+        with pytest.raises(ValueError, match="not 1 to 256"):
+            Engine(threads=threads)
+    with pytest.raises(OverflowError):
+        Board().perft(256)
     mated = Board("1R2k4/R8/9/9/9/9/9/9/9/3K5 b")
     with pytest.raises(RuntimeError, match="no move"):
         Engine().play(mated, Limit(depth=1))

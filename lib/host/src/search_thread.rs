@@ -112,14 +112,14 @@ impl SearchThreads<'static> {
 
 impl<'a> SearchThreads<'a> {
     /// Starts one thread within a scope, so that tasks may borrow what outlives the scope.
-    pub fn scoped<'scope>(scope: &'scope Scope<'scope, '_>, thinker: Thinker) -> Self
+    pub fn scoped<'scope>(scope: &'scope Scope<'scope, '_>, thinker: Thinker) -> io::Result<Self>
     where
         'a: 'scope,
     {
         let threads = Self { queue: Arc::default(), threads: Vec::new() };
         let queue = Arc::clone(&threads.queue);
-        scope.spawn(move || queue.work(thinker));
-        threads
+        thread::Builder::new().spawn_scoped(scope, move || queue.work(thinker))?;
+        Ok(threads)
     }
 
     /// Adds a task to the end of the queue. A cancelled task is not begun. `end` gets its result, or `None`

@@ -162,8 +162,9 @@ impl Thinker {
         let mut results = Vec::with_capacity(1 + helpers.len());
         thread::scope(|scope| {
             let help = &help;
-            let start = |memory| scope.spawn(move || help(memory));
-            let threads: Vec<_> = helpers.iter_mut().map(start).collect();
+            let start = |memory| thread::Builder::new().spawn_scoped(scope, move || help(memory));
+            // The search goes on without the threads that the system refuses.
+            let threads: Vec<_> = helpers.iter_mut().map_while(|it| start(it).ok()).collect();
             // Also after a panic, or the helpers would search for ever.
             let end = EndOfSearch(&team);
             let found = first.search(root, &mut main);

@@ -91,7 +91,9 @@ impl Contest {
         let mut standings = Standings::new(names, self.schedule.games);
         let (results, earlier) = self.open_results()?;
         earlier.iter().for_each(|result| standings.add(result));
-        let pgn = self.open_pgn()?;
+        let append = OpenOptions::new().append(true).create(true).clone();
+        let open = |path: &PathBuf| append.open(path).map_err(|error| of(path, error));
+        let pgn = self.pgn.as_ref().map(open).transpose()?;
         let total = self.schedule.pairings().count();
         let workers = self.concurrency.clamp(1, total.max(1));
         let shared = self.share(&earlier, workers);
@@ -103,8 +105,12 @@ impl Contest {
         let (sender, events) = mpsc::channel();
         thread::scope(|scope| {
             for control in &shared.controls {
-                let (sender, shared) = (sender.clone(), &shared);
-                scope.spawn(move || contest.work(control, shared, &sender));
+                let (to, shared) = (sender.clone(), &shared);
+                let work = move || contest.work(control, shared, &to);
+                if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                    // The receiver is still there.
+                    let _ = sender.send(Err(format!("no thread for a game: {error}")));
+                }
             }
             drop(sender);
             report.collect(&events, &shared, interrupted)
@@ -140,15 +146,10 @@ impl Contest {
         let players = self.entrants.len();
         let is_wrong = |game: &GameResult| game.pairing.red.max(game.pairing.black) >= players;
         if let Some(at) = results.iter().position(is_wrong) {
-            return Err(no_result(path, at + 1));
+            // One line stands before those of the heading.
+            return Err(no_result(path, heading.len() + at + 2));
         }
         Ok((Some(file), results))
-    }
-
-    fn open_pgn(&self) -> Result<Option<File>, String> {
-        let Some(path) = &self.pgn else { return Ok(None) };
-        let opened = OpenOptions::new().append(true).create(true).open(path);
-        opened.map(Some).map_err(|error| of(path, error))
     }
 
     fn share(&mut self, earlier: &[GameResult], workers: usize) -> Shared {
@@ -275,7 +276,7 @@ impl<W: Write> Report<'_, W> {
 
     fn write_pgn(&mut self, pairing: Pairing, played: &FinishedGame) -> Result<(), String> {
         let (Some(file), Some(path)) = (&mut self.pgn, &self.contest.pgn) else { return Ok(()) };
-        let standings = &self.standings;
+        let names = &self.standings.names;
         let mut record = GameTree::from(&played.game);
         let line: Vec<NodeId> = record.main_line().collect();
         for (node, thought) in line.into_iter().zip(&played.thoughts) {
@@ -284,8 +285,8 @@ impl<W: Write> Report<'_, W> {
         }
         record.set_tag("Event", "chuhe-arena");
         record.set_tag("Round", format!("{}.{}", pairing.round + 1, pairing.number + 1));
-        record.set_tag("Red", standings.name(pairing.red));
-        record.set_tag("Black", standings.name(pairing.black));
+        record.set_tag("Red", &*names[pairing.red]);
+        record.set_tag("Black", &*names[pairing.black]);
         let [red, black] = self.contest.terms(pairing).limits;
         let limits = if red == black { red.to_string() } else { format!("{red} / {black}") };
         record.set_tag("TimeControl", limits);
@@ -294,7 +295,12 @@ impl<W: Write> Report<'_, W> {
         }
         // One write per game, so that a killed run leaves no half of a game.
         let text = format!("{}\n", record.to_pgn(Style::Iccs));
-        file.write_all(text.as_bytes()).map_err(|error| of(path, error))
+        let before = file.metadata().map_err(|error| of(path, error))?.len();
+        file.write_all(text.as_bytes()).map_err(|error| {
+            // A full disk leaves none either. A pipe cannot be cut.
+            let _ = file.set_len(before);
+            of(path, error)
+        })
     }
 
     fn print(&mut self, text: &str) -> Result<(), String> {

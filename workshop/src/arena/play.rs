@@ -107,7 +107,8 @@ impl<'a> CurrentGame<'a> {
 
     /// Ends the game for a player who did not move.
     fn forfeit(&mut self, side: Side, error: &EngineError) {
-        self.remark = Some(format!("{side}: {error}"));
+        // A second player that fails does not lose any more.
+        self.remark.get_or_insert_with(|| format!("{side}: {error}"));
         match error {
             EngineError::Late | EngineError::Hung => self.played.lose_on_time(side, self.now),
             _ => self.played.forfeit(side, self.now),
@@ -231,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_may_be_late_by_its_margin() {
+    fn a_player_may_be_late_by_its_margin_and_the_first_that_fails_is_named() {
         let limits = [Limit::Clock { moves: None, base: 1000, increment: 100 }; 2];
         let margins = [50, 0].map(Duration::from_millis);
         let terms = Terms { limits, margins, adjudication: Adjudication::default() };
@@ -245,5 +246,8 @@ mod tests {
             let turns: Vec<_> = times.iter().map(|&millis| (0, millis)).collect();
             assert_eq!(end(&terms, &turns), expected, "{times:?}");
         }
+        let mut current = CurrentGame::new(&terms, Game::new(Rules::Xiangqi.start()));
+        Side::ALL.into_iter().for_each(|side| current.forfeit(side, &EngineError::Closed));
+        assert_eq!(current.remark.as_deref(), Some("red: has closed its output"));
     }
 }

@@ -27,7 +27,7 @@ pub fn finished(result: &GameResult, standings: &Standings) -> String {
 }
 
 fn players(pairing: Pairing, standings: &Standings) -> String {
-    format!("{} vs {}", standings.name(pairing.red), standings.name(pairing.black))
+    format!("{} vs {}", standings.names[pairing.red], standings.names[pairing.black])
 }
 
 /// Returns the end of a game in the words that the worker looks for.
@@ -49,10 +49,10 @@ fn annotation(result: &GameResult) -> String {
 
 /// Returns the results so far: of two players against each other, or a table of more.
 pub fn results(standings: &Standings, sprt: Option<Sprt>) -> String {
-    if standings.players() > 2 {
+    if standings.names.len() > 2 {
         return format!("{standings}\n");
     }
-    let [wins, draws, losses] = standings.record(0);
+    let [wins, draws, losses] = standings.records[0];
     let tally = standings.tally(0, 1);
     let games = wins + draws + losses;
     let points = wins as f64 + draws as f64 / 2.0;
@@ -61,7 +61,7 @@ pub fn results(standings: &Standings, sprt: Option<Sprt>) -> String {
     let rule = "-".repeat(50);
     let mut text = String::new();
     // Writing to a string never fails.
-    let _ = writeln!(text, "{rule}\nResults of {} vs {}:", standings.name(0), standings.name(1));
+    let _ = writeln!(text, "{rule}\nResults of {} vs {}:", standings.names[0], standings.names[1]);
     let half = (high - low) / 2.0;
     let _ = writeln!(text, "Elo: {difference:.2} +/- {half:.2} [{low:+.1}, {high:+.1}]");
     let _ = writeln!(

@@ -58,9 +58,11 @@ impl ResultsFile {
             _ => io(error),
         })?;
         lock(&file, path)?;
-        let mut text = String::new();
-        file.read_to_string(&mut text).map_err(io)?;
-        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+        // The cut may be within a character.
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(io)?;
+        bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
+        let whole = str::from_utf8(&bytes).map_err(|fault| of(path, fault))?;
         let heading: String = heading
             .iter()
             .map(|line| format!("#{}\n", line.replace(['\n', '\r'], " ")))
@@ -101,13 +103,11 @@ fn read(path: &Path, text: &str, heading: &str) -> Result<Vec<GameResult>, Strin
     let mut lines = Vec::new();
     let mut wanted = heading.lines();
     for (number, text) in (1..).zip(text.lines()) {
-        if text.starts_with('#') {
-            let here = wanted.next().unwrap_or_default();
-            if text != here {
-                return Err(other(text, here));
-            }
-        } else {
-            lines.push(read_line(text).ok_or_else(|| no_result(path, number))?);
+        match wanted.next() {
+            Some(here) if text != here => return Err(other(text, here)),
+            Some(_) => {}
+            None if text.starts_with('#') => return Err(other(text, "")),
+            None => lines.push(read_line(text).ok_or_else(|| no_result(path, number))?),
         }
     }
     match wanted.next() {
@@ -162,9 +162,9 @@ mod tests {
         assert!(lines.is_empty());
         (0..3).for_each(|number| record.add(&line(number)).unwrap());
         drop(record);
-        // The power failed in the middle of a line.
+        // The power failed in the middle of a line, and of a character.
         let text = std::fs::read_to_string(&path).unwrap();
-        std::fs::write(&path, format!("{text}4\t2\t1")).unwrap();
+        std::fs::write(&path, [text.as_bytes(), b"4\t2\t1\xe7"].concat()).unwrap();
         let (mut record, lines) = ResultsFile::open(&path, &heading, true).unwrap();
         assert_eq!(lines, [line(0), line(1), line(2)]);
         record.add(&line(3)).unwrap();

@@ -8,13 +8,13 @@ use std::fmt::{self, Display};
 /// The results of a contest so far.
 #[derive(Clone, Debug)]
 pub struct Standings {
-    names: Vec<String>,
+    pub names: Vec<String>,
     /// The number of games per pair in a round.
     games: usize,
     /// Half points: `points[a][b]` is what `a` won against `b`.
     points: Vec<Vec<u64>>,
     /// Wins, draws and losses of each player.
-    records: Vec<[u64; 3]>,
+    pub records: Vec<[u64; 3]>,
     /// Rounds of a pair that are not complete: games played, and the lower-numbered player's half
     /// points.
     incomplete: HashMap<(usize, usize, usize), (usize, usize)>,
@@ -50,19 +50,6 @@ impl Standings {
     /// The results of a player against a higher-numbered one, from complete rounds.
     pub fn tally(&self, a: usize, b: usize) -> Tally {
         self.tallies.get(&(a, b)).cloned().unwrap_or_else(|| Tally::new(self.games))
-    }
-
-    pub fn players(&self) -> usize {
-        self.names.len()
-    }
-
-    /// The wins, draws and losses of a player.
-    pub fn record(&self, player: usize) -> [u64; 3] {
-        self.records[player]
-    }
-
-    pub fn name(&self, player: usize) -> &str {
-        &self.names[player]
     }
 }
 
@@ -112,7 +99,7 @@ mod tests {
         }
         // A won as Red and drew as Black; the second pair is not complete.
         assert_eq!(standings.tally(0, 1).counts(), [0, 0, 0, 1, 0]);
-        assert_eq!(standings.record(0), [1, 1, 1]);
+        assert_eq!(standings.records[0], [1, 1, 1]);
         assert!(standings.to_string().contains("A against B"));
     }
 }

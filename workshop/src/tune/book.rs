@@ -105,8 +105,8 @@ impl BookArgs {
         let found = listener.lines.lines();
         let Some(best) = found.first().map(|line| line.score.get()) else { return Vec::new() };
         let reply = |line: &SearchLine| {
-            let loss = best.saturating_sub(line.score.get());
-            let weight = u32::try_from(self.margin.checked_sub(loss)? + 1).ok()?;
+            let loss = i32::from(best) - i32::from(line.score.get());
+            let weight = u32::try_from(i32::from(self.margin) - loss + 1).ok()?;
             Some((line.best()?, weight)).filter(|_| weight > 0)
         };
         found.iter().filter_map(reply).collect()

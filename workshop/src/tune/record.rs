@@ -189,8 +189,9 @@ impl GameRecord {
             Some(Ply { mv: mv([low, high])?, score, is_full })
         };
         let plies: Option<Vec<_>> = plies.as_chunks().0.iter().enumerate().map(ply).collect();
+        // The zeros of a power cut would be a game without moves.
         match (opening, plies, read_branches(file)?) {
-            (Some(opening), Some(plies), Some(branches)) if points <= 2 => {
+            (Some(opening), Some(plies), Some(branches)) if points <= 2 && head != [0; HEAD] => {
                 Ok(Some(Self { opening, plies, branches, points }))
             }
             _ => Err(ErrorKind::InvalidData.into()),
@@ -250,7 +251,7 @@ fn after(position: AnyPosition, moves: &[Move]) -> Option<AnyPosition> {
 }
 
 /// Opens a file of games, or begins it. Returns the number of games that it has. A game that was cut off is
-/// removed.
+/// removed with the one before, in which the zeros of a power cut may have begun.
 pub(crate) fn append(path: &Path, header: &str) -> Result<(BufWriter<File>, u64), Box<dyn Error>> {
     let options = File::options().create(true).truncate(false).read(true).write(true).clone();
     let mut file = options.open(path).map_err(|fault| of(path, fault))?;
@@ -264,18 +265,24 @@ pub(crate) fn append(path: &Path, header: &str) -> Result<(BufWriter<File>, u64)
     if found != header {
         return Err(of(path, format!("its games were made otherwise: {found}")).into());
     }
-    let (mut games, mut end) = (0, reader.stream_position()?);
+    // The ends of the last two games.
+    let (mut games, mut ends) = (0_u64, [reader.stream_position()?; 2]);
     loop {
         match GameRecord::read(&mut reader) {
-            Ok(Some(_)) => games += 1,
+            Ok(Some(_)) => (games, ends) = (games + 1, [ends[1], reader.stream_position()?]),
             Ok(None) => break,
-            Err(fault) if fault.kind() == ErrorKind::UnexpectedEof => break,
-            Err(fault) => return Err(of(path, broken(end, &fault)).into()),
+            Err(fault) => {
+                let mut rest = reader.by_ref().bytes();
+                if fault.kind() != ErrorKind::UnexpectedEof && !rest.all(|it| matches!(it, Ok(0))) {
+                    return Err(of(path, broken(ends[1], &fault)).into());
+                }
+                (games, ends[1]) = (games.saturating_sub(1), ends[0]);
+                break;
+            }
         }
-        end = reader.stream_position()?;
     }
-    file.set_len(end)?;
-    file.seek(SeekFrom::Start(end))?;
+    file.set_len(ends[1])?;
+    file.seek(SeekFrom::Start(ends[1]))?;
     Ok((BufWriter::new(file), games))
 }
 

@@ -142,25 +142,15 @@ impl Child {
         let mark = ProcessTag::attach(&mut command);
         let mut process =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        let (input, output, error_output) =
+            (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let (to, lines) = mpsc::channel();
         let (wake, from) = mpsc::sync_channel(QUEUE_LENGTH);
-        let stderr_tail = Arc::default();
-        if let Some(input) = process.stdin.take() {
-            thread::spawn(move || write_lines(input, &lines));
-        }
-        if let Some(output) = process.stdout.take() {
-            let events = wake.clone();
-            thread::spawn(move || read_output(output, &events));
-        }
         let (all_read, errors) = mpsc::channel();
-        if let Some(errors) = process.stderr.take() {
-            let stderr_tail = Arc::clone(&stderr_tail);
-            thread::spawn(move || {
-                read_errors(errors, &stderr_tail);
-                drop(all_read);
-            });
-        }
-        Ok(Self {
+        let (events, stderr_tail) = (wake.clone(), Arc::default());
+        let tail = Arc::clone(&stderr_tail);
+        // Where a thread is refused, this kills the process.
+        let child = Self {
             process,
             #[cfg(unix)]
             mark,
@@ -174,7 +164,20 @@ impl Child {
             last_line: Instant::now(),
             patience,
             is_reaped: false,
-        })
+        };
+        if let Some(input) = input {
+            thread::Builder::new().spawn(move || write_lines(input, &lines))?;
+        }
+        if let Some(output) = output {
+            thread::Builder::new().spawn(move || read_output(output, &events))?;
+        }
+        if let Some(errors) = error_output {
+            thread::Builder::new().spawn(move || {
+                read_errors(errors, &tail);
+                drop(all_read);
+            })?;
+        }
+        Ok(child)
     }
 
     /// Sets the control that can interrupt waiting, until the next call.

@@ -80,11 +80,9 @@ impl Uci {
                 self.multi_pv = value.parse().ok();
             }
             let option = self.known(name).ok_or_else(|| EngineError::NoOption(name.clone()))?;
-            if option.contains(" type button") {
-                child.send(format!("setoption name {name}"));
-            } else {
-                child.send(format!("setoption name {name} value {value}"));
-            }
+            let is_button = option.contains(" type button");
+            let value = if is_button { String::new() } else { format!(" value {value}") };
+            child.send(format!("setoption name {name}{value}"));
         }
         if let Some(variants) = self.known("UCI_Variant") {
             if !variants.split_whitespace().any(|word| word == rules.name()) {

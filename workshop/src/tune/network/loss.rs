@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 /// Examples with the least loss that any output can reach, and the loss of the evaluation written by hand.
 pub(crate) struct HeldOut {
-    examples: Vec<Example>,
+    pub(crate) examples: Vec<Example>,
     results: f32,
     least: f64,
     pub(crate) by_hand: f64,
@@ -17,15 +17,18 @@ impl HeldOut {
     pub(crate) fn new(examples: Vec<Example>, results: f32) -> Self {
         let mut held_out = Self { examples, results, least: 0.0, by_hand: 0.0 };
         held_out.least = held_out.mean(|example| {
-            let target = example.target(results);
+            // The odds of what is certain have no end.
+            let target = example.target(results).clamp(1e-6, 1.0 - 1e-6);
             (target / (1.0 - target)).ln()
         });
         held_out.by_hand = held_out.mean(|example| example.by_hand) - held_out.least;
         held_out
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.examples.len()
+    /// Returns [`share`](Self::share) in words.
+    pub(crate) fn told<const N: usize>(&self, model: &Model<N>) -> String {
+        let is_known = !self.examples.is_empty();
+        if is_known { format!("{:.4}", self.share(model)) } else { "no position".to_owned() }
     }
 
     /// Returns the excess loss of a model as a share of that of the evaluation written by hand.

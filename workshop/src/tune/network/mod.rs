@@ -10,7 +10,7 @@ mod training;
 #[cfg(test)]
 mod tests;
 
-use crate::file_fault::{of, replace};
+use crate::file_fault::{lock, of, replace};
 use crate::tune::chances::{fit, read_outcomes};
 use crate::tune::record::samples;
 use adam::Adam;
@@ -22,7 +22,7 @@ use model::Model;
 use rayon::prelude::*;
 use state::StateFile;
 use std::error::Error;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -70,8 +70,15 @@ impl NetworkArgs {
             }
         };
         let threads = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build()?;
+        // The network is replaced after each epoch, and a lock would go with it.
+        let path = self.network.with_added_extension("lock");
+        fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
+        let locked = File::create(&path).map_err(|fault| of(&path, fault))?;
+        lock(&locked, &self.network)?;
         // The error of a thread must be one that can leave it.
-        threads.install(|| train(self).map_err(|fault| fault.to_string())).map_err(Into::into)
+        let trained = threads.install(|| train(self).map_err(|fault| fault.to_string()));
+        fs::remove_file(&path)?;
+        Ok(trained?)
     }
 
     fn train<const N: usize>(&self) -> Result<(), Box<dyn Error>> {
@@ -86,11 +93,11 @@ impl NetworkArgs {
         };
         let (held_out, won, drawn) =
             (full(|_| true), full(|one| one.result != 0.5), full(|one| one.result == 0.5));
-        if held_out.len() == 0 {
+        if held_out.examples.is_empty() {
             return Err("there are too few positions".into());
         }
         let mut out = stdout();
-        writeln!(out, "{} positions, {} held out", examples.len(), held_out.len())?;
+        writeln!(out, "{} positions, {} held out", examples.len(), held_out.examples.len())?;
         let by_hand = held_out.by_hand;
         writeln!(out, "steepness {steepness:.5}; excess loss of the evaluation {by_hand:.5}")?;
         let mirror = Mirror::new(rules);
@@ -104,14 +111,14 @@ impl NetworkArgs {
         let begun = state.read(&mut adam)?;
         let (begin, mut epoch) = (Instant::now(), begun);
         training.run(begun, adam, |fitted, model, adam| {
-            let [share, won, drawn] = [&held_out, &won, &drawn].map(|some| some.share(model));
+            let [share, won, drawn] = [&held_out, &won, &drawn].map(|some| some.told(model));
             epoch += 1;
             let trained = (epoch - begun) as usize * examples.len();
             let rate = trained as f64 / begin.elapsed().as_secs_f64();
             writeln!(
                 out,
-                "epoch {epoch}: loss {fitted:.5}; held out {share:.4} of the evaluation's excess, \
-                 {won:.4} in won games, {drawn:.4} in drawn ones; {rate:.0} positions a second"
+                "epoch {epoch}: loss {fitted:.5}; held out {share} of the evaluation's excess, \
+                 {won} in won games, {drawn} in drawn ones; {rate:.0} positions a second"
             )?;
             let numbers = model.numbers();
             replace(&self.network, &[header.write(&numbers).as_slice(), &numbers].concat())?;

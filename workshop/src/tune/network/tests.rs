@@ -159,6 +159,9 @@ fn a_network_is_read_as_it_was_written() {
         let [once, twice] = [&model, &steep].map(|model| model.output(&example));
         assert!((2.0 * once - twice).abs() < 1e-3, "{once} {twice}");
     }
+    // Its loss is a number also where results are certain or there are none.
+    assert!(HeldOut::new(examples(60), 1.0).share(&model).is_finite());
+    assert_eq!(HeldOut::new(Vec::new(), 1.0).told(&model), "no position");
 }
 
 /// Another network gives the targets: they can be learned.
@@ -262,6 +265,11 @@ fn a_command_trains_a_network_on_games() {
     assert!(refused(&other).contains("the network is for xiangqi"));
     assert!(refused(&format!("games {net} {few} --eval-file {games}")).contains("not a network"));
     assert!(refused(&format!("network {network} {games} --neurons 17")).contains("17 neurons"));
+    let other_run = File::create(path("net.bin.lock")).unwrap();
+    other_run.lock().unwrap();
+    let busy = refused(&format!("network {network} {games} --neurons 16"));
+    assert!(busy.starts_with(&network) && busy.ends_with("another run writes there"), "{busy}");
+    other_run.unlock().unwrap();
     assert!(Arguments::try_parse_from(["train", "--epochs", "0"]).is_err());
     assert!(refused(&format!("book {games}/b --positions 1 --nodes 9")).starts_with(&games));
     let first = refused(&format!("network {next} {games} --neurons 32 --first {network}"));

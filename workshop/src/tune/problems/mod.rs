@@ -59,7 +59,7 @@ impl Problems {
         let mut thinker = Thinker::new(TABLE, 1)?;
         let mut found: Vec<Problem> = Vec::new();
         let mut themes: HashMap<&str, usize> = HashMap::new();
-        for number in 0..GAMES_PER_PROBLEM * self.count as u64 {
+        for number in 0..GAMES_PER_PROBLEM.saturating_mul(self.count as u64) {
             if found.len() >= self.count {
                 break;
             }
