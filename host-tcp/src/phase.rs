@@ -79,7 +79,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_server_ends_by_phases() {
-        // In milliseconds: the time to drain, the time that a client stays, the begin of each phase
+        // In milliseconds: the time to drain, the time that a client stays, the beginning of each phase
         // for a connection, the end.
         for (drain, stays, phases, end) in [
             (5000, EVER, &[(Draining, 0), (Hurrying, 4000), (Stopped, 5000)][..], 6000),

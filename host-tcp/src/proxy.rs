@@ -48,7 +48,7 @@ pub(crate) async fn read_header(stream: &mut Stream) -> Result<Option<Peer>, Pro
     timeout(PATIENCE, read).await.unwrap_or(Err(ProxyError::Late))
 }
 
-/// The length of the header at the begin of these bytes, and the client; `None` when some of it is
+/// The length of the header at the beginning of these bytes, and the client; `None` when some of it is
 /// still to come.
 fn parse(bytes: &[u8]) -> Result<Option<(usize, Option<Peer>)>, ProxyError> {
     let word = v1::PROTOCOL_PREFIX.as_bytes();

@@ -71,7 +71,8 @@ fn faults(text: &str, opens_doc: bool) -> Vec<String> {
         let joins = |sign: char| is_word(sign) || sign == '-';
         let stands_alone = |(at, _)| {
             let (before, after): (&str, &str) = lower.split_at(at);
-            !before.ends_with(joins) && !after[phrase.len()..].starts_with(joins)
+            let begins = !phrase.starts_with(is_word) || !before.ends_with(joins);
+            begins && !after[phrase.len()..].starts_with(joins)
         };
         if lower.match_indices(phrase.as_str()).any(stands_alone) {
             faults.push(format!("{phrase:?}: write {instead}: {text}"));
@@ -161,6 +162,7 @@ fn faults_are_told_from_what_only_looks_like_one() {
         ("// {}\n//\n// {}", 0),
         ("// {} `{}`", 0),
         ("// Back whence they came.", 1),
+        ("// It waits, for it is late.", 1),
         ("// The board besides this one.", 0),
         ("// A `so many` in code.", 0),
     ];

@@ -4,7 +4,7 @@
 use chuhe_device::{SECTOR, Sectors};
 
 /// Sets up the flash before the program begins.
-// SAFETY: the linker script has a section of this name for the loader, at the begin of the flash.
+// SAFETY: the linker script has a section of this name for the loader, at the beginning of the flash.
 #[cfg(not(rp2350))]
 #[unsafe(link_section = ".boot2")]
 #[unsafe(no_mangle)]
@@ -56,7 +56,7 @@ impl Sectors for Flash {
     }
 }
 
-/// Writes a sector, whose address counts from the begin of the flash. The RP2350 starts a
+/// Writes a sector, whose address counts from the beginning of the flash. The RP2350 starts a
 /// program with a flash that takes such commands. After each of them it can be read again.
 ///
 /// # Safety

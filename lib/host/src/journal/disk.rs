@@ -37,7 +37,7 @@ pub(super) enum Publish {
     Over,
 }
 
-/// The begin of the name of a file that has no name of a game yet.
+/// The beginning of the name of a file that has no name of a game yet.
 pub(super) const UNFINISHED_NAME: &str = ".game-";
 
 /// The folder with its names, and the files whose changes are not on the disk yet.

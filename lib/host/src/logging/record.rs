@@ -78,7 +78,7 @@ impl Formatter {
     }
 }
 
-/// Returns a level as sd-daemon(3) writes it at the begin of a line.
+/// Returns a level as sd-daemon(3) writes it at the beginning of a line.
 const fn priority(level: Level) -> &'static str {
     match level {
         Level::Error => "<3>",

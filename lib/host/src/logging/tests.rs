@@ -89,7 +89,7 @@ fn set_aside(folder: &Path) -> PathBuf {
 /// A change of the folder of the log. It is one step, as the log may try at any time.
 type Change = fn(&Path);
 
-/// The faults that last until somebody ends them: the begin and the end of each.
+/// The faults that last until somebody ends them: the beginning and the end of each.
 const FAULTS: [(&str, Change, Change); 5] = [
     (
         "the folder is replaced by a file",
