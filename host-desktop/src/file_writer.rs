@@ -108,17 +108,23 @@ impl Writer {
         self.report(stored);
     }
 
-    /// Reports a first failure, or that all is written again.
-    fn report(&self, stored: Option<Written>) {
+    /// Reports a first failure, or that all is written again, and a file that was left.
+    fn report(&mut self, stored: Option<Written>) {
         let told = stored.filter(|stored| stored.is_err() || self.settings.is_none());
-        // The receiver is gone when the program ends.
-        let _ = told.map(|stored| self.events.send(AppEvent::Stored(stored)));
+        let left = self.games.take_left().map(|error| AppEvent::Saved(Err(error)));
+        for event in told.map(AppEvent::Stored).into_iter().chain(left) {
+            // The receiver is gone when the program ends.
+            let _ = self.events.send(event);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chuhe_app::GameNumber;
+    use chuhe_app::app_error::{AppError, FileFault};
+    use chuhe_records::pgn;
     use std::fs;
     use std::sync::mpsc::channel;
 
@@ -140,5 +146,14 @@ mod tests {
         assert!(matches!(told.try_recv(), Ok(AppEvent::Stored(Ok(())))));
         writer.retry();
         assert!(fs::read_to_string(home.settings()).unwrap().contains("scale = 200"));
+        // A game that another program has changed stays, and the person is told.
+        let game = || Effect::Store(GameNumber(0), Box::new(pgn::read("1. h2e2").unwrap()));
+        writer.write(game());
+        let (path, _) = home.restore().unwrap().unwrap();
+        fs::write(&path, "1. b2e2").unwrap();
+        writer.write(game());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "1. b2e2");
+        let left = AppError::file(&path, FileFault::Left);
+        assert!(matches!(told.try_recv(), Ok(AppEvent::Saved(Err(error))) if error == left));
     }
 }

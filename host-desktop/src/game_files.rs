@@ -6,7 +6,7 @@
 use crate::home::Home;
 use chrono::{DateTime, Local};
 use chuhe_app::GameNumber;
-use chuhe_app::app_error::AppError;
+use chuhe_app::app_error::{AppError, FileFault};
 use chuhe_core::notation::Style;
 use chuhe_host::user_files;
 use chuhe_records::GameTree;
@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub struct GameFiles {
     home: Home,
     /// True if this window remembers which game was played last.
@@ -24,7 +24,10 @@ pub struct GameFiles {
     unwritten: BTreeMap<GameNumber, Box<GameTree>>,
     played: Option<GameNumber>,
     remembered: Option<PathBuf>,
-    has_failed: bool,
+    /// Writing has failed, so that a success will be told.
+    pub(crate) has_failed: bool,
+    /// The file that another program has changed, until the person is told.
+    left: Option<PathBuf>,
 }
 
 /// The error when writing begins to fail, or success when all games are written again.
@@ -41,9 +44,7 @@ struct GameFile {
 impl GameFiles {
     /// Creates the files of a window that has the home folder to itself, or not.
     pub fn new(home: Home, remembers: bool) -> Self {
-        let (files, unwritten) = (HashMap::new(), BTreeMap::new());
-        let (played, remembered, has_failed) = (None, None, false);
-        Self { home, remembers, files, unwritten, played, remembered, has_failed }
+        Self { home, remembers, ..Self::default() }
     }
 
     /// Continues a game in the file from which it was read. Another game that had the file gets a new
@@ -94,9 +95,9 @@ impl GameFiles {
         }))
     }
 
-    /// Notes that the home folder cannot be written, so that a success will be told.
-    pub const fn expect_failure(&mut self) {
-        self.has_failed = true;
+    /// Takes the news of a file that stays as another program has changed it.
+    pub fn take_left(&mut self) -> Option<AppError> {
+        self.left.take().map(|path| AppError::file(&path, FileFault::Left))
     }
 
     fn write(&mut self, number: GameNumber, record: &GameTree) -> Result<(), AppError> {
@@ -122,7 +123,9 @@ impl GameFiles {
             None => {
                 let stem = stem(file.begun.unwrap_or(now), &record);
                 let created = create(&folder, &stem, "pgn", text.as_bytes());
-                created.map_err(|error| AppError::file(&folder, error))?
+                let path = created.map_err(|error| AppError::file(&folder, error))?;
+                self.left = file.known.take().map(|(left, _)| left).or(self.left.take());
+                path
             }
         };
         file.known = Some((path.clone(), text.into_bytes()));
@@ -172,7 +175,6 @@ fn safe(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chuhe_app::app_error::FileFault;
     use chuhe_records::pgn;
 
     fn record(text: &str) -> Box<GameTree> {

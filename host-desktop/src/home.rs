@@ -2,14 +2,13 @@
 
 use crate::game_files;
 use chuhe_app::app_error::{AppError, FileFault};
-use chuhe_app::settings::{Settings, SettingsTable};
+use chuhe_app::settings::Settings;
 use chuhe_app::study::move_number;
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{Fen, Style};
 use chuhe_host::map_file::WriteError;
 use chuhe_host::text::decode;
-use chuhe_host::user_files::{self, StoredSettings};
-use chuhe_host::{Map, Team, TeamError, map_file};
+use chuhe_host::{Map, Team, TeamError, map_file, user_files};
 use chuhe_records::{GameTree, pgn};
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use std::fs::{self, File, TryLockError};
@@ -17,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The folder with `conf/`, `games/` and `logs/`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Home(pub PathBuf);
 
 /// Returns the home folder of a person who names none: the current folder if it is one, else
@@ -76,10 +75,6 @@ impl Home {
     /// The file with the name of the game that was played last.
     fn last_game(&self) -> PathBuf {
         self.games().join("last-game")
-    }
-
-    pub fn read_settings(&self) -> StoredSettings<SettingsTable> {
-        user_files::read_settings(&self.settings())
     }
 
     pub fn keep(&self, settings: &Settings) -> Result<(), AppError> {

@@ -233,16 +233,13 @@ impl TaskRunner {
         let first = request.first.min(games.len());
         let last = first.saturating_add(request.count).min(games.len());
         let (count, faults) = index.faults(&root, 1)?;
-        let fault = faults.into_iter().next();
+        let fault = faults.into_iter().next().map(|fault| (name(&fault.path), fault.why));
+        let (file, why) = fault.unwrap_or_default();
         let page = ListPage {
             total: games.len(),
             rows: index.rows(&games[first..last])?,
             progress,
-            faults: ListFaults {
-                count,
-                file: fault.as_ref().map(|fault| name(&fault.path)).unwrap_or_default(),
-                first: fault.map(|fault| fault.why).unwrap_or_default(),
-            },
+            faults: ListFaults { count, file, first: why },
             error: None,
             request: ListRequest { first, ..request },
         };
@@ -251,7 +248,6 @@ impl TaskRunner {
         if progress.is_none() { index.read_ahead(&root) } else { Ok(()) }
     }
 
-    /// All faults of a folder or file.
     fn faults(&self, index: &Index, place: &str) -> Result<Vec<ListedFault>, AppError> {
         let found = index.faults(&self.folder(place), u32::MAX);
         let (_, faults) = found.map_err(|error| self.index_error(error))?;

@@ -4,6 +4,7 @@ use crate::home::default_home;
 use chuhe_app::Press;
 use chuhe_app::player::PlayerSetting;
 use chuhe_core::rules::Rules;
+use chuhe_tcp::config_file::configurable;
 use clap::Parser;
 use log::LevelFilter;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -16,6 +17,7 @@ use std::path::PathBuf;
 #[command(
     name = "chuhe-desktop",
     version = chuhe_host::VERSION,
+    mut_arg("home", configurable),
     after_help = "Files, in the folder of --home:\n  \
         conf/team.properties  the team's name and maps\n  \
         conf/desktop.toml     the settings\n  \
@@ -64,7 +66,7 @@ pub struct Options {
 
     /// The folder with conf/, games/ and logs/; without it, the current one if it has
     /// conf/team.properties or conf/desktop.toml, else chuhe in the person's data
-    #[arg(long, value_name = "DIR", env = "CHUHE_HOME", default_value_os_t = default_home(), hide_default_value = true)]
+    #[arg(long, value_name = "DIR", default_value_os_t = default_home(), hide_default_value = true)]
     pub home: PathBuf,
 
     /// The scale of the window, for this run

@@ -27,7 +27,7 @@ use chuhe_core::Position;
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_host::analysis::Analyser;
-use chuhe_host::user_files::StoredSettings;
+use chuhe_host::user_files::{self, StoredSettings};
 use chuhe_host::{
     BookChoice, Computer, Map, OwnBook, SearchError, SearchHandle, SearchRequest, Team, Worker,
 };
@@ -39,7 +39,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 /// The interval at which an unchanged picture is sent again. X11 does not tell minifb when another
 /// window has destroyed it.
@@ -71,7 +71,6 @@ pub struct Program {
     own_book: Option<Arc<dyn OwnBook>>,
     /// The file of the settings with another book, and the book if it could be read.
     book: (String, Option<Arc<dyn OwnBook>>),
-    /// The computer's current search.
     search: Option<SearchHandle>,
     /// The time of the question, and the answers that came too early. Some may be to a void question.
     asked: Instant,
@@ -79,12 +78,10 @@ pub struct Program {
     programs: Programs,
     engine_tester: EngineTester,
     analyser: Analyser,
-    /// The threads and the memory of the settings that the analyser has, and its usual memory.
-    resources: (u8, u16),
+    /// The usual memory of the analyser.
     hash: usize,
     /// Analyses the positions of a report.
     reporter: Analyser,
-    report_threads: u8,
     sender: Sender<AppEvent>,
     events: Receiver<AppEvent>,
     clipboard: Clipboard,
@@ -99,28 +96,14 @@ pub struct Program {
 
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The file with the team's name and maps is not valid.
     #[error(transparent)]
     Team(#[from] chuhe_host::TeamError),
-    /// The computer player could not be created.
     #[error(transparent)]
     Computer(#[from] chuhe_host::ComputerError),
-    /// The window cannot be opened.
     #[error("no window: {0}")]
     Window(String),
     #[error("{0}")]
     Other(String),
-}
-
-/// A number that is different at every start.
-fn seed_of_the_time() -> u64 {
-    let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    time.as_nanos() as u64
-}
-
-/// The day at this place, counted from 1970.
-fn today() -> u32 {
-    u32::try_from(Local::now().date_naive().to_epoch_days()).unwrap_or_default()
 }
 
 impl Drop for Program {
@@ -141,7 +124,7 @@ impl Program {
             home.first_use(Path::new(SYSTEM_TEAM));
         }
         // Broken settings are set aside when they are read, so that they are read only once.
-        let stored = home.read_settings();
+        let stored = user_files::read_settings(&home.settings());
         let is_first_start = matches!(stored, StoredSettings::Missing)
             && options.map.is_none()
             && options.tcp.is_none()
@@ -181,10 +164,8 @@ impl Program {
             programs: Programs::new(sender.clone()),
             engine_tester: EngineTester::new(sender.clone()),
             analyser: Analyser::new(options.hash as usize, analysis_threads()),
-            resources: (0, 0),
             hash: options.hash as usize,
             reporter: Analyser::new(REPORT_MEBIBYTES, 1),
-            report_threads: 1,
             sender,
             events,
             clipboard: Clipboard::default(),
@@ -218,7 +199,8 @@ impl Program {
 
     /// Handles an event and carries out its effects.
     pub fn on(&mut self, event: AppEvent) {
-        self.app().cx_mut().today = today();
+        let day = Local::now().date_naive().to_epoch_days();
+        self.app().cx_mut().today = u32::try_from(day).unwrap_or_default();
         for effect in self.shared.on(event) {
             self.perform(effect);
         }
@@ -288,7 +270,9 @@ impl Program {
             }
             Effect::Analyse(None) => self.analyser.stop(),
             Effect::Report(Some(request)) => {
-                self.renew_reporter();
+                // Without a number it is one thread, so that equal games get equal reports.
+                let threads = self.app().cx().settings.analysis_threads.max(1);
+                self.reporter.resize(REPORT_MEBIBYTES, threads.into());
                 self.reporter.analyse(*request);
             }
             Effect::Report(None) => self.reporter.stop(),
@@ -334,27 +318,13 @@ impl Program {
         }
     }
 
-    /// Gives reports the threads of the settings. Without a number there it is one, so that equal games get
-    /// equal reports.
-    fn renew_reporter(&mut self) {
-        let wanted = self.app().cx().settings.analysis_threads.max(1);
-        if std::mem::replace(&mut self.report_threads, wanted) != wanted {
-            self.reporter = Analyser::new(REPORT_MEBIBYTES, wanted.into());
-        }
-    }
-
     /// Gives the analyser the threads and the memory of the settings.
     fn renew_analyser(&mut self) {
-        let wanted = {
-            let app = self.app();
-            let settings = &app.cx().settings;
-            (settings.analysis_threads, settings.analysis_memory)
-        };
-        if std::mem::replace(&mut self.resources, wanted) != wanted {
-            let threads = if wanted.0 == 0 { analysis_threads() } else { wanted.0.into() };
-            let memory = if wanted.1 == 0 { self.hash } else { wanted.1.into() };
-            self.analyser = Analyser::new(memory, threads);
-        }
+        let Settings { analysis_threads: threads, analysis_memory: memory, .. } =
+            self.app().cx().settings;
+        let threads = if threads == 0 { analysis_threads() } else { threads.into() };
+        let memory = if memory == 0 { self.hash } else { memory.into() };
+        self.analyser.resize(memory, threads);
     }
 
     fn write(&self, effect: Effect) {
@@ -424,7 +394,7 @@ impl Program {
         self.on(AppEvent::Tick);
         screen.draw(&self.app());
         show(&mut window, &screen)?;
-        log::info!("first picture after {} ms", self.shared.started().elapsed().as_millis());
+        log::info!("first picture after {} ms", self.shared.started.elapsed().as_millis());
         self.speaker = Speaker::new().inspect_err(|error| log::warn!("no sounds: {error}")).ok();
         while self.ended.is_none() {
             window.poll(&mut inputs);
@@ -501,10 +471,10 @@ fn app(settings: Settings, team: &Team, restored: Option<GameTree>, options: &Op
         Some(Ok(map)) => starts.iter().position(|start| start.name == map.name),
         Some(Err(_)) => None,
     };
-    let seed = options.seed.unwrap_or_else(seed_of_the_time);
+    let seed = options.seed.unwrap_or_else(|| Local::now().timestamp_micros().cast_unsigned());
     log::info!("seed {seed}");
-    let mut app = App::new(settings, starts, start.unwrap_or_default(), restored, seed);
-    app.cx_mut().engines.found = programs::found();
+    let start = start.unwrap_or_default();
+    let mut app = App::new(settings, programs::found(), starts, start, restored, seed);
     if let Some(Err(refused)) = wanted {
         log::error!("{refused}");
         app.cx_mut().refuse_map(refused);
@@ -518,11 +488,8 @@ fn serve(
     team: Team,
     options: &Options,
 ) -> Result<Option<Server>, StartError> {
-    let record = |folder: &PathBuf| {
-        let fault = |error| StartError::Other(format!("no records: {}: {error}", folder.display()));
-        Records::create(folder).map(Arc::new).map_err(fault)
-    };
-    let records = options.record.as_ref().map(record).transpose()?;
+    let records = options.record.as_deref().map(Records::create).transpose();
+    let records = records.map_err(StartError::Other)?.map(Arc::new);
     let Some(address) = options.tcp else { return Ok(None) };
     let fault = |error| StartError::Other(format!("cannot listen at {address}: {error}"));
     let server = Server::start(address, Arc::clone(shared), team, records).map_err(fault)?;
@@ -556,7 +523,7 @@ impl Files {
         let mut games = GameFiles::new(home.clone(), !is_second);
         if let Some(error) = &fault {
             log::error!("{error}; nothing can be saved");
-            games.expect_failure();
+            games.has_failed = true;
         }
         let restored = last.map(|(path, record)| {
             games.adopt(GameNumber::default(), path);
@@ -611,7 +578,7 @@ fn settings(stored: StoredSettings<SettingsTable>, options: &Options) -> (Settin
             let usual = || Home(options.home.clone()).settings();
             let renamed_to = renamed_to.unwrap_or_else(usual).display().to_string();
             log::error!("the settings are broken, set aside as {renamed_to:?}: {reason}");
-            (first_settings(), vec![Note::SettingsBroken(renamed_to)])
+            (first_settings(), vec![Note::Named(Text::SettingsBroken, renamed_to)])
         }
     };
     settings.red = options.red.clone().unwrap_or(settings.red);

@@ -86,7 +86,6 @@ impl Programs {
         self.engines.iter().flatten().for_each(|engine| engine.control.cancel());
     }
 
-    /// Makes the engines move at once.
     pub fn hurry(&mut self) {
         self.engines.iter().flatten().for_each(|engine| engine.control.move_now());
     }

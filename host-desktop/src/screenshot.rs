@@ -18,10 +18,11 @@ pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(),
     let is_refused = |topic: Option<Topic>| {
         topic == Some(Topic::InvalidMap) || options.game.is_some() && topic == Some(Topic::Error)
     };
+    let words = program.app().cx().words();
     if let Some(form) = program.app().cx().dialog().map(|dialog| &dialog.form)
         && is_refused(form.topic())
     {
-        return Err(StartError::Other(form.text().to_owned()));
+        return Err(StartError::Other(form.text(words)));
     }
     program.app().cx_mut().window = Some(size);
     program.on(AppEvent::Tick);

@@ -16,7 +16,7 @@ pub struct Shared {
     app: Mutex<App>,
     watchers: Mutex<Vec<Arc<dyn Watcher>>>,
     computer: Computer,
-    started: Instant,
+    pub started: Instant,
     /// Effects of the clients' commands, which the window's thread carries out.
     effects: Sender<Effect>,
 }
@@ -37,10 +37,6 @@ impl Shared {
 
     pub fn app(&self) -> MutexGuard<'_, App> {
         self.app.lock()
-    }
-
-    pub const fn started(&self) -> Instant {
-        self.started
     }
 
     pub fn on(&self, event: AppEvent) -> Vec<Effect> {
@@ -164,7 +160,7 @@ mod tests {
     #[test]
     fn clients_hear_of_each_other_and_of_the_person() {
         let settings = Settings { black: PlayerSetting::Person, ..Settings::default() };
-        let app = App::new(settings, Vec::new(), 0, None, 1);
+        let app = App::new(settings, Vec::new(), Vec::new(), 0, None, 1);
         let (shared, _effects) = Shared::new(app, Computer::new(1, 1).unwrap());
         let [(one, hears_one), (two, hears_two)] = [(), ()].map(|()| {
             let (sender, hears) = mpsc::channel();

@@ -3,20 +3,28 @@
 use chuhe_app::sound::{Sound, wav};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 use std::{fs, io};
 use tempfile::TempDir;
 
-/// Programs that can play a file, the most common first.
-const PLAYERS: [(&str, &[&str]); 4] =
+/// A program that can play a file, and its options.
+type Player = (&'static str, &'static [&'static str]);
+
+/// The players, the most common first.
+const PLAYERS: [Player; 4] =
     [("pw-play", &[]), ("paplay", &[]), ("aplay", &["-q"]), ("afplay", &[])];
+
+/// The time after which a player hangs. Each sound takes less than a second.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Plays sounds with a program of the system. Dropping it stops them.
 #[derive(Debug)]
 pub struct Speaker {
     folder: TempDir,
     /// The programs that have not failed yet.
-    players: &'static [(&'static str, &'static [&'static str])],
-    playing: Vec<Child>,
+    players: &'static [Player],
+    /// The processes, each with its program and its start.
+    playing: Vec<(Child, &'static str, Instant)>,
 }
 
 impl Speaker {
@@ -37,27 +45,34 @@ impl Speaker {
     /// Starts a sound. Without a player nothing happens.
     pub fn play(&mut self, sound: Sound) {
         self.tidy();
-        while let Some((program, arguments)) = self.players.first() {
+        while let Some(&(program, arguments)) = self.players.first() {
             let started = Command::new(program)
-                .args(*arguments)
+                .args(arguments)
                 .arg(self.file(sound))
                 .stdin(Stdio::null())
                 .stdout(Stdio::null())
                 .stderr(Stdio::null())
                 .spawn();
             match started {
-                Ok(child) => return self.playing.push(child),
+                Ok(child) => return self.playing.push((child, program, Instant::now())),
                 Err(_) => self.try_next(),
             }
         }
     }
 
-    /// Removes players that have ended. After a failure the next program is used.
+    /// Removes players that have ended, and kills those that hang. After a failure the next program is used.
     fn tidy(&mut self) {
+        let current = self.players.first().map(|player| player.0);
         let mut failed = false;
-        self.playing.retain_mut(|child| {
+        self.playing.retain_mut(|(child, program, begun)| {
             let ended = child.try_wait();
-            failed |= matches!(&ended, Ok(Some(status)) if !status.success());
+            let hangs = matches!(ended, Ok(None)) && begun.elapsed() >= PATIENCE;
+            if hangs {
+                // It may have ended by now. It is removed the next time.
+                let _ = child.kill();
+            }
+            let has_failed = hangs || matches!(&ended, Ok(Some(status)) if !status.success());
+            failed |= has_failed && current == Some(*program);
             matches!(ended, Ok(None))
         });
         if failed {
@@ -75,10 +90,27 @@ impl Speaker {
 
 impl Drop for Speaker {
     fn drop(&mut self) {
-        for child in &mut self.playing {
-            // The process may have ended already.
+        for (child, ..) in &mut self.playing {
+            // The process may have ended already. One that the system cannot end is not waited for.
             let _ = child.kill();
-            let _ = child.wait();
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_that_hang_are_killed_and_give_way_to_the_next_program() {
+        let mut speaker = Speaker::new().unwrap();
+        // The first one waits for more of the file.
+        speaker.players = &[("tail", &["-f"]), ("true", &[]), ("false", &[])];
+        (0..3).for_each(|_| speaker.play(Sound::Move));
+        speaker.playing.iter_mut().for_each(|(.., begun)| *begun -= PATIENCE);
+        while !speaker.playing.is_empty() {
+            speaker.tidy();
+        }
+        assert_eq!(speaker.players[0].0, "true");
     }
 }

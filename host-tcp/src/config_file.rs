@@ -10,7 +10,7 @@ use std::any::TypeId;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::{fmt, io};
+use std::{env, fmt, io};
 use toml::{Spanned, Value};
 
 const MAX_FILE: usize = 1 << 20;
@@ -43,10 +43,11 @@ pub fn variable(arg: &Arg) -> String {
 }
 
 /// Makes an option one that can also be in the environment. One that is true or false can be both,
-/// so that the command line can say no to the file.
-pub(crate) fn configurable(arg: Arg) -> Arg {
+/// so that the command line can say no to the file. An empty `CHUHE_HOME` counts as not set.
+pub fn configurable(arg: Arg) -> Arg {
     let variable = variable(&arg);
-    let arg = arg.env(variable).hide_env_values(true);
+    let is_unset = arg.get_id() == "home" && env::var_os(&variable).is_some_and(|it| it.is_empty());
+    let arg = if is_unset { arg } else { arg.env(variable).hide_env_values(true) };
     match arg.get_action() {
         ArgAction::SetTrue => arg
             .action(ArgAction::Set)

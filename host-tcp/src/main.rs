@@ -18,7 +18,6 @@ use signals::Signals;
 use socket2::Socket;
 use std::error::Error;
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread::available_parallelism;
@@ -52,6 +51,11 @@ fn main() -> ExitCode {
             }
         };
     }
+    let has_no_socket = matches!(&inherited, Ok(sockets) if sockets.is_empty());
+    if has_no_socket && options.bind.is_empty() && options.web.is_none() {
+        complain(PROGRAM, &"nobody could connect: --bind is empty, and there is no --web");
+        return ExitCode::from(2);
+    }
     let log = Log::start(options.log()).inspect_err(|error| complain(PROGRAM, error));
     let target = options.log_target;
     log_panics(PROGRAM);
@@ -82,12 +86,6 @@ fn raise_files(options: &Options) {
         Ok(_) => {}
         Err(error) => log::warn!("the limit on open files: {error}"),
     }
-}
-
-fn open_records(folder: &Path) -> Result<Arc<Records>, Box<dyn Error>> {
-    let records = Records::create(folder)
-        .map_err(|error| format!("no records: {}: {error}", folder.display()))?;
-    Ok(Arc::new(records))
 }
 
 fn open_faults(options: &Options) -> Result<Arc<Faults>, Box<dyn Error>> {
@@ -183,7 +181,7 @@ fn serve(
         log::info!("team {:?}, {workers} workers", team.name());
         let games = options.games(map, computer, &metrics)?;
         let faults = open_faults(options)?;
-        let records = options.record.as_deref().map(open_records).transpose()?;
+        let records = options.record.as_deref().map(Records::create).transpose()?.map(Arc::new);
         let config = Config { faults, records, ..options.config(games, team, &metrics) };
         for greeting in &greetings {
             log::info!("{greeting}");

@@ -120,7 +120,7 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub max_commands: u32,
 
-    /// Expect a header of the PROXY protocol, version 1 or 2, at the begin of each connection
+    /// Expect a header of the PROXY protocol, version 1 or 2, at the beginning of each connection
     #[arg(long)]
     pub proxy_protocol: bool,
 
@@ -184,7 +184,7 @@ pub struct Options {
     #[arg(long, value_name = "L", default_value = "info", value_parser = chuhe_host::log_level)]
     pub log_level: LevelFilter,
 
-    /// Where the log goes: logs/chess.log, standard error, or there for the journal of systemd
+    /// Where the log goes: logs/chess.log, standard error, or standard error as systemd's journal reads it
     #[arg(long, value_name = "TARGET", default_value = "file", value_parser = named(LogTarget::ALL))]
     pub log_target: LogTarget,
 

@@ -38,7 +38,11 @@ pub struct Records {
 impl Records {
     /// Makes a folder of this server alone in another folder: the first of `run-1`, `run-2` and so on that
     /// does not exist.
-    pub fn create(parent: &Path) -> io::Result<Self> {
+    pub fn create(parent: &Path) -> Result<Self, String> {
+        Self::make(parent).map_err(|error| format!("no records: {}: {error}", parent.display()))
+    }
+
+    fn make(parent: &Path) -> io::Result<Self> {
         fs::create_dir_all(parent)?;
         let mut runs = (1_u64..).map(|run| parent.join(format!("run-{run}")));
         let folder = runs.find_map(|folder| match fs::create_dir(&folder) {

@@ -78,6 +78,8 @@ struct Replay<'a> {
 pub fn replay(text: &str, role: Role, stage: &mut dyn Stage) -> Result<(), String> {
     let (connections, current) = (BTreeMap::new(), String::new());
     let mut replay = Replay { role, stage, connections, current, line_end: LineEnd::Lf };
+    // Some editors write a byte order mark.
+    let text = text.trim_start_matches('\u{feff}');
     let is_played = |line: &&str| role == Role::Server || *line != "server-only";
     for (number, line) in (1..).zip(text.lines().take_while(is_played)) {
         if !line.is_empty() && !line.starts_with('#') {

@@ -183,9 +183,10 @@ impl Form {
         Ok(Self { encoding, bytes: bytes.into(), mark })
     }
 
-    /// The response with this form; without its bytes if the browser knows one of the marks already.
+    /// The response with this form; without its bytes if the browser knows its mark already, or any with `*`.
     fn response(&self, file: &File, known: &str) -> Response<Body> {
-        let is_known = self.mark.to_str().is_ok_and(|mark| known.contains(mark));
+        let is_known =
+            known.trim() == "*" || self.mark.to_str().is_ok_and(|mark| known.contains(mark));
         let mut response = safe(if is_known { Bytes::new() } else { self.bytes.clone() });
         let headers = response.headers_mut();
         headers.insert(CACHE_CONTROL, HeaderValue::from_static(file.cache));
@@ -272,6 +273,7 @@ mod tests {
         let mark = plain.headers()[ETAG].to_str().unwrap();
         assert_ne!(packed.headers()[ETAG], mark);
         assert_eq!(ask("GET", "/", ("if-none-match", mark)).status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(ask("GET", "/", ("if-none-match", "*")).status(), StatusCode::NOT_MODIFIED);
     }
 
     #[test]

@@ -94,24 +94,26 @@ impl Page {
         let start = Rules::PLAYABLE.iter().position(|&rules| rules == game).unwrap_or_default();
         let store = GameStore::new(begin, date, game_id.filter(|_| record.is_some()));
         let starts = || Rules::PLAYABLE.iter().map(|&rules| Map::standard(rules)).collect();
-        let mut app = App::new(settings, vec![Map::standard(game)], 0, record, seed.into());
+        let own = vec![Map::standard(game)];
+        let mut app = App::new(settings, Vec::new(), own, 0, record, seed.into());
         app.cx_mut().starts = Starts::new(start, starts);
         app.cx_mut().in_page = true;
         if !unknown.is_empty() {
             app.cx_mut().note = Note::Named(Text::SettingsUnknown, unknown.join(", "));
         }
-        let mut effects = Vec::new();
-        let mut set_aside = |is_broken: bool, name: &str, note: fn(String) -> Note| {
-            if is_broken {
-                let to = format!("{name}-broken");
-                app.cx_mut().note = note(to.clone());
-                effects.push(PageEffect::SetAside { name: name.to_owned(), to });
-            }
-        };
-        set_aside(are_settings_broken, "settings", Note::SettingsBroken);
-        set_aside(is_game_broken, "game", |to| Note::Named(Text::NotRestored, to));
+        let broken = [("settings", are_settings_broken), ("game", is_game_broken)];
+        let broken = broken.into_iter().filter(|&(_, is_broken)| is_broken);
+        let effects = broken.map(|(name, _)| PageEffect::SetAside { name }).collect();
         let (texts, board) = (Picture::new(&app, NOMINAL), BoardPicture::default());
         Ok(Self { app, texts, board, store, effects, studied: None })
+    }
+
+    /// Takes the name under which what cannot be read is now kept.
+    pub fn set_aside(&mut self, name: &str, to: String) {
+        self.app.cx_mut().note = match name {
+            "settings" => Note::Named(Text::SettingsBroken, to),
+            _ => Note::Named(Text::NotRestored, to),
+        };
     }
 
     /// Welcomes a person who comes for the first time, with no game in mind.

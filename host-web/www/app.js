@@ -9,13 +9,15 @@ export { Page, memory };
 await turn();
 const today = new Date();
 const { id, pgn } = await restoredGame();
+// What an earlier visit has kept.
+export const kept = { settings: readText("settings"), game: pgn };
 // False if another tab has the game.
 export const isOwn = !id || claim(0, id).then((own) => own === id);
 // What an earlier visit has kept, or a link holds, is not of the first moves.
-if (pgn || readText("settings") || readText("study", "sessionStorage") || location.hash) await fetchRest();
+if (pgn || kept.settings || readText("study", "sessionStorage") || location.hash) await fetchRest();
 export const page = new Page(JSON.stringify({
     language: navigator.language,
-    settings: readText("settings") || null,
+    settings: kept.settings || null,
     game: pgn,
     game_id: id,
     begin: today.getTime(),

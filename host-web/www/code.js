@@ -38,10 +38,13 @@ function hold(event) {
 for (const kind of ["click", "change", "submit", "pointerdown", "pointerup"]) addEventListener(kind, hold, true);
 addEventListener("keydown", hold);
 
+// The errors of code that breaks. Browsers have two names for a full stack.
+const BREAKS = ["RuntimeError", "RangeError", "InternalError"];
+
 // A function of the rest that was called too early has broken the code. The game is kept, and goes on in the whole one.
 // When the whole code breaks, a person loads it again.
 function stopped(event) {
-    if (!((event.error ?? event.reason) instanceof WebAssembly.RuntimeError)) return;
+    if (!BREAKS.includes((event.error ?? event.reason)?.name)) return;
     if (isWhole) return tell("broken");
     event.preventDefault();
     fetchRest().then(() => location.reload());

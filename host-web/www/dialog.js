@@ -55,7 +55,7 @@ const cards = {
     },
 };
 
-// A list of rows, each with a button for the keyboard.
+// A list of rows, each with a radio button. So the browser makes them one tab stop, and its arrows choose.
 const table = {
     make() {
         const box = create("div", { className: "scroll" });
@@ -70,21 +70,23 @@ const table = {
         const [by, isUpwards] = part.sorted ?? [];
         fill(head, "tr", titles, (row) => fill(row, "th", part.columns, (cell, title, column) => {
             cell.scope = "col";
-            put(cell, "ariaSort", column === by ? (isUpwards ? "ascending" : "descending") : "none");
-            fill(cell, "button", [title], (sort) => {
-                put(sort, "textContent", title);
-                sort.onclick = () => act("sort", index, column);
+            put(cell, "ariaSort", part.sorted && (column === by ? (isUpwards ? "ascending" : "descending") : "none"));
+            fill(cell, part.sorted ? "button" : "span", [title], (name) => {
+                put(name, "textContent", title);
+                name.onclick = part.sorted && (() => act("sort", index, column));
             });
         }));
         fill(body, "tr", part.cells, (row, cells, item) => {
             row.classList.toggle("chosen", item === part.chosen);
-            row.onclick = () => act("choose", index, item);
             fill(row, "td", cells, (cell, text, column) => {
                 if (column) return put(cell, "textContent", text);
-                fill(cell, "button", [text], (choose) => {
-                    put(choose, "textContent", text || "—");
-                    choose.setAttribute("aria-pressed", String(item === part.chosen));
-                });
+                if (!cell.firstChild) cell.append(create("span"), create("input", { type: "radio" }));
+                const [name, radio] = cell.children;
+                put(name, "textContent", text || "—");
+                put(radio, "name", `part-${index}`);
+                put(radio, "ariaLabel", cells.filter(Boolean).join(word("comma")) || "—");
+                put(radio, "checked", item === part.chosen);
+                row.onclick = () => { radio.focus(); act("choose", index, item); };
             });
         });
     },

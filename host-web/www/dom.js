@@ -33,7 +33,7 @@ export const create = (name, values = {}) => Object.assign(document.createElemen
 export function fill(parent, tag, items, set) {
     let element = parent.firstElementChild;
     items.forEach((item, index) => {
-        element ??= parent.appendChild(document.createElement(tag));
+        if (!element?.matches(tag)) element = parent.insertBefore(document.createElement(tag), element);
         set(element, item, index);
         element = element.nextElementSibling;
     });

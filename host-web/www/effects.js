@@ -1,5 +1,5 @@
 // The effects of events: what the state of the page asks of the browser.
-import { now, page, update } from "./app.js";
+import { kept, now, page, update } from "./app.js";
 import { fetchRest } from "./code.js";
 import { $, tell, word } from "./dom.js";
 import { playSound } from "./sound.js";
@@ -52,7 +52,7 @@ const effects = {
     },
     // A study belongs to its tab. A link that holds the game of the person is over.
     study({ pgn }) {
-        if (pgn) return writeText("study", JSON.stringify({ pgn, of: location.hash }), "sessionStorage");
+        if (pgn) return writeText("study", JSON.stringify({ pgn, of: location.hash }), "sessionStorage") || tell("notKept");
         removeText("study", "sessionStorage");
         leaveLink();
     },
@@ -62,7 +62,11 @@ const effects = {
         page.show_games(JSON.stringify(games), now());
         update();
     },
-    "set-aside": ({ name, to }) => renameText(name, to) || tell(name === "game" ? "notKept" : "settingsNotKept"),
+    "set-aside"({ name }) {
+        const to = `${name}-broken`;
+        if (renameText(name, to, kept[name])) page.set_aside(name, to);
+        else tell(name === "game" ? "notKept" : "settingsNotKept");
+    },
     delete: ({ id }) => change(() => removeGame(id), "noGames"),
     download({ name, bytes }) {
         const link = document.createElement("a");

@@ -44,7 +44,6 @@ const parts = [
     () => {
         labels();
         menus(view);
-        footer();
     },
     () => {
         fit();
@@ -93,18 +92,20 @@ async function showInTurns() {
 
 onChange(show);
 
+// The language of the labels.
+let labelled;
+
+// What changes with the language alone. A choice that waits for the rest of the code is left as it is.
 function labels() {
+    if (labelled === view.language) return;
+    labelled = view.language;
     for (const element of all("[data-label]")) put(element, "ariaLabel", word(element.dataset.label));
     put($("move"), "placeholder", word("move"));
     for (const element of all("[data-text]")) put(element, "textContent", word(element.dataset.text));
     for (const name of ["link", "open", "handheld"]) put($(name), "textContent", word(name));
     put($("menu"), "textContent", "☰");
-}
-
-// Version, licence, language, and keys that can be switched off.
-function footer() {
     put($("version"), "textContent", `Chuhe ${Page.version()} · ${word("licence")}`);
-    put($("language"), "value", document.documentElement.lang);
+    put($("language"), "value", labelled);
     put($("letters"), "checked", hasLetters());
 }
 

@@ -61,13 +61,14 @@ function reveal(element, list) {
 // The move that was marked last.
 let lastMarked;
 
-// The moves of the game, or the tree of a study.
+// The moves of the game, or the tree of a study: one tab stop. The keys that go through the game take the focus along.
 /** @param {import("./chuhe_web.js").Snapshot} view */
 export function moveList(view) {
     const items = view.tree ? treeItems(view.tree) : plies(view);
+    const stop = Math.max(0, items.findIndex(({ current }) => current));
     put($("moves"), "className", view.tree ? "tree" : "");
     put($("moves"), "ariaLabel", word("moves"));
-    fill($("moves"), "li", items, (line, { text, number, current, begins, indent, comment, turn }) => {
+    fill($("moves"), "li", items, (line, { text, number, current, begins, indent, comment, turn }, order) => {
         if (turn) line.dataset.number = turn;
         else delete line.dataset.number;
         line.classList.toggle("begins", Boolean(begins));
@@ -76,12 +77,16 @@ export function moveList(view) {
         line.style.setProperty("--indent", indent ?? 0);
         fill(line, "button", [text], (element) => {
             put(element, "textContent", text);
+            put(element, "tabIndex", order === stop ? 0 : -1);
             element.setAttribute("aria-current", current ? "step" : "false");
             element.onclick = click(view.tree ? "node" : "ply", number);
         });
     });
     const marked = $("moves").querySelector("[aria-current=step]");
-    if (marked && marked !== lastMarked) reveal(marked, $("moves"));
+    if (marked && marked !== lastMarked) {
+        if ($("moves").contains(document.activeElement)) marked.focus({ preventScroll: true });
+        reveal(marked, $("moves"));
+    }
     lastMarked = marked;
 }
 

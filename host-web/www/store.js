@@ -13,22 +13,31 @@ export function removeText(name, storage = "localStorage") {
     try { globalThis[storage].removeItem(name); } catch { /* It keeps nothing. */ }
 }
 
-// Gives a text another name. What cannot be written stays as it is.
-export function renameText(from, to) {
-    const text = readText(from);
+// Gives a text another name. What cannot be written stays as it is, and so does what another tab has written there.
+export function renameText(from, to, text = readText(from)) {
     if (text === undefined || !writeText(to, text)) return false;
-    removeText(from);
+    if (readText(from) === text) removeText(from);
     return true;
 }
 
-// Keeps the settings. An endgame that another tab has solved stays solved.
+// The settings that this tab has read or written last.
+let known = readText("settings") ?? "{}";
+
+// Keeps the settings that this tab has changed. Those that another tab has changed stay, and so do solved endgames.
 export function writeSettings(text) {
     const settings = JSON.parse(text);
     try {
-        const { solved } = JSON.parse(readText("settings"));
-        settings.solved = [...new Set([...solved, ...settings.solved])];
+        const [kept, old] = [readText("settings"), known].map((it) => JSON.parse(it));
+        const solved = [...new Set([...kept.solved, ...settings.solved])];
+        for (const name of Object.keys(settings)) {
+            const isSame = JSON.stringify(settings[name]) === JSON.stringify(old[name]);
+            if (isSame && name in kept) settings[name] = kept[name];
+        }
+        settings.solved = solved;
     } catch { /* No settings are kept, or none that can be read. */ }
-    return writeText("settings", JSON.stringify(settings));
+    const isKept = writeText("settings", JSON.stringify(settings));
+    if (isKept) known = text;
+    return isKept;
 }
 
 const done = (request) => new Promise((resolve, reject) => {

@@ -57,7 +57,7 @@ struct Hall {
 impl Hall {
     fn new(rules: Rules, red: PlayerSetting, black: PlayerSetting, depth: u8) -> Self {
         let settings = Settings { red, black, limit: Limit::Depth(depth), ..Settings::default() };
-        let app = App::new(settings, vec![Map::standard(rules)], 0, None, 1);
+        let app = App::new(settings, Vec::new(), vec![Map::standard(rules)], 0, None, 1);
         let (sender, events) = mpsc::channel();
         let programs = Programs::new(sender.clone());
         let computer = Computer::new(1, 1).expect("a computer player");
@@ -103,7 +103,7 @@ impl Hall {
     fn says(&self, words: &str) -> bool {
         let form = self.app.cx().dialog().map(|dialog| &dialog.form);
         let form = form.filter(|form| form.topic() == Some(Topic::Failed));
-        form.is_some_and(|form| form.text().contains(words))
+        form.is_some_and(|form| form.text(self.app.cx().words()).contains(words))
     }
 
     fn ending(&self) -> Option<Ending> {

@@ -77,7 +77,8 @@ fn refused_files() -> impl Iterator<Item = AppError> {
     let path = Path::new("team.properties");
     let refused = [NotFound, PermissionDenied, ReadOnlyFilesystem, StorageFull]
         .map(|kind| AppError::file(path, io::Error::from(kind)));
-    let others = [NotText { line: 7 }.into(), FileFault::Changed, FileFault::Inseparable];
+    let others =
+        [NotText { line: 7 }.into(), FileFault::Changed, FileFault::Left, FileFault::Inseparable];
     refused.into_iter().chain(others.map(|fault| AppError::file(path, fault)))
 }
 

@@ -74,7 +74,7 @@ impl Entry {
 fn app(restored: Option<GameTree>) -> App {
     let settings = Settings { black: PlayerSetting::Person, ..Settings::default() };
     let starts = Rules::PLAYABLE.iter().map(|&rules| Map::standard(rules)).collect();
-    App::new(settings, starts, 0, restored, 1)
+    App::new(settings, Vec::new(), starts, 0, restored, 1)
 }
 
 impl KeptWindow {
@@ -291,6 +291,16 @@ impl KeptWindow {
             self.paths().into_iter().map(|path| content(&read(path))).collect();
         contents.sort();
         contents
+    }
+}
+
+#[test]
+fn a_game_goes_on_with_an_engine_that_is_found_on_this_machine() {
+    let record = pgn::read("[RedPlayer \"/bin/x\"] [BlackPlayer \"person\"] 1. h2e2");
+    for (engines, plies) in [(vec![], 0), (vec!["/bin/x".to_owned()], 1)] {
+        let starts = vec![Map::standard(Rules::Xiangqi)];
+        let app = App::new(Settings::default(), engines, starts, 0, record.clone().ok(), 1);
+        assert_eq!(app.board().game.game().moves().len(), plies);
     }
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn processor_time() -> Duration {
 /// redraw.
 pub(crate) fn redraw(times: u32, clock: Clock) -> Duration {
     let settings = Settings { black: PlayerSetting::Person, ..Settings::default() };
-    let mut app = App::new(settings, vec![Map::standard(Rules::Xiangqi)], 0, None, 1);
+    let mut app = App::new(settings, Vec::new(), vec![Map::standard(Rules::Xiangqi)], 0, None, 1);
     let mut screen = Screen::new(&app, SIZE);
     screen.draw(&app);
     let mut now = Duration::ZERO;
@@ -65,7 +65,7 @@ pub(crate) fn redraw(times: u32, clock: Clock) -> Duration {
 /// report with its picture. However fast reports come, the window takes one for each picture.
 pub(crate) fn analysis_redraw(times: u32, clock: Clock) -> Duration {
     let settings = Settings { analysis_lines: 5, ..Settings::default() };
-    let mut app = App::new(settings, vec![Map::standard(Rules::Xiangqi)], 0, None, 1);
+    let mut app = App::new(settings, Vec::new(), vec![Map::standard(Rules::Xiangqi)], 0, None, 1);
     let mut screen = Screen::new(&app, SIZE);
     let switch = Press::named("L").expect("a key");
     let effects = app.on(AppEvent::Key(switch), Duration::ZERO);

@@ -124,17 +124,6 @@ impl Window {
         Ok(Self { window, keyboard, size, pointer, active, closes, wheel, x11 })
     }
 
-    fn poll_wheel(&mut self, inputs: &mut Vec<Input>) {
-        if let Some((_, rows)) = self.window.get_scroll_wheel() {
-            self.wheel -= rows;
-            let whole = self.wheel.trunc();
-            self.wheel -= whole;
-            if whole != 0.0 {
-                inputs.push(Input::Scrolled(whole as i32));
-            }
-        }
-    }
-
     pub fn size(&self) -> [usize; 2] {
         self.size
     }
@@ -165,7 +154,14 @@ impl Window {
                 inputs.push(input);
             }
         } else {
-            self.poll_wheel(inputs);
+            if let Some((_, rows)) = self.window.get_scroll_wheel() {
+                self.wheel -= rows;
+                let whole = self.wheel.trunc();
+                self.wheel -= whole;
+                if whole != 0.0 {
+                    inputs.push(Input::Scrolled(whole as i32));
+                }
+            }
             self.pointer.poll(&mut self.window, inputs);
         }
     }

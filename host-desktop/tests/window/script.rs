@@ -14,6 +14,7 @@ use chuhe_tests::script::{self, ScriptLine, fits, run_file};
 use chuhe_tests::snapshot::Picture;
 use chuhe_tests::tcp::Client;
 use chuhe_tests::wait::{wait_for, wait_until};
+use chuhe_view::text::Text;
 use chuhe_view::{BoardDesign, Layout};
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
@@ -129,7 +130,7 @@ impl Session {
             }
             "set-aside" => {
                 let file = self.home.path().join(rest).display().to_string();
-                self.model.app.cx_mut().note = Note::SettingsBroken(file);
+                self.model.app.cx_mut().note = Note::Named(Text::SettingsBroken, file);
             }
             "holds" => {
                 let text = first.1.replace("\\n", "\n");
@@ -254,7 +255,8 @@ struct Model {
 impl Model {
     fn new(home: &Home) -> Self {
         let settings = toml::from_str(&home.read("conf/desktop.toml")).unwrap_or_default();
-        let mut app = App::new(settings, vec![Map::standard(Rules::Xiangqi)], 0, None, 1);
+        let starts = vec![Map::standard(Rules::Xiangqi)];
+        let mut app = App::new(settings, Vec::new(), starts, 0, None, 1);
         app.cx_mut().window = Some([960, 720]);
         Self { app, now: Duration::ZERO }
     }

@@ -46,13 +46,14 @@ fn the_picture_follows_the_window_and_comes_back_when_it_was_covered() {
     }
 }
 
-/// Without `--home` the files are in the folders of the person, and nothing is written elsewhere.
+/// Without `--home`, and with an empty variable, the files are in the folders of the person, and nothing is written elsewhere.
 fn the_current_folder_stays_empty() {
     let display = Display::start();
     let (home, elsewhere) = (Home::new(TWO_PEOPLE), Home::new(""));
     std::fs::remove_dir_all(elsewhere.path().join("conf")).expect("it is there");
     let program = program()
         .env("DISPLAY", display.name())
+        .env("CHUHE_HOME", "")
         .env("HOME", home.path())
         .env("XDG_DATA_HOME", home.path().join("data"))
         .current_dir(elsewhere.path())

@@ -159,6 +159,9 @@ fn a_wrong_option_is_one_line_and_status_2() {
         assert!(errors.starts_with(&format!("chuhe-tcp: {fault}")), "{errors}");
         assert_eq!(errors.lines().count(), 1, "{errors}");
     }
+    fs::write(home.path("nobody.toml"), "map = 'no-such-map'\nbind = []").expect("a file");
+    let (_, errors, status) = ended(program().arg("--config").arg(home.path("nobody.toml")));
+    assert!(status == Some(2) && errors.contains("nobody could connect: "), "{errors}");
     // What is in the environment counts for nothing if the command line has it.
     let mut command = home.command(&["no-such-map", "--level", "9"]);
     assert_eq!(ended(command.env("CHUHE_LEVEL", "10")).2, Some(1));

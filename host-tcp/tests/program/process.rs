@@ -122,18 +122,18 @@ fn without_a_file_it_runs_and_says_so_once() {
 
 fn the_home_folder_is_in_the_environment_or_the_current_one() {
     let home = home();
-    let mut variable = program();
+    let [mut variable, mut current, mut empty] = [program(), program(), program()];
     variable.env("CHUHE_HOME", home.folder());
-    let mut current = program();
     current.current_dir(home.folder());
-    for mut command in [variable, current] {
+    empty.current_dir(home.folder()).env("CHUHE_HOME", "");
+    for mut command in [variable, current, empty] {
         command.args(["moon", "--bind", "127.0.0.1:0"]);
         let served = Served::start(command);
         let board = "RequestBoard:1,3,bj0;2,3,bb0;4,4,rp0;6,4,rj0;9,4,rb0;";
         assert_eq!(served.client().ask("RequestBoard"), board);
         end(served);
     }
-    assert_eq!(home.log().matches("team \"楚河\"").count(), 2);
+    assert_eq!(home.log().matches("team \"楚河\"").count(), 3);
 }
 
 fn signals_end_a_search_flush_the_log_and_give_status_0() {
@@ -303,6 +303,7 @@ fn a_recorded_session_is_played_again_from_either_side() {
         "> \\\\a\\x01\n< CMD_FORMAT_ERROR\nend crlf\n> Move:2,8:0,8\n< True\n< win:r\n\
          end nothing\n> Quit\nhalf-close\n< True\nclosed\n"
     );
+    fs::write(&file, format!("\u{feff}{record}")).expect("an editor writes a byte order mark");
     for (map, fault) in [("mate", ""), ("shuffle", "1.txt:6: < True: instead came \"False\\r\\n\"")]
     {
         let served = start(map);

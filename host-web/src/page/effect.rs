@@ -42,7 +42,7 @@ pub(crate) enum PageEffect {
     /// Offers the game as a file.
     Download { name: String, bytes: Vec<u8> },
     /// Keeps a text that cannot be read under another name.
-    SetAside { name: String, to: String },
+    SetAside { name: &'static str },
 }
 
 impl PageEffect {

@@ -37,6 +37,24 @@ test("an endgame that another tab has solved stays solved", () => {
     }
 });
 
+test("a setting that another tab has changed stays, and one that was not kept is written again", () => {
+    const write = (settings) => writeSettings(JSON.stringify({ solved: [], ...settings }));
+    const setItem = globalThis.localStorage.setItem;
+    write({ theme: "Dark", sounds: true });
+    writeText("settings", JSON.stringify({ solved: [], theme: "Wood", sounds: true, fonts: 1 }));
+    globalThis.localStorage.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+    assert.equal(write({ theme: "Dark", sounds: false }), false);
+    globalThis.localStorage.setItem = setItem;
+    assert.equal(write({ theme: "Dark", sounds: false }), true);
+    assert.deepEqual(JSON.parse(readText("settings")), { solved: [], theme: "Wood", sounds: false });
+});
+
+test("what another tab has written under the name of a text that was read stays", () => {
+    writeText("game", "other");
+    assert.equal(renameText("game", "game-broken", "broken"), true);
+    assert.deepEqual([...kept], [["game", "other"], ["game-broken", "broken"]]);
+});
+
 test("a browser that keeps nothing is told of, and loses nothing", () => {
     writeText("game", "broken");
     globalThis.localStorage.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };

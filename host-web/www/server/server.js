@@ -183,6 +183,9 @@ function draw() {
     $("moves").scrollTop = $("moves").scrollHeight;
 }
 
+// The point that is the tab stop.
+let current = 0;
+
 // The points as buttons over the picture: for the pointer, for the keyboard and for screen readers.
 function squares(ratio) {
     const [left, top, width, height] = [...board.grid()].map((length) => length / ratio);
@@ -190,12 +193,19 @@ function squares(ratio) {
     const parent = $("squares");
     while (parent.children.length > rows * columns) parent.lastChild.remove();
     while (parent.children.length < rows * columns) parent.append(document.createElement("button"));
+    current = Math.min(current, rows * columns - 1);
     [...parent.children].forEach((element, index) => {
         const [y, x] = [Math.floor(index / columns), index % columns];
         const [row, column] = flipped ? [rows - 1 - y, columns - 1 - x] : [y, x];
         const point = `${row},${column}`;
         element.textContent = `${point} ${board.piece(row, column, language)}`;
         element.dataset.square = point;
+        element.tabIndex = index === current ? 0 : -1;
+        element.onfocus = () => {
+            parent.children[current].tabIndex = -1;
+            element.tabIndex = 0;
+            current = index;
+        };
         element.setAttribute("aria-pressed", String(point === chosen));
         Object.assign(element.style, {
             left: `${left + (x - 0.5) * width}px`, top: `${top + (y - 0.5) * height}px`,
@@ -204,6 +214,16 @@ function squares(ratio) {
         element.onclick = () => { pressed = pressed.then(() => press(point)).catch(lost); };
     });
 }
+
+// The arrows go through the points.
+$("squares").onkeydown = (event) => {
+    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+    if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const columns = board.size()[1];
+    const [row, column] = [Math.floor(current / columns) + step[0], current % columns + step[1]];
+    if (column >= 0 && column < columns) $("squares").children[row * columns + column]?.focus();
+};
 
 // A press waits until the one before it is answered.
 let pressed = Promise.resolve();

@@ -66,7 +66,6 @@ actions! {
     PlayOn: Text::PlayOn, "C", None;
     /// Shows the next move in place of the one shown.
     NextVariation: Text::NextVariation, "Ctrl+Down", None;
-    /// Shows the previous move in place of the one shown.
     PreviousVariation: Text::PreviousVariation, "Ctrl+Up", None;
     NextMistake: Text::NextMistake, "Ctrl+PgDn", None;
     PreviousMistake: Text::PreviousMistake, "Ctrl+PgUp", None;
@@ -127,9 +126,7 @@ actions! {
     Fill: Text::StartPosition, "", Some("Ctrl+A"), Icon::Board;
     /// Editor: sets up the game's position.
     Take: Text::FromGame, "", Some("Ctrl+G"), Icon::First;
-    /// Editor: mirrors the position from left to right.
     Mirror: Text::Mirror, "", Some("Ctrl+M"), Icon::Mirror;
-    /// Editor: gives each side the other one's position.
     SwapSides: Text::SwapSides, "", Some("Ctrl+X"), Icon::Swap;
     WriteMap: Text::SaveMap, "", Some("Ctrl+S"), Icon::Tray;
     Leave: Text::Leave, "", Some("Esc"), Icon::Back;

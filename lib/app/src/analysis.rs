@@ -12,11 +12,9 @@ use chuhe_host::analysis::{Analysis, AnalysisRequest, MAX_LINES};
 #[derive(Debug, Default)]
 pub struct Analysing {
     on: bool,
-    /// The number of the last request.
     id: u64,
     /// The subject of the last request; `None` if nothing is asked.
     asked: Option<Asked>,
-    /// The results of the last request.
     results: Analysis,
     /// The last score for Red. It stays until the next position has one.
     evaluation: Option<Score>,

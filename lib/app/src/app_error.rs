@@ -45,6 +45,9 @@ pub enum FileFault {
     /// The file is not as it was when it was read.
     #[error("the file has changed since it was read")]
     Changed,
+    /// Another program has changed the file of a game.
+    #[error("another program has changed it; the game goes on in another file")]
+    Left,
     /// The games of the file cannot be separated.
     #[error("a game cannot be taken out of this file")]
     Inseparable,
@@ -128,6 +131,7 @@ fn file_fault(fault: &FileFault) -> String {
         FileFault::System(io::ErrorKind::InvalidData, _) => "文件已损坏。".into(),
         FileFault::Game(error) => game(error),
         FileFault::Changed => "文件读取后已有改动。".into(),
+        FileFault::Left => "文件已被别的程序改动，这局棋改存到另一个文件。".into(),
         FileFault::Inseparable => "不能从这个文件里取出单局棋谱。".into(),
         FileFault::System(_, why) | FileFault::Content(why) => why.clone(),
     }

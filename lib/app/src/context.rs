@@ -63,7 +63,7 @@ impl Context {
             _ => tree.to_pgn(style).to_string(),
         };
         self.effects.push(Effect::Copy(text));
-        self.note = Note::Copied(action);
+        self.note = Note::Plain(Text::GameCopied);
     }
 
     pub(super) fn new(settings: Settings, starts: Starts) -> Self {
@@ -141,12 +141,11 @@ impl Context {
         self.open(message);
     }
 
-    /// Tells an error in a dialog.
     pub(super) fn fail(&mut self, error: &AppError) {
         if self.asks_otherwise() {
             self.sound(Sound::Refusal);
         }
-        self.tell(Message::error(error, self.words()));
+        self.tell(Message::error(error.clone()));
     }
 
     /// Closes a dialog about a game or a position that has changed, and opens the next one that waits.
@@ -176,12 +175,12 @@ impl Context {
 
     /// Reports that the map of the command line is not valid. The program then ends.
     pub fn refuse_map(&mut self, refusal: MapRefusal) {
-        self.open(Message::invalid_map(&refusal.into(), self.words()));
+        self.open(Message::invalid_map(refusal.into()));
     }
 
     /// Offers the first steps to a person who starts the program for the first time.
     pub fn welcome(&mut self) {
-        self.open(Message::welcome(self.words()));
+        self.open(Message::welcome());
         // With a file of settings the next start is not the first one.
         self.effects.push(Effect::Keep(self.settings.clone()));
     }

@@ -27,7 +27,6 @@ type CastlingChoices = [Option<bool>; 2];
 /// A reason why the position cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EditorFault {
-    /// The position is not valid.
     Setup(SetupError),
     /// The game would be over.
     Over(Ending),

@@ -35,7 +35,6 @@ pub enum Target {
     /// A move of a study.
     Node(NodeId),
     Line(usize),
-    /// A piece in the editor's tray.
     Tray(Piece),
     Player(Side),
     /// A row of a dialog's list.
@@ -65,7 +64,6 @@ pub enum AppEvent {
     /// The computer reports about its search for a question.
     Thinking(QuestionId, SearchLine),
     Answer(QuestionId, Move),
-    /// The computer cannot answer a question.
     SearchFailed(QuestionId, String),
     /// An engine was started and has this name, or the start failed.
     Ready(Side, u64, Result<String, String>),
@@ -76,11 +74,8 @@ pub enum AppEvent {
     /// The analysis of a position for the report with the number of its request, or the reason why it
     /// failed.
     Reported(u64, Result<Analysis, String>),
-    /// An engine was tested against a game.
     EngineProbed(String, Rules, Result<engine::EngineFacts, String>),
-    /// The opening book cannot be read.
     BookRefused(AppError),
-    /// The text on the clipboard.
     Pasted(Result<String, String>),
     /// The library shall be shown.
     Library,
@@ -99,7 +94,6 @@ pub enum AppEvent {
     Exported(Result<Exported, AppError>),
     /// A game of the library was deleted; its name in the trash.
     Deleted(Result<String, AppError>),
-    /// A deleted game is back.
     Undeleted(Result<(), AppError>),
     /// The content of the file of this name, with games in any format.
     Opened(String, Result<Vec<u8>, AppError>),
@@ -129,7 +123,6 @@ pub enum Effect {
     Sound(Sound),
     /// Tests an engine against a game; the answer is [`AppEvent::EngineProbed`].
     ProbeEngine(String, Rules),
-    /// Copies a text to the clipboard.
     Copy(String),
     /// Reads the clipboard; the answer is [`AppEvent::Pasted`].
     Paste,
@@ -154,7 +147,6 @@ pub enum Effect {
     WriteFile(String, Vec<u8>),
     /// Saves a position as a map; the answer is [`AppEvent::MapWritten`].
     WriteMap(String, Box<AnyPosition>),
-    /// Notifies the clients of the server.
     Notify(Notification),
     /// Ends the program; true is success.
     Quit(bool),

@@ -178,13 +178,12 @@ impl Keeping {
         let moves = study.tree().moves();
         if study.played.take_if(|played| *played != moves).is_some() {
             study.move_to(self.new_number());
-            let played = || cx.words().get(Text::PlayedGame).to_owned();
-            study.copied_from = Some(study.title.clone().unwrap_or_else(played));
+            study.copies = true;
         }
         let (number, tree) = (study.number(), study.tree().clone());
-        let is_told = matches!(cx.note, Note::Plain(Text::ReportMade | Text::BetterFound));
-        if let Some(source) = study.copied_from.take().filter(|_| !is_told) {
-            cx.note = Note::Named(Text::CopyKept, source);
+        let told = [Text::ReportMade, Text::ReportStopped, Text::BetterFound].map(Note::Plain);
+        if std::mem::take(&mut study.copies) && !told.contains(&cx.note) {
+            cx.note = Note::Titled(Text::CopyKept);
         }
         let finished = self.finished.as_mut().filter(|game| game.number == number);
         finished.into_iter().for_each(|game| game.tree = tree.clone());

@@ -13,6 +13,8 @@ pub enum Note {
     Plain(Text),
     /// An event with the name of a file, an engine or an address in its text.
     Named(Text, String),
+    /// An event with the title of the study that is shown, or was shown last, in its text.
+    Titled(Text),
     Moved(PlayedMove),
     /// Another position of a study is shown.
     Stepped,
@@ -20,7 +22,12 @@ pub enum Note {
     Studied,
     TakenBack,
     Redone,
+    /// A hint was given: the move that a person looks for, or that of the computer.
     Hinted,
+    /// A hint was given: the piece of the move that a person looks for.
+    HintedPiece,
+    /// A hint was given: the theme of the problem.
+    HintedTheme,
     /// The computer looks for another move.
     Another,
     /// Exchange mode was started.
@@ -29,15 +36,10 @@ pub enum Note {
     DrawDeclined(Side),
     /// A problem begins: Red mates in this number of moves.
     Aim(usize),
-    Copied(Action),
-    /// The position was saved as the map of this name.
-    MapWritten(String),
     /// The analysis was switched on or off.
     Analysis(bool),
     /// The analysis failed: the line of the engine, empty for the built-in player, and the reason.
     AnalysisFailed(String, String),
-    /// The settings were broken; the file was renamed to this.
-    SettingsBroken(String),
 }
 
 /// A reason why something is not possible.

@@ -25,7 +25,7 @@ impl Reporting {
             return self.stop(Note::Plain(Text::ReportStopped), cx);
         }
         let engine = Some(&cx.settings.analysis_engine).filter(|line| !line.is_empty()).cloned();
-        self.making = Some(Making::new(study, engine, self.last));
+        self.making = Some(Making::new(study.tree(), engine));
         cx.note = Note::Plain(Text::ReportBegun);
         self.ask(study, cx);
     }
@@ -40,9 +40,8 @@ impl Reporting {
     /// Asks for the analysis of the next position, or writes the report.
     fn ask(&mut self, study: &mut Study, cx: &mut Context) {
         let Some(making) = &mut self.making else { return };
-        let request = making.next_request(study.tree());
-        self.last = making.request;
-        if let Some(request) = request {
+        self.last += 1;
+        if let Some(request) = making.next_request(study.tree(), self.last) {
             return cx.effects.push(Effect::Report(Some(Box::new(request))));
         }
         study.annotate(|tree| {
@@ -63,7 +62,7 @@ impl Reporting {
         cx: &mut Context,
     ) {
         let (Some(making), Some(study)) = (&mut self.making, study) else { return };
-        if making.request != id {
+        if self.last != id {
             return;
         }
         match analysis {
@@ -82,12 +81,12 @@ impl Reporting {
         }
     }
 
-    /// Stops the report when its game is not shown any more, or has got other moves. A better move than a bad one
-    /// is judged by the same search.
+    /// Stops the report when its game is not shown any more, or has lost moves. A better move than a bad one is
+    /// judged by the same search.
     pub(crate) fn settle(&mut self, board: &GameBoard, cx: &mut Context) {
-        let Some(making) = &self.making else { return };
+        let Some(making) = &mut self.making else { return };
         let study = board.study.as_ref();
-        if !study.is_some_and(|study| making.fits(study)) || board.retry.is_some() {
+        if !study.is_some_and(|study| making.follow(study.tree())) || board.retry.is_some() {
             let note = match cx.note {
                 Note::Plain(_) if study.is_some() && board.retry.is_none() => {
                     Note::Plain(Text::ReportStopped)

@@ -32,7 +32,6 @@ pub struct Settings {
     pub piece_names: bool,
     /// True if guards and liberties of generals are marked, in games with these rules.
     pub show_guards: bool,
-    /// True if the computer's search is shown.
     pub show_thinking: bool,
     pub animation: bool,
     pub sounds: bool,

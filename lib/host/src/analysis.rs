@@ -207,6 +207,13 @@ impl Analyser {
         }
     }
 
+    /// Gives the built-in player another memory or number of threads, which ends the analysis.
+    pub fn resize(&mut self, mebibytes: usize, threads: usize) {
+        if (self.mebibytes, self.threads) != (mebibytes, threads) {
+            *self = Self::new(mebibytes, threads);
+        }
+    }
+
     /// Analyses a position in place of the one before.
     pub fn analyse(&mut self, request: AnalysisRequest) {
         self.stop();

@@ -19,6 +19,7 @@ use crate::settings::{ClockSetting, Settings};
 use crate::signs::rules_page;
 use crate::study::{Study, move_number};
 use crate::training::{self, Exercise, HAS_TRAINER};
+use crate::words::Words;
 use chuhe_core::notation::Fen;
 use chuhe_core::played::Purpose;
 use chuhe_core::{AnyPosition, Game, Level, Position};
@@ -44,9 +45,8 @@ impl App {
         let game = &board.game;
         let is_back = game.is_looking_back();
         let has_moved = !game.game().moves().is_empty();
-        let has_person = board.person().is_some();
         let edited = || editor.map(|editor| editor.position().is_ok());
-        let not_now = Refusal::NotNow(action);
+        let (plain, not_now) = (Refusal::Plain, Refusal::NotNow(action));
         let unless_over = |why| if game.turn().is_none() { Refusal::Over } else { why };
         let unless_back = |why| if is_back { Refusal::LookingBack } else { why };
         let (can, why) = match action {
@@ -54,22 +54,24 @@ impl App {
             | Action::CopyGame
             | Action::CopyMoves
             | Action::Save
-            | Action::Report => (has_moved, Text::NoMoveYet),
+            | Action::Report => (has_moved, plain(Text::NoMoveYet)),
             Action::Documents => {
-                let has_title = board.study.as_ref().is_some_and(|study| study.title.is_some());
-                (has_title || !board.documents.is_empty(), Text::NoDocument)
+                let is_opened = board.study.as_ref().is_some_and(|study| study.opened.is_some());
+                (is_opened || !board.documents.is_empty(), plain(Text::NoDocument))
             }
-            Action::Another => (game.can_ask_another(), Text::NoOtherMove),
-            Action::MoveNow => (game.thinking() == Some(Purpose::Move), Text::NotThinking),
-            Action::First | Action::Back => (!game.shown().moves().is_empty(), Text::AtStart),
-            Action::Forward | Action::Last => (is_back, Text::AtEnd),
-            Action::PlayOn => (board.can_play_on(), Text::PlayOnFrom),
-            Action::Play | Action::WriteMap => (edited() == Some(true), Text::NoMoveLeft),
-            Action::CopyPosition => (edited() != Some(false), Text::NoMoveLeft),
-            Action::OfferDraw if game.draw_was_refused() => (false, Text::AlreadyDeclined),
-            _ if action.is_of_study() => (false, Text::OnlyInStudy),
+            Action::Another => (game.can_ask_another(), plain(Text::NoOtherMove)),
+            Action::MoveNow => (game.thinking() == Some(Purpose::Move), plain(Text::NotThinking)),
+            Action::First | Action::Back => {
+                (!game.shown().moves().is_empty(), plain(Text::AtStart))
+            }
+            Action::Forward | Action::Last => (is_back, plain(Text::AtEnd)),
+            Action::PlayOn => (board.can_play_on(), plain(Text::PlayOnFrom)),
+            Action::Play | Action::WriteMap => (edited() == Some(true), plain(Text::NoMoveLeft)),
+            Action::CopyPosition => (edited() != Some(false), plain(Text::NoMoveLeft)),
+            Action::OfferDraw if game.draw_was_refused() => (false, plain(Text::AlreadyDeclined)),
+            _ if action.is_of_study() => (false, plain(Text::OnlyInStudy)),
             Action::OfferDraw | Action::Resign => {
-                return unless(has_person, unless_over(Refusal::Plain(Text::NobodyResigns)));
+                (board.person().is_some(), unless_over(plain(Text::NobodyResigns)))
             }
             Action::Undo | Action::Redo => {
                 let is_undo = action == Action::Undo;
@@ -80,29 +82,25 @@ impl App {
                     None => !is_back && game.redo_ply().is_some(),
                 };
                 let none = if is_undo { Text::NothingToUndo } else { Text::NothingToRedo };
-                return unless(can, unless_back(Refusal::Plain(none)));
+                (can, unless_back(plain(none)))
             }
-            Action::Hint => {
-                return unless(game.awaits_person(), unless_back(unless_over(Refusal::Thinking)));
-            }
-            Action::Pause => return unless(game.can_pause(), unless_over(not_now)),
-            Action::NextProblem => return unless(board.attempt.is_some(), not_now),
+            Action::Hint => (game.awaits_person(), unless_back(unless_over(Refusal::Thinking))),
+            Action::Pause => (game.can_pause(), unless_over(not_now)),
+            Action::NextProblem => (board.attempt.is_some(), not_now),
             Action::Exchange => {
                 let is_turn = !self.cx.rules.prices().is_empty() && game.awaits_person();
-                let why = if is_turn { Refusal::Plain(Text::NoBottomSoldier) } else { not_now };
-                return unless(!board.offered().is_empty(), why);
+                let why = if is_turn { plain(Text::NoBottomSoldier) } else { not_now };
+                (!board.offered().is_empty(), why)
             }
             Action::MoreLines | Action::FewerLines => {
                 let other =
                     other_lines(self.cx.settings.analysis_lines, action == Action::MoreLines);
-                return unless(self.analysis.is_on() && other.is_some(), not_now);
+                (self.analysis.is_on() && other.is_some(), not_now)
             }
-            Action::Rights => {
-                return unless(editor.is_some_and(|it| it.rules().has_rights()), not_now);
-            }
-            _ => return unless(true, not_now),
+            Action::Rights => (editor.is_some_and(|it| it.rules().has_rights()), not_now),
+            _ => (true, not_now),
         };
-        unless(can, Refusal::Plain(why))
+        unless(can, why)
     }
 
     /// Executes an action of a button, a menu item or a key.
@@ -125,9 +123,9 @@ impl App {
         match action {
             Action::NewGame => NewGame::open(cx, board.game.lot()),
             Action::Restart if is_over || board.attempt.is_some() => self.restart(),
-            Action::Restart => cx.open(Message::confirm_restart(words)),
+            Action::Restart => cx.open(Message::confirm_restart()),
             Action::Resign => board.person().into_iter().for_each(|side| {
-                cx.open(Message::confirm_resignation(side, words));
+                cx.open(Message::confirm_resignation(side));
             }),
             Action::Endgames => cx.open(Endgames::of(cx)),
             Action::NextProblem => {
@@ -138,8 +136,7 @@ impl App {
             Action::Undo => board.take_back(true, cx),
             Action::Redo => board.take_back(false, cx),
             Action::Hint => {
-                let is_given = board.hint_in_retry(cx) || board.hint_in_attempt(cx);
-                if !is_given {
+                if !board.hint_sought(cx) {
                     board.game.ask_hint();
                 }
             }
@@ -186,7 +183,7 @@ impl App {
             Action::CopyPosition => {
                 let fen = shown_fen(board, cx.editor.as_ref());
                 cx.effects.extend(fen.map(|fen| Effect::Copy(fen.to_string())));
-                cx.note = Note::Copied(action);
+                cx.note = Note::Plain(Text::Copied);
             }
             Action::CopyGame | Action::CopyMoves => {
                 cx.copy(action, self.keeping.copy(&board.game));
@@ -216,16 +213,19 @@ impl App {
                 cx.open(FirstSteps::at(cx.rules, start));
             }
             Action::Rules => {
-                cx.open(Message::page(Text::RulesOfGame, rules_page(words, cx.rules)));
+                let page = |words: Words| rules_page(words, words.rules);
+                cx.open(Message::page(Text::RulesOfGame, page));
             }
             Action::Keys => {
                 let mode = board.mode(cx);
-                cx.open(Message::page(Text::Keys, words.keys(mode)));
+                cx.open(Message::page(Text::Keys, move |words| words.keys(mode)));
             }
             Action::About => {
-                let facts = words.with(Text::AboutFacts, &[&chuhe_host::VERSION, &cx.home]);
-                let page = format!("{}\n{facts}", words.get(Text::AboutPage).trim_end());
-                cx.open(Message::page(Text::About, page));
+                let home = cx.home.clone();
+                cx.open(Message::page(Text::About, move |words| {
+                    let facts = words.with(Text::AboutFacts, &[&chuhe_host::VERSION, &home]);
+                    format!("{}\n{facts}", words.get(Text::AboutPage).trim_end())
+                }));
             }
             Action::Quit => self.quit(),
             Action::Edit => {
@@ -243,12 +243,12 @@ impl App {
             Action::Documents => {
                 let all = board.documents.iter().chain(&board.study);
                 let title = |study: &Study| {
-                    let (title, players) = (study.title.clone()?, words.players_of(study.tree()));
-                    Some(if title == players { title } else { format!("{title}: {players}") })
+                    let (name, players) = (study.opened.as_ref()?, words.players_of(study.tree()));
+                    Some(if name.is_empty() { players } else { format!("{name}: {players}") })
                 };
                 cx.open(Documents::new(all.filter_map(title), words));
             }
-            Action::PlayOn => cx.open(Message::play_on(words)),
+            Action::PlayOn => cx.open(Message::play_on().about(board.game.changes())),
             // These belong to a study or to the editor alone, or are absent in a page.
             Action::Train
             | Action::NextVariation
@@ -337,7 +337,6 @@ impl App {
         self.board.face_person();
     }
 
-    /// Begins the next exercise of the trainer.
     fn train(&mut self) {
         match self.cx.settings.training.next(self.cx.today, self.cx.rules) {
             None => self.cx.refuse(Refusal::Plain(Text::NothingToTrain)),
@@ -405,9 +404,8 @@ impl App {
             row if row > documents.len() => {}
             row => {
                 let study = documents.remove(row - 1);
-                let title = study.title.clone().unwrap_or_default();
                 self.board.enter_study(study, &mut self.cx);
-                self.cx.note = Note::Named(Text::Loaded, title);
+                self.cx.note = Note::Titled(Text::Loaded);
             }
         }
     }

@@ -79,8 +79,10 @@ struct Timed {
 const UNKNOWN_DATE: &str = "????.??.??";
 
 impl App {
+    /// An application that knows the engines found on this machine.
     pub fn new(
         settings: Settings,
+        engines: Vec<String>,
         starts: Vec<Map>,
         start: usize,
         restored: Option<GameTree>,
@@ -104,6 +106,7 @@ impl App {
             revision: 0,
             reported,
         };
+        app.cx.engines.found = engines;
         match restored {
             Some(record) if keeping::knows_players(&record, &app.cx) => app.restore(record),
             Some(record) => {
@@ -135,6 +138,8 @@ impl App {
             AppEvent::Tick => {
                 if board.game.check_flag(now) {
                     board.selection.let_go();
+                    // The choice of a promotion comes too late.
+                    cx.dialog.take_if(|dialog| dialog.form.pieces().is_some());
                     cx.sound(Sound::End);
                     self.revision += 1;
                 }
@@ -193,9 +198,7 @@ impl App {
             AppEvent::Faults(Ok(faults)) => cx.open(Faults { faults, chosen: 0 }),
             AppEvent::Exported(Ok(exported)) => cx.library.exporting = Exporting::Written(exported),
             AppEvent::Deleted(outcome) => {
-                if let Err(error) = &outcome {
-                    cx.fail(error);
-                }
+                outcome.as_ref().err().into_iter().for_each(|error| cx.fail(error));
                 cx.effects.extend(cx.library.deleted(outcome.ok()));
             }
             AppEvent::Undeleted(outcome) => {
@@ -209,11 +212,11 @@ impl App {
             AppEvent::Saved(Ok(name)) => cx.note = Note::Named(Text::SavedAs, name),
             AppEvent::Stored(outcome) => keeping::stored(outcome, cx),
             AppEvent::MapWritten(Ok(start)) => {
-                cx.note = Note::MapWritten(start.name.clone());
+                cx.note = Note::Named(Text::SavedAs, start.name.clone());
                 cx.starts.add(*start);
                 self.edits.keep();
             }
-            AppEvent::BookRefused(error) => cx.tell(Message::no_book(&error, cx.words())),
+            AppEvent::BookRefused(error) => cx.tell(Message::no_book(error)),
             AppEvent::Exported(Err(error)) => {
                 cx.library.exporting = Exporting::None;
                 cx.fail(&error);
@@ -258,13 +261,15 @@ impl App {
         }
         let red_has_won = ending.is_some_and(|ending| ending.winner == Some(Side::Red));
         let has_defender = board.game.player(Side::Black).is_computer();
-        let solved = board.attempt.filter(|_| red_has_won && has_defender);
-        if let Some(attempt) = solved {
+        let ended = board.attempt.filter(|_| ending.is_some() && has_defender);
+        if let Some(attempt) = ended {
             let problem = attempt.problem();
-            cx.settings.solved.insert(problem.id.to_owned());
-            // One that was solved before the program started is no answer of today.
+            if red_has_won {
+                cx.settings.solved.insert(problem.id.to_owned());
+            }
+            // One that ended before the program started is no answer of today.
             if !self.reported.ending_shown {
-                let quality = 5 - u32::from(attempt.hints);
+                let quality = if red_has_won { 5 - u32::from(attempt.hints) } else { 1 };
                 cx.settings.training.answer(problem.id, problem.rating(), quality, cx.today);
             }
         }
@@ -275,9 +280,10 @@ impl App {
             {
                 self.reported.ending_shown = true;
                 // After a solved problem the next one comes first.
-                let told: fn(_, _) -> _ =
-                    if solved.is_some() { Message::solved } else { Message::over };
-                cx.open(told(ending, cx.words()));
+                cx.open(match ended.filter(|_| red_has_won) {
+                    Some(_) => Message::solved(ending),
+                    None => Message::over(ending, cx.rules),
+                });
                 self.menus.open = None;
             }
             Some(_) => {}
@@ -331,12 +337,11 @@ impl App {
 
     /// Ends the program. If a position was set up, or games cannot be written, the person is asked first.
     fn quit(&mut self) {
-        let words = self.cx.words();
-        match &self.cx.store_fault {
+        match self.cx.store_fault.clone() {
             _ if self.edits.are_unkept() => {
-                self.cx.open(Message::confirm_leaving(Request::Act(Action::Quit), words));
+                self.cx.open(Message::confirm_leaving(Request::Act(Action::Quit)));
             }
-            Some(fault) => self.cx.open(Message::confirm_quit(fault, words)),
+            Some(fault) => self.cx.open(Message::confirm_quit(fault)),
             None => self.cx.effects.push(Effect::Quit(true)),
         }
     }
@@ -364,7 +369,7 @@ impl App {
         let Self { cx, board, .. } = self;
         if request.ends_editing() {
             if self.edits.are_unkept() {
-                return cx.open(Message::confirm_leaving(request, cx.words()));
+                return cx.open(Message::confirm_leaving(request));
             }
             if cx.editor.take().is_some() && self.edits.resumes {
                 board.game.pause(false, cx.now);
@@ -432,12 +437,10 @@ impl App {
 
     /// Opens a game as a study: one of a file at its start, and a pasted one at its end.
     fn open_study(&mut self, tree: GameTree, note: Note) {
-        let mut study = self.keeping.other_study(tree, matches!(note, Note::Named(..)));
-        if let Note::Named(_, name) = &note {
-            study.copied_from = Some(name.clone());
-        }
-        let players = || self.cx.words().players_of(study.tree());
-        study.title = Some(study.copied_from.clone().unwrap_or_else(players));
+        let name = if let Note::Named(_, name) = &note { name.clone() } else { String::new() };
+        let mut study = self.keeping.other_study(tree, !name.is_empty());
+        study.copies = !name.is_empty();
+        study.opened = Some(name);
         self.board.enter_study(study, &mut self.cx);
         self.cx.note = note;
     }
@@ -470,7 +473,7 @@ impl App {
                 self.open_study(tree, Note::Named(Text::Loaded, name));
                 let Some(study) = &mut self.board.study else { return };
                 if path.is_some() {
-                    study.copied_from = None;
+                    study.copies = false;
                     study.played = (was_played && is_over).then(|| study.tree().moves());
                 }
                 study.number()

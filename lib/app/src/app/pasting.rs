@@ -22,7 +22,7 @@ impl App {
             }
             Ok(text) => text,
             Err(why) => {
-                if matches!(self.cx.note, Note::Copied(_)) {
+                if matches!(self.cx.note, Note::Plain(Text::Copied | Text::GameCopied)) {
                     self.cx.note = Note::Plain(Text::NotCopied);
                 }
                 return self.cx.fail(&AppError::Clipboard(why));
@@ -56,7 +56,7 @@ impl App {
                 self.cx.note = Note::Plain(Text::PositionPasted);
             }
             None if is_underway => {
-                self.cx.open(Message::confirm_position(position, self.cx.words()));
+                self.cx.open(Message::confirm_position(position));
             }
             None => self.begin_position(position),
         }

@@ -40,26 +40,24 @@ impl RemotePlayer<'_> {
     /// Takes Red's last move back, and Black's answer.
     pub fn takeback(&mut self) -> Result<(), TakebackError> {
         self.0.board.game.takeback_of(Side::Red, self.0.cx.now)?;
-        self.forget_end();
+        self.0.board.selection.let_go();
+        self.0.cx.leave_banner(true);
         self.0.cx.note = Note::TakenBack;
         Ok(())
     }
 
-    /// Begins a new game, on a map or from the present start.
+    /// Begins a new game, on a map or from the present start. It closes the study, which keeps the comment that is
+    /// being typed.
     pub fn restart(&mut self, map: Option<Arc<Map>>) {
+        self.0.in_dialog(|dialog, _| {
+            dialog.form.keeps_typed().filter(|_| dialog.form.frame().title == Text::TitleComment)
+        });
         let game = map.map_or_else(|| self.0.board.game.restarted(), |map| map.game());
         let (editor, is_flipped) = (self.0.cx.editor.take(), self.0.board.is_flipped);
         self.0.begin(game, Note::Plain(Text::Begun));
         if editor.is_some() {
             (self.0.cx.editor, self.0.board.is_flipped) = (editor, is_flipped);
         }
-        self.forget_end();
-    }
-
-    /// Closes the dialog of a finished game when the game is no longer over.
-    fn forget_end(&mut self) {
-        self.0.board.selection.let_go();
-        self.0.cx.dialog.take_if(|dialog| dialog.is_banner());
     }
 
     pub fn set_level(&mut self, level: Level) {

@@ -46,11 +46,9 @@ struct Glide {
     mv: Move,
     /// The square on which the piece stands after the move; `None` if no piece moves.
     to: Option<Square>,
-    /// The time of the move.
     since: Duration,
 }
 
-/// The duration of a move's animation.
 const ANIMATION_TIME: Duration = Duration::from_millis(160);
 
 impl GameBoard {
@@ -184,6 +182,8 @@ impl GameBoard {
     pub(crate) fn begin(&mut self, game: Game<AnyPosition>, cx: &mut Context) {
         cx.rules = game.position().rules();
         cx.editor = None;
+        // A banner tells of the game before.
+        cx.leave_banner(true);
         self.game.set_players(cx.settings.players(), cx.settings.limit);
         self.game.begin(game, cx.settings.clocks(), [None; 2]);
         self.drawings = Drawings::default();

@@ -12,7 +12,7 @@ use chuhe_core::notation::{self, MoveError};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::{Explain, Illegal};
 use chuhe_core::{AnyPosition, Bitboard, Move, Position, Side, Square};
-use chuhe_view::text::{Named, Text};
+use chuhe_view::text::Text;
 
 impl GameBoard {
     /// The reason why no person can move a piece now.
@@ -180,17 +180,22 @@ impl GameBoard {
         }
     }
 
-    /// Gives the next hint for a problem: its theme, then the piece, then the move. Returns false if the
-    /// moves are not those of the solution.
-    pub(crate) fn hint_in_attempt(&mut self, cx: &mut Context) -> bool {
-        let next = self.next_of_solution();
-        let (Some(attempt), Some(mv)) = (&mut self.attempt, next) else { return false };
-        let problem = attempt.problem();
-        attempt.hints = (attempt.hints + 1).min(3);
-        cx.note = match attempt.hints {
-            1 => Note::Named(Text::HintTheme, cx.words().get(problem.theme).to_owned()),
-            hints => hint(self.game.game().position(), mv, hints == 2, cx),
-        };
+    /// Gives the next hint for the move that a person looks for: the theme of a problem, the piece, the move.
+    /// Returns false if there is no such move.
+    pub(crate) fn hint_sought(&mut self, cx: &mut Context) -> bool {
+        let Some(mv) = self.sought_move() else { return false };
+        let piece = mv.from().map_or(Note::Hinted, |_| Note::HintedPiece);
+        if let Some(retry) = &mut self.retry {
+            retry.hints = (retry.hints + 1).min(2);
+            cx.note = if retry.hints == 1 { piece } else { Note::Hinted };
+        } else if let Some(attempt) = &mut self.attempt {
+            attempt.hints = (attempt.hints + 1).min(3);
+            cx.note = match attempt.hints {
+                1 => Note::HintedTheme,
+                2 => piece,
+                _ => Note::Hinted,
+            };
+        }
         true
     }
 
@@ -264,23 +269,6 @@ impl GameBoard {
             },
         }
         self.selection.give(Bitboard::EMPTY, cx.now);
-    }
-}
-
-/// The hint for a move: its piece, if it has one and that is enough, or the move.
-pub(super) fn hint(position: &AnyPosition, mv: Move, piece_alone: bool, cx: &Context) -> Note {
-    let piece = mv.from().and_then(|from| Some((from, position.piece_at(from)?)));
-    match piece.filter(|_| piece_alone) {
-        Some((from, piece)) => {
-            let rules = position.rules();
-            let name = Named(piece, rules, cx.settings.language).to_string();
-            let square = rules.square_name(from).to_string();
-            Note::Named(Text::HintPiece, cx.words().bracketed(&name, &square))
-        }
-        None => {
-            let written = notation::write(cx.settings.style(), position, mv).to_string();
-            Note::Named(Text::HintIs, written)
-        }
     }
 }
 

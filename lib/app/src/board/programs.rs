@@ -49,7 +49,7 @@ impl GameBoard {
             self.use_players(cx);
         }
         cx.sound(Sound::Refusal);
-        cx.tell(Message::replaced(name, why, side, cx.words()));
+        cx.tell(Message::replaced(name, why, side));
     }
 
     /// Handles an answer of an engine. The game waits after an engine that fails.
@@ -82,7 +82,7 @@ impl GameBoard {
                 self.selection.let_go();
                 self.game.pause(true, cx.now);
                 cx.sound(Sound::Refusal);
-                let message = Message::failed(&name, &why, side, cx.words());
+                let message = Message::failed(&name, &why, side);
                 cx.tell(message.about(self.game.changes()));
             }
         }
@@ -98,7 +98,9 @@ impl GameBoard {
     fn program_offers_draw(&mut self, side: Side, cx: &mut Context) {
         let offered_before = self.game.offer_draw();
         match self.game.player(!side) {
-            PlayerSetting::Person => cx.tell(self.draw_offered(side, cx)),
+            PlayerSetting::Person => {
+                cx.tell(Message::draw_offered(side).about(self.game.changes()));
+            }
             PlayerSetting::Computer(_) if self.game.computer_agrees(side) => {
                 self.game.agree_draw(cx.now);
             }
@@ -110,17 +112,13 @@ impl GameBoard {
     pub(crate) fn offer_draw(&mut self, cx: &mut Context) {
         let Some(side) = self.person() else { return };
         if !self.game.player(!side).is_computer() {
-            cx.open(self.draw_offered(side, cx));
+            cx.open(Message::draw_offered(side).about(self.game.changes()));
         } else if self.game.computer_agrees(side) {
             self.game.agree_draw(cx.now);
             cx.sound(Sound::End);
         } else {
             self.decline_draw(!side, cx);
         }
-    }
-
-    fn draw_offered(&self, side: Side, cx: &Context) -> Message {
-        Message::draw_offered(side, cx.words()).about(self.game.changes())
     }
 
     pub(crate) fn decline_draw(&mut self, by: Side, cx: &mut Context) {

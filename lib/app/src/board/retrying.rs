@@ -1,7 +1,6 @@
 //! "Try again": a person finds a better move than a bad one of a study.
 
 use super::GameBoard;
-use super::playing::hint;
 use crate::context::Context;
 use crate::event::Effect;
 use crate::note::Note;
@@ -22,7 +21,7 @@ pub(crate) struct Retry {
     /// True if that move is good enough to be played.
     is_good: bool,
     /// The hints that were given: the piece, the move.
-    hints: u8,
+    pub(super) hints: u8,
 }
 
 /// The numbers of the requests that evaluate moves begin here. Those of reports are below.
@@ -78,17 +77,6 @@ impl GameBoard {
     /// The better move that the report found in place of the bad one; `None` when nobody looks for it.
     pub(super) fn better_move(&self) -> Option<Move> {
         report::better(self.study.as_ref()?.tree(), self.retry.as_ref()?.bad)
-    }
-
-    /// Gives the next hint for a better move: its piece, then the move. Returns false if nobody looks for one.
-    pub(crate) fn hint_in_retry(&mut self, cx: &mut Context) -> bool {
-        let better = self.better_move();
-        let (Some(study), Some(retry), Some(mv)) = (&self.study, &mut self.retry, better) else {
-            return false;
-        };
-        retry.hints = (retry.hints + 1).min(2);
-        cx.note = hint(study.game().position(), mv, retry.hints == 1, cx);
-        true
     }
 
     /// Tells the trainer how well a mistake was answered.

@@ -30,6 +30,8 @@ impl GameBoard {
         self.game.pause(true, cx.now);
         self.selection = Default::default();
         cx.editor = None;
+        // A banner tells of the game.
+        cx.leave_banner(true);
         cx.rules = study.game().position().rules();
         self.put_study_aside();
         self.study = Some(study);
@@ -38,7 +40,7 @@ impl GameBoard {
     /// Ends the study. A game that was opened stays open.
     pub(crate) fn put_study_aside(&mut self) {
         self.retry = None;
-        self.documents.extend(self.study.take().filter(|study| study.title.is_some()));
+        self.documents.extend(self.study.take().filter(|study| study.opened.is_some()));
         if self.documents.len() > MOST_DOCUMENTS {
             self.documents.remove(0);
         }
@@ -50,8 +52,8 @@ impl GameBoard {
         if study.resumes {
             self.game.pause(false, cx.now);
         }
-        cx.note = match &study.title {
-            Some(title) => Note::Named(Text::DocumentLeft, title.clone()),
+        cx.note = match &study.opened {
+            Some(_) => Note::Titled(Text::DocumentLeft),
             None => Note::Plain(Text::StudyLeft),
         };
         self.put_study_aside();
@@ -70,11 +72,14 @@ impl GameBoard {
             Action::NextMistake => (study.mistake(true).is_some(), Text::NoMistake),
             Action::PreviousMistake => (study.mistake(false).is_some(), Text::NoMistake),
             // Without the chances before it, every other move would be called better.
-            Action::TryAgain if is_bad(study.tree(), study.node()) => {
-                let is_evaluated = |node| study.tree().node(node).evaluation.is_some();
-                (study.back().is_some_and(is_evaluated), Text::ReportNone)
-            }
-            Action::TryAgain => (false, Text::NoBadMove),
+            Action::TryAgain => match study.back().filter(|_| is_bad(study.tree(), study.node())) {
+                None => (false, Text::NoBadMove),
+                Some(before) => {
+                    let is_main_line = study.tree().is_main_line(before);
+                    let why = if is_main_line { Text::ReportNone } else { Text::ReportMainLine };
+                    (study.tree().node(before).evaluation.is_some(), why)
+                }
+            },
             Action::Hint => (self.better_move().is_some(), Text::NotInStudy),
             Action::Promote => (study.is_variation(), Text::IsMainLine),
             Action::Comment => (true, Text::OnlyInStudy),

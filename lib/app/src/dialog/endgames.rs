@@ -178,7 +178,6 @@ impl Form for Endgames {
         None
     }
 
-    /// Starts the chosen problem or map.
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         let chosen = match self.rules {
             _ if reply != Reply::Start => None,

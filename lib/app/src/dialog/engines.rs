@@ -46,7 +46,6 @@ impl EngineList {
         vec![cx.engines.name(line, self.rules), state, line.to_owned()]
     }
 
-    /// The text about the chosen engine.
     fn told(&self, cx: &Context) -> String {
         let words = cx.words();
         let game = words.get(Text::game(self.rules));

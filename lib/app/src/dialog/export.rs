@@ -95,7 +95,6 @@ fn has_ending(name: &str) -> bool {
 #[derive(Debug)]
 pub(crate) struct Export {
     tree: GameTree,
-    /// The name without its ending.
     stem: String,
     format: Format,
     /// True if the library is shown again when the question is cancelled.

@@ -64,7 +64,6 @@ impl FoundGames {
     }
 }
 
-/// A sentence about a fault.
 fn told(fault: &Fault, words: Words) -> String {
     let text = if fault.game_kept { Text::FoundPart } else { Text::FoundSkipped };
     let mut why = AppError::Game(fault.error.clone()).message(words.language);

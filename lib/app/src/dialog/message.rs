@@ -6,13 +6,13 @@ use crate::app_error::AppError;
 use crate::context::Context;
 use crate::reply::Reply;
 use crate::words::{Words, program};
+use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Ending, Side};
 use chuhe_view::text::Text;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Topic {
     Over,
-    /// The problem of an attempt is solved.
     Solved,
     /// The map of the command line is not valid; the program cannot go on.
     InvalidMap,
@@ -30,11 +30,11 @@ pub enum Topic {
 }
 
 /// A message, and what each of its buttons does.
-#[derive(Debug)]
 pub(crate) struct Message {
     topic: Topic,
     title: Text,
-    text: String,
+    /// Makes the text in the language of the moment: a message may wait until the settings are closed.
+    text: Box<dyn Fn(Words) -> String + Send>,
     buttons: Vec<(Reply, Option<Request>)>,
     /// The button that has the focus at first.
     focus: usize,
@@ -44,9 +44,14 @@ pub(crate) struct Message {
     changes: Option<u32>,
 }
 
+/// A text without values.
+fn plain(text: Text) -> impl Fn(Words) -> String + Send {
+    move |words| words.get(text).to_owned()
+}
+
 impl Message {
-    fn new(topic: Topic, title: Text, text: impl Into<String>) -> Self {
-        let (text, buttons) = (text.into(), Vec::new());
+    fn new(topic: Topic, title: Text, text: impl Fn(Words) -> String + Send + 'static) -> Self {
+        let (text, buttons) = (Box::new(text), Vec::new());
         Self { topic, title, text, buttons, focus: 0, escape: None, changes: None }
     }
 
@@ -63,14 +68,14 @@ impl Message {
         Self { changes: Some(changes), ..self }
     }
 
-    fn confirm(title: Text, text: String, request: Request) -> Self {
-        let buttons = [(Reply::Yes, Some(request)), (Reply::No, None)];
-        Self::new(Topic::Confirm, title, text).with(buttons)
+    fn confirms(self, request: Request) -> Self {
+        self.with([(Reply::Yes, Some(request)), (Reply::No, None)])
     }
 
-    pub(crate) fn over(ending: Ending, words: Words) -> Self {
-        let outcome = Text::outcome(words.rules, ending.winner);
-        Self::new(Topic::Over, outcome, words.reason(ending)).escaped_by(Reply::Review).with([
+    pub(crate) fn over(ending: Ending, rules: Rules) -> Self {
+        let outcome = Text::outcome(rules, ending.winner);
+        let message = Self::new(Topic::Over, outcome, move |words| words.reason(ending));
+        message.escaped_by(Reply::Review).with([
             (Reply::NewGame, Some(Request::Act(Action::NewGame))),
             (Reply::Review, Some(Request::Review)),
             (Reply::Report, Some(Request::Act(Action::Report))),
@@ -78,8 +83,8 @@ impl Message {
         ])
     }
 
-    pub(crate) fn solved(ending: Ending, words: Words) -> Self {
-        let message = Self::new(Topic::Solved, Text::Solved, words.reason(ending));
+    pub(crate) fn solved(ending: Ending) -> Self {
+        let message = Self::new(Topic::Solved, Text::Solved, move |words| words.reason(ending));
         message.escaped_by(Reply::Review).with([
             (Reply::NextProblem, Some(Request::Act(Action::NextProblem))),
             (Reply::Review, Some(Request::Review)),
@@ -87,69 +92,74 @@ impl Message {
         ])
     }
 
-    pub(crate) fn invalid_map(error: &AppError, words: Words) -> Self {
-        Self::new(Topic::InvalidMap, Text::InvalidMap, error.message(words.language))
-            .with([(Reply::Ok, Some(Request::Quit(false)))])
+    pub(crate) fn invalid_map(error: AppError) -> Self {
+        let buttons = [(Reply::Ok, Some(Request::Quit(false)))];
+        Self { topic: Topic::InvalidMap, ..Self::error(error) }.with(buttons)
     }
 
-    pub(crate) fn error(error: &AppError, words: Words) -> Self {
-        Self::new(Topic::Error, error.title(), error.message(words.language))
+    pub(crate) fn error(error: AppError) -> Self {
+        Self::new(Topic::Error, error.title(), move |words| error.message(words.language))
             .with([(Reply::Ok, None)])
     }
 
-    pub(crate) fn no_book(error: &AppError, words: Words) -> Self {
-        Self { title: Text::NoBook, ..Self::error(error, words) }
+    pub(crate) fn no_book(error: AppError) -> Self {
+        Self { title: Text::NoBook, ..Self::error(error) }
     }
 
-    fn trouble(name: &str, why: &str, then: String, words: Words) -> Self {
-        let failed = words.with(Text::EngineFailed, &[&program(name), &why]);
-        Self::new(Topic::Failed, Text::EngineTrouble, format!("{failed}\n{then}"))
+    fn trouble(name: &str, why: &str, then: Text, side: Side) -> Self {
+        let (name, why) = (program(name).to_owned(), why.to_owned());
+        Self::new(Topic::Failed, Text::EngineTrouble, move |words| {
+            let failed = words.with(Text::EngineFailed, &[&name, &why]);
+            format!("{failed}\n{}", words.with(then, &[&words.side(side)]))
+        })
     }
 
     /// An engine or the computer cannot play, and a person replaces it.
-    pub(crate) fn replaced(name: &str, why: &str, side: Side, words: Words) -> Self {
-        let then = words.with(Text::ProgramReplaced, &[&words.side(side)]);
-        Self::trouble(name, why, then, words).with([(Reply::Ok, None)])
+    pub(crate) fn replaced(name: &str, why: &str, side: Side) -> Self {
+        Self::trouble(name, why, Text::ProgramReplaced, side).with([(Reply::Ok, None)])
     }
 
     /// An engine has failed in the game. It is started again, or loses the game.
-    pub(crate) fn failed(name: &str, why: &str, side: Side, words: Words) -> Self {
-        let then = words.with(Text::AskStartAgain, &[&words.side(side)]);
-        Self::trouble(name, why, then, words).escaped_by(Reply::StartAgain).with([
+    pub(crate) fn failed(name: &str, why: &str, side: Side) -> Self {
+        let message = Self::trouble(name, why, Text::AskStartAgain, side);
+        message.escaped_by(Reply::StartAgain).with([
             (Reply::StartAgain, Some(Request::StartEngine(side))),
             (Reply::LosesGame, Some(Request::LoseByEngine(side))),
         ])
     }
 
-    pub(crate) fn confirm_restart(words: Words) -> Self {
-        Self::confirm(Text::TitleRestart, words.get(Text::AskRestart).to_owned(), Request::Restart)
+    pub(crate) fn confirm_restart() -> Self {
+        let message = Self::new(Topic::Confirm, Text::TitleRestart, plain(Text::AskRestart));
+        message.confirms(Request::Restart)
     }
 
     /// Asks whether a game with another position begins in place of the game in progress.
-    pub(crate) fn confirm_position(position: AnyPosition, words: Words) -> Self {
-        let request = Request::Position(Box::new(position));
-        Self::confirm(Text::TitlePosition, words.get(Text::AskPosition).to_owned(), request)
+    pub(crate) fn confirm_position(position: AnyPosition) -> Self {
+        let message = Self::new(Topic::Confirm, Text::TitlePosition, plain(Text::AskPosition));
+        message.confirms(Request::Position(Box::new(position)))
     }
 
     /// Asks whether a position that was set up in the editor is given up for something else.
-    pub(crate) fn confirm_leaving(then: Request, words: Words) -> Self {
-        let text = words.get(Text::AskLeaveEditor).to_owned();
-        Self::confirm(Text::TitleLeaveEditor, text, Request::Discard(Box::new(then)))
+    pub(crate) fn confirm_leaving(then: Request) -> Self {
+        Self::new(Topic::Confirm, Text::TitleLeaveEditor, plain(Text::AskLeaveEditor))
+            .confirms(Request::Discard(Box::new(then)))
     }
 
-    pub(crate) fn confirm_resignation(side: Side, words: Words) -> Self {
-        let text = words.with(Text::AskResign, &[&words.side(side)]);
-        Self::confirm(Text::TitleResign, text, Request::Resign(side))
+    pub(crate) fn confirm_resignation(side: Side) -> Self {
+        let text = move |words: Words| words.with(Text::AskResign, &[&words.side(side)]);
+        Self::new(Topic::Confirm, Text::TitleResign, text).confirms(Request::Resign(side))
     }
 
     /// Asks whether the program ends although games cannot be written. Enter does not lose the game.
-    pub(crate) fn confirm_quit(fault: &AppError, words: Words) -> Self {
-        let text = format!("{}\n{}", words.not_stored(fault), words.get(Text::AskQuit));
-        Self { focus: 1, ..Self::confirm(Text::Quit, text, Request::Quit(true)) }
+    pub(crate) fn confirm_quit(fault: AppError) -> Self {
+        let message = Self::new(Topic::Confirm, Text::Quit, move |words| {
+            format!("{}\n{}", words.not_stored(&fault), words.get(Text::AskQuit))
+        });
+        Self { focus: 1, ..message.confirms(Request::Quit(true)) }
     }
 
-    pub(crate) fn play_on(words: Words) -> Self {
-        Self::new(Topic::PlayOn, Text::TitlePlayOn, words.get(Text::AskPlayOn)).with([
+    pub(crate) fn play_on() -> Self {
+        Self::new(Topic::PlayOn, Text::TitlePlayOn, plain(Text::AskPlayOn)).with([
             (Reply::PlayRed, Some(Request::PlayOn(Some(Side::Red)))),
             (Reply::PlayBlack, Some(Request::PlayOn(Some(Side::Black)))),
             (Reply::PlayBoth, Some(Request::PlayOn(None))),
@@ -157,20 +167,20 @@ impl Message {
         ])
     }
 
-    pub(crate) fn draw_offered(side: Side, words: Words) -> Self {
-        let text = words.with(Text::DrawOffered, &[&words.side(side)]);
+    pub(crate) fn draw_offered(side: Side) -> Self {
+        let text = move |words: Words| words.with(Text::DrawOffered, &[&words.side(side)]);
         Self::new(Topic::DrawOffered, Text::TitleDraw, text).with([
             (Reply::Accept, Some(Request::AgreeDraw)),
             (Reply::Decline, Some(Request::DeclineDraw(!side))),
         ])
     }
 
-    pub(crate) fn page(title: Text, text: impl Into<String>) -> Self {
+    pub(crate) fn page(title: Text, text: impl Fn(Words) -> String + Send + 'static) -> Self {
         Self::new(Topic::Page, title, text).with([(Reply::Close, None)])
     }
 
-    pub(crate) fn welcome(words: Words) -> Self {
-        Self::new(Topic::Welcome, Text::Welcome, words.get(Text::AskFirstSteps)).with([
+    pub(crate) fn welcome() -> Self {
+        Self::new(Topic::Welcome, Text::Welcome, plain(Text::AskFirstSteps)).with([
             (Reply::FirstSteps, Some(Request::Act(Action::FirstSteps))),
             (Reply::StartPlaying, None),
         ])
@@ -184,8 +194,8 @@ impl Form for Message {
         DialogFrame { focus: self.focus, escape: self.escape.or(usual.escape), ..usual }
     }
 
-    fn text(&self) -> &str {
-        &self.text
+    fn text(&self, words: Words) -> String {
+        (self.text)(words)
     }
 
     fn topic(&self) -> Option<Topic> {

@@ -51,6 +51,7 @@ use crate::note::Note;
 use crate::player::PlayerSetting;
 use crate::reply::Reply;
 use crate::settings::Settings;
+use crate::words::Words;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Piece, Side, Square};
 use chuhe_records::GameTree;
@@ -123,8 +124,8 @@ pub trait Form: Send {
     }
 
     /// The text of a dialog without parts.
-    fn text(&self) -> &str {
-        ""
+    fn text(&self, _words: Words) -> String {
+        String::new()
     }
 
     fn topic(&self) -> Option<Topic> {
@@ -202,7 +203,6 @@ pub enum Outcome {
 #[derive(Clone, Debug)]
 pub enum Request {
     Act(Action),
-    /// Plays again from the same start.
     Restart,
     LeaveEditor,
     /// Does something although the position of the editor is lost by it.
@@ -212,15 +212,12 @@ pub enum Request {
     DeclineDraw(Side),
     /// Plays on from the position shown. A person plays this side, or both.
     PlayOn(Option<Side>),
-    /// Begins a game with a position.
     Position(Box<AnyPosition>),
-    /// Studies the game that is over.
     Review,
     /// Ends the program; true is success.
     Quit(bool),
     Play(Move),
     Open(Box<GameTree>, Note),
-    /// Opens a game of the library.
     OpenListed(Box<OpenedGame>),
     /// Starts the endgame problem of an index.
     Attempt(usize),
@@ -235,9 +232,7 @@ pub enum Request {
     /// Replaces the comment of the move that the study shows.
     Comment(String),
     ShowLibrary,
-    /// Starts the engine of a side again.
     StartEngine(Side),
-    /// The engine of a side loses the game.
     LoseByEngine(Side),
     /// Shows an open game, by its row in their list.
     ShowDocument(usize),

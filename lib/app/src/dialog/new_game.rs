@@ -23,7 +23,6 @@ enum Seat {
     Black,
     /// Red or Black, by lot.
     Either,
-    /// People play both sides.
     Both,
     /// Nobody: two computers play.
     Watch,
@@ -156,7 +155,6 @@ impl NewGame {
         }
     }
 
-    /// The settings with the chosen players and clocks.
     fn settings(&self, mut clocks: [ClockSetting; 2]) -> Settings {
         let mut settings = (*self.settings).clone();
         let [first, second] = self.machines.clone();

@@ -43,7 +43,6 @@ pub(super) struct PlayerChoice {
 }
 
 impl PlayerChoice {
-    /// The choice of the player of a side.
     pub(super) fn of(side: Side, cx: &Context, rules: Rules, person: bool) -> Self {
         let (player, level) = match side {
             Side::Red => (PartId::RedPlayer, PartId::RedLevel),

@@ -100,7 +100,6 @@ fn board_parts(cx: &Context) -> Vec<FormPart> {
     parts
 }
 
-/// The parts of the analysis.
 fn analysis_parts(cx: &Context) -> Vec<FormPart> {
     let (words, settings) = (cx.words(), &cx.settings);
     let get = |text: Text| words.get(text);

@@ -41,7 +41,7 @@ impl DialogTexts {
         Self {
             // Behind a label the dots tell of a dialog. The dialog is open now.
             title: words.get(frame.title).trim_end_matches('…'),
-            text: form.text().to_owned(),
+            text: form.text(words),
             parts: form.parts(cx),
             answers: frame.buttons.iter().map(|&reply| answer(reply)).collect(),
             frame,

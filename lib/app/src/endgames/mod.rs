@@ -109,7 +109,6 @@ impl Problem {
     }
 }
 
-/// An attempt to solve a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Attempt {
     pub problem: usize,

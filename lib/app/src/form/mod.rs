@@ -192,7 +192,6 @@ pub enum Widget {
     Options(Vec<String>, Option<usize>),
     /// A value of a number of values, in words.
     Slider {
-        /// The number of values.
         steps: usize,
         /// The value, counted from 0.
         at: usize,

@@ -37,7 +37,6 @@ pub struct TextField {
     longest: usize,
 }
 
-/// A movement of the caret.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     Left,

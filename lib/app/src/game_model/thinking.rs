@@ -34,7 +34,6 @@ pub enum PlayerCommand {
     /// A program is started by its line to play a side, before a game of these rules. The number
     /// comes back when it is ready. An earlier program of the side is stopped.
     Start(Side, u64, String, Rules),
-    /// The program of a side is stopped.
     Dismiss(Side),
 }
 
@@ -48,7 +47,6 @@ pub struct Thought {
     pub line: SearchLine,
 }
 
-/// A program that plays a side.
 #[derive(Clone, Debug)]
 pub(super) struct RunningProgram {
     pub(super) line: String,

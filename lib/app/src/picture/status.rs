@@ -64,6 +64,18 @@ impl Words {
         Side::ALL.map(|side| self.player_of(tree, side)).join(" – ")
     }
 
+    /// The title of the study that is shown, or was shown last: the name of its file, or its players. The game
+    /// that is played has a title of its own.
+    fn title(self, app: &App) -> String {
+        let study = app.board.study.as_ref().or(app.board.documents.last());
+        let name = study.and_then(|study| Some((study.opened.as_ref()?, study.tree())));
+        match name {
+            Some((name, tree)) if name.is_empty() => self.players_of(tree),
+            Some((name, _)) => name.clone(),
+            None => self.get(Text::PlayedGame).to_owned(),
+        }
+    }
+
     /// The player of a side that a file names, or the side.
     fn player_of(self, tree: &GameTree, side: Side) -> String {
         let name = tree.tag(NAME_TAGS[side.index()]).filter(|name| !matches!(*name, "" | "?"));
@@ -76,10 +88,10 @@ impl Words {
             return match (&app.cx.note, self.editor_fault(editor)) {
                 (Note::Refused(Refusal::Plain(Text::NoneLeft)), _) => (self.happened(app), true),
                 (_, Some(fault)) => (fault, true),
-                (Note::MapWritten(_) | Note::Plain(Text::PositionPasted), None) => {
+                (Note::Named(Text::SavedAs, _), None)
+                | (Note::Plain(Text::PositionPasted | Text::Copied | Text::GameCopied), None) => {
                     (self.happened(app), false)
                 }
-                (Note::Copied(_), None) => (self.get(Text::Copied).to_owned(), false),
                 _ => (self.get(Text::PositionGood).to_owned(), false),
             };
         }
@@ -164,6 +176,7 @@ impl Words {
         match &app.cx.note {
             Note::Plain(plain) => text(*plain),
             Note::Named(text, name) => self.with(*text, &[name]),
+            Note::Titled(text) => self.with(*text, &[&self.title(app)]),
             Note::Moved(_) => self.moved(app),
             Note::Stepped => self.mistake(app).unwrap_or_default(),
             Note::Studied => self.studied(app),
@@ -172,10 +185,8 @@ impl Words {
                 let last = self.last_move(app, app.board.game.game()).map(|(_, _, text)| text);
                 self.with(Text::Redone, &[&last.unwrap_or_default()])
             }
-            Note::Hinted => {
-                let position = app.board.game.game().position();
-                let hint = app.board.game.hint().map(|mv| self.written(app, position, mv));
-                self.with(Text::HintIs, &[&hint.unwrap_or_default()])
+            Note::Hinted | Note::HintedPiece | Note::HintedTheme => {
+                self.hint(app).unwrap_or_default()
             }
             Note::Another => {
                 let mover = self.side(app.board.game.game().position().side());
@@ -186,9 +197,6 @@ impl Words {
             Note::Refused(refusal) => self.refusal(*refusal, app),
             Note::Aim(moves) => self.with(Text::Aim, &[&self.side(Side::Red), &moves]),
             Note::DrawDeclined(side) => self.with(Text::DrawDeclined, &[&self.side(*side)]),
-            Note::Copied(Action::CopyGame | Action::CopyMoves) => text(Text::GameCopied),
-            Note::Copied(_) => text(Text::Copied),
-            Note::MapWritten(name) => self.with(Text::SavedAs, &[name]),
             Note::Analysis(true) => self.with(Text::AnalysisOn, &[&self.side(Side::Red)]),
             Note::Analysis(false) => text(Text::AnalysisOff),
             Note::AnalysisFailed(name, why) if name.is_empty() => {
@@ -197,7 +205,6 @@ impl Words {
             Note::AnalysisFailed(name, why) => {
                 self.with(Text::AnalysisFailed, &[&program(name), why])
             }
-            Note::SettingsBroken(name) => self.with(Text::SettingsBroken, &[name]),
         }
     }
 
@@ -213,6 +220,23 @@ impl Words {
         let before = tree.position(tree.node(node).parent()?);
         let better = notation::write(app.cx.settings.style(), &before, better);
         Some(self.with(Text::MoveLost, &[&lost, &better]))
+    }
+
+    /// The hint that was given last; `None` when nobody looks for the move any more.
+    fn hint(self, app: &App) -> Option<String> {
+        let (board, position) = (&app.board, app.board.position());
+        let mv = board.sought_move().or(board.hint())?;
+        Some(match app.cx.note {
+            Note::HintedTheme => {
+                self.with(Text::HintTheme, &[&self.get(board.attempt?.problem().theme)])
+            }
+            Note::HintedPiece => {
+                let name = Named(position.piece_at(mv.from()?)?, self.rules, self.language);
+                let square = self.rules.square_name(mv.from()?).to_string();
+                self.with(Text::HintPiece, &[&self.bracketed(&name.to_string(), &square)])
+            }
+            _ => self.with(Text::HintIs, &[&self.written(app, position, mv)]),
+        })
     }
 
     /// The text about the chosen soldiers in exchange mode.
@@ -374,7 +398,7 @@ impl Words {
 fn is_alarm(app: &App) -> bool {
     let game = app.board.game.game();
     match app.cx.note {
-        Note::Refused(_) | Note::AnalysisFailed(..) | Note::SettingsBroken(_) => true,
+        Note::Refused(_) | Note::AnalysisFailed(..) | Note::Named(Text::SettingsBroken, _) => true,
         Note::Moved(_) => game.position().in_check() && game.ending().is_none(),
         _ => false,
     }

@@ -155,10 +155,7 @@ impl AnalysisTexts {
 /// the analysis.
 pub(super) fn hints(app: &App) -> Vec<Move> {
     let board = &app.board;
-    let sought = match app.cx.note {
-        Note::Named(Text::HintIs, _) => board.sought_move(),
-        _ => None,
-    };
+    let sought = board.sought_move().filter(|_| app.cx.note == Note::Hinted);
     let hint = sought.or(board.hint());
     let lines = &app.analysis.results().lines;
     let firsts = lines.iter().filter_map(SearchLine::best);

@@ -1,10 +1,8 @@
 //! The making of a report: one position after the other is analysed.
 
 use super::{Finding, chance, score_for_red};
-use crate::game_number::GameNumber;
-use crate::study::{Study, game_to};
-use chuhe_core::rules::Rules;
-use chuhe_core::{Move, Position, Score};
+use crate::study::game_to;
+use chuhe_core::{AnyPosition, Move, Position, Score};
 use chuhe_host::analysis::{Analysis, AnalysisRequest};
 use chuhe_records::{Evaluation, GameTree, NodeId};
 
@@ -15,33 +13,33 @@ pub const POSITIONS: u64 = 300_000;
 /// A report that is being made.
 #[derive(Debug)]
 pub struct Making {
-    rules: Rules,
-    number: GameNumber,
-    /// The root and the nodes of the main line.
-    nodes: Vec<NodeId>,
+    start: AnyPosition,
     moves: Vec<Move>,
     /// The findings so far.
     pub(crate) found: Vec<Finding>,
     /// The command line of the engine that analyses; the built-in player does without one.
     pub engine: Option<String>,
-    /// The number of the last request.
-    pub(crate) request: u64,
 }
 
 impl Making {
-    /// Begins a report of a game, whose requests have numbers greater than `last`.
-    pub fn new(study: &Study, engine: Option<String>, last: u64) -> Self {
-        let tree = study.tree();
-        let nodes = std::iter::once(NodeId::ROOT).chain(tree.main_line()).collect();
-        let (number, moves) = (study.number(), tree.moves());
-        let rules = tree.rules();
-        Self { rules, number, nodes, moves, found: Vec::new(), engine, request: last }
+    pub fn new(tree: &GameTree, engine: Option<String>) -> Self {
+        let (start, moves) = (tree.start().clone(), tree.moves());
+        Self { start, moves, found: Vec::new(), engine }
     }
 
-    /// True if the study still shows the game that the report is about.
-    pub fn fits(&self, study: &Study) -> bool {
-        let (own, tree) = (study.number() == self.number, study.tree());
-        own && self.nodes[1..].iter().copied().eq(tree.main_line()) && self.moves == tree.moves()
+    /// Follows the main line, to which moves may have been added. Returns false if it is another one.
+    pub fn follow(&mut self, tree: &GameTree) -> bool {
+        let moves = tree.moves();
+        let goes_on = *tree.start() == self.start && moves.starts_with(&self.moves);
+        if goes_on {
+            self.moves = moves;
+        }
+        goes_on
+    }
+
+    /// The node of the next position to analyse.
+    fn next(&self, tree: &GameTree) -> Option<NodeId> {
+        std::iter::once(NodeId::ROOT).chain(tree.main_line()).nth(self.found.len())
     }
 
     /// The number of moves whose positions are evaluated, and the number of all moves.
@@ -51,27 +49,25 @@ impl Making {
 
     /// The chances of Red in the positions that are evaluated.
     pub fn chances(&self) -> impl Iterator<Item = Option<f64>> {
-        let of = |evaluation| chance(self.rules, evaluation);
+        let of = |evaluation| chance(self.start.rules(), evaluation);
         self.found.iter().map(move |found| found.evaluation.map(of))
     }
 
     /// Takes the next position to analyse; `None` if the report is complete.
-    pub fn next_request(&mut self, tree: &GameTree) -> Option<AnalysisRequest> {
-        let &node = self.nodes.get(self.found.len())?;
-        let game = Box::new(game_to(tree, node));
+    pub fn next_request(&mut self, tree: &GameTree, id: u64) -> Option<AnalysisRequest> {
+        let game = Box::new(game_to(tree, self.next(tree)?));
         if game.position().count_moves() == 0 {
             // The end of the game needs no evaluation.
             self.found.push(Finding::default());
             return None;
         }
-        self.request += 1;
-        let (id, engine, positions) = (self.request, self.engine.clone(), Some(POSITIONS));
+        let (engine, positions) = (self.engine.clone(), Some(POSITIONS));
         Some(AnalysisRequest { id, game, lines: 1, engine, positions })
     }
 
     /// Takes the results of the last request.
     pub fn take(&mut self, tree: &GameTree, analysis: &Analysis) {
-        let Some(&node) = self.nodes.get(self.found.len()) else { return };
+        let Some(node) = self.next(tree) else { return };
         let best = analysis.lines.first();
         let side = tree.position(node).side();
         self.found.push(Finding {

@@ -30,12 +30,13 @@ pub struct Study {
     pub(crate) stored: u32,
     /// True if the game in progress goes on after the study.
     pub(crate) resumes: bool,
-    /// The name of the file from which the first change makes a copy.
-    pub(crate) copied_from: Option<String>,
+    /// True if the first change makes a copy, and the game stays as it is.
+    pub(crate) copies: bool,
     /// The main line of the finished game whose file is the study's.
     pub(crate) played: Option<Vec<Move>>,
-    /// The title of a game that was opened, and stays open when another one is shown.
-    pub(crate) title: Option<String>,
+    /// The name of the file of a game that was opened, empty for a pasted one. Such a game stays open when
+    /// another one is shown.
+    pub(crate) opened: Option<String>,
     /// The board of the mistake that is trained, or of the first steps. It is no game of the library.
     pub(crate) exercise: Option<String>,
 }
@@ -52,16 +53,16 @@ impl Study {
             changes: 0,
             stored: 0,
             resumes: false,
-            copied_from: None,
+            copies: false,
             played: None,
-            title: None,
+            opened: None,
             exercise: None,
         }
     }
 
     /// True if a person played a side of a game that was played here and not opened. Such a person has no name.
     pub(crate) fn is_played_by_person(&self, side: Side) -> bool {
-        self.title.is_none() && self.tree.tag(NAME_TAGS[side.index()]) == Some("?")
+        self.opened.is_none() && self.tree.tag(NAME_TAGS[side.index()]) == Some("?")
     }
 
     pub const fn tree(&self) -> &GameTree {

@@ -133,7 +133,7 @@ impl Window {
             start = starts.len();
             starts.push(Map { name: "one".into(), numbers, position });
         }
-        Self::of(App::new(settings.clone(), starts, start, None, 1), settings)
+        Self::of(App::new(settings.clone(), Vec::new(), starts, start, None, 1), settings)
     }
 
     fn of(app: App, kept: Settings) -> Self {
@@ -158,7 +158,7 @@ impl Window {
         let (status, _) = self.app.cx().words().status(&self.app);
         let begins = status.chars().next().is_none_or(|first| !first.is_lowercase());
         let game = &self.app.board().game;
-        let is_file = matches!(self.app.cx().note, Note::Named(..));
+        let is_file = matches!(self.app.cx().note, Note::Named(..) | Note::Titled(_));
         let named =
             is_file || game.turn().is_some_and(|side| game.player(side).program().is_some());
         let ends = status.ends_with(['.', '!', '…', '。', '！']);
@@ -326,7 +326,7 @@ impl Window {
         let (files, last) = (std::mem::take(&mut self.out.files), self.out.last);
         let saved = last.map(|last| pgn::read(&files[last]).expect("what was saved can be read"));
         let starts = self.app.cx().starts.to_vec();
-        let app = App::new(self.kept.clone(), starts, 0, saved, 1);
+        let app = App::new(self.kept.clone(), Vec::new(), starts, 0, saved, 1);
         let mut window = Self::of(app, self.kept.clone());
         window.out.numbers = last.map(|last| (GameNumber::default(), last)).into_iter().collect();
         (window.out.files, window.out.last) = (files, last);

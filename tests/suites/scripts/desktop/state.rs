@@ -135,7 +135,7 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     }),
     ("menu", |window, _| or_dash(window.app.menu().map(|(menu, item)| format!("{menu} {item}")))),
     ("dialog", dialog),
-    ("reads", |window, _| or_dash(form(&window.app).map(Form::text)).replace('\n', " / ")),
+    ("reads", |window, _| or_dash(form(&window.app).map(text(window))).replace('\n', " / ")),
     ("typed", typed),
     ("value", value),
     ("label", |window, name| {
@@ -150,7 +150,7 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("message", |window, _| {
         let form = form(&window.app);
         let is_error = |topic| matches!(topic, Some(Topic::Error | Topic::InvalidMap));
-        or_dash(form.filter(|form| is_error(form.topic())).map(Form::text))
+        or_dash(form.filter(|form| is_error(form.topic())).map(text(window)))
     }),
     ("scrolled", |window, _| or_dash(window.app.cx().dialog().map(|dialog| dialog.scrolled))),
     ("settings", |window, _| {
@@ -202,6 +202,11 @@ fn each_side(tell: impl FnMut(Side) -> String) -> String {
 
 fn form(app: &App) -> Option<&dyn Form> {
     app.cx().dialog().map(|dialog| &*dialog.form)
+}
+
+/// Tells the text of a dialog.
+fn text(window: &Window) -> impl Fn(&dyn Form) -> String {
+    move |form| form.text(window.app.cx().words())
 }
 
 fn editor(window: &Window) -> &Editor {
@@ -284,9 +289,8 @@ fn note(note: &Note) -> String {
     let plain = |text: String| text.replace(['(', ')'], " ").trim().to_owned();
     match note {
         Note::Refused(Refusal::Illegal(why, ..)) => plain(debug(why)),
-        Note::Plain(text) | Note::Named(text, _) | Note::Refused(Refusal::Plain(text)) => {
-            debug(text)
-        }
+        Note::Plain(text) | Note::Titled(text) => debug(text),
+        Note::Named(text, _) | Note::Refused(Refusal::Plain(text)) => debug(text),
         Note::Refused(why) => plain(debug(why)),
         Note::Moved(played) => format!("Moved {:?}", played.mv),
         other => debug(other).split('(').next().unwrap_or_default().to_owned(),

@@ -22,7 +22,8 @@ impl Window {
         let settings = program.app().cx().settings.clone();
         // This state takes the place of the program's, while a script looks at that.
         let starts = vec![Map::standard(Rules::Xiangqi)];
-        let mut window = Self::of(App::new(settings.clone(), starts, 0, None, 1), settings);
+        let app = App::new(settings.clone(), Vec::new(), starts, 0, None, 1);
+        let mut window = Self::of(app, settings);
         mem::swap(&mut *program.app(), &mut window.app);
         window.program = Some(program);
         window
