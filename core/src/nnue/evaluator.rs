@@ -52,13 +52,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         memory: &mut dyn SearchMemory,
         monitor: &mut dyn Monitor,
     ) -> Option<SearchLine> {
-        self.is_for(root).then(|| {
-            // All numbers of neurons share the copy of the search for this game.
-            each!(root, position => {
-                let root = NnuePosition::new(position, self);
-                search_game(&root, past, limits, table, memory, monitor)
-            })
-        })
+        self.is_for(root).then(|| search_by(self, root, past, limits, table, memory, monitor))
     }
 
     fn is_for(&self, position: &AnyPosition) -> bool {
@@ -97,4 +91,20 @@ impl<const N: usize> Evaluate for Evaluator<'_, N> {
         }
         Score::from_eval(accumulator.evaluate(network, board.to_move, board.pieces))
     }
+}
+
+/// Searches by the copy of the search for this game. All numbers of neurons share it.
+fn search_by(
+    evaluator: &dyn Evaluate,
+    root: &AnyPosition,
+    past: &[Past],
+    limits: &Limits,
+    table: &[Cluster],
+    memory: &mut dyn SearchMemory,
+    monitor: &mut dyn Monitor,
+) -> SearchLine {
+    each!(root, position => {
+        let root = NnuePosition::new(position, evaluator);
+        search_game(&root, past, limits, table, memory, monitor)
+    })
 }
