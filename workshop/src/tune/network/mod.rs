@@ -4,27 +4,29 @@ mod adam;
 mod example;
 mod loss;
 mod model;
+mod positions;
 mod state;
 mod training;
 
 #[cfg(test)]
 mod tests;
 
-use crate::file_fault::{lock, of, replace};
+use crate::file_fault::{of, replace};
 use crate::tune::chances::{fit, read_outcomes};
-use crate::tune::record::samples;
 use adam::Adam;
 use chuhe_core::nnue::{NetworkHeader, features};
 use chuhe_core::rules::Rules;
 use example::{Example, Mirror};
 use loss::HeldOut;
 use model::Model;
+use positions::Positions;
 use rayon::prelude::*;
 use state::StateFile;
+use std::borrow::Cow;
 use std::error::Error;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{Write, stdout};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 use training::{Training, TrainingSettings};
 
@@ -52,9 +54,6 @@ pub(crate) struct NetworkArgs {
     settings: TrainingSettings,
 }
 
-/// The share of the positions that is held out: one of ten. They measure the network on other games.
-const HELD_OUT: usize = 10;
-
 impl NetworkArgs {
     pub(crate) fn run(&self) -> Result<(), Box<dyn Error>> {
         let train = match self.neurons {
@@ -70,25 +69,20 @@ impl NetworkArgs {
             }
         };
         let threads = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build()?;
-        // The network is replaced after each epoch, and a lock would go with it.
-        let path = self.network.with_added_extension("lock");
-        fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
-        let locked = File::create(&path).map_err(|fault| of(&path, fault))?;
-        lock(&locked, &self.network)?;
         // The error of a thread must be one that can leave it.
-        let trained = threads.install(|| train(self).map_err(|fault| fault.to_string()));
-        fs::remove_file(&path)?;
-        Ok(trained?)
+        threads.install(|| train(self).map_err(|fault| fault.to_string())).map_err(Into::into)
     }
 
     fn train<const N: usize>(&self) -> Result<(), Box<dyn Error>> {
         let rules = self.variant;
         let features = features(rules).ok_or_else(|| format!("{rules} has no networks"))?;
         let steepness = self.steepness()?;
-        let examples = self.examples(steepness)?;
-        let (held_out, examples) = examples.split_at(examples.len() / HELD_OUT);
+        let mirror = Mirror::new(rules);
+        let positions =
+            Positions::new(&self.data, rules, &mirror, steepness, self.settings.in_memory)?;
+        let (unseen, count) = (positions.held_out()?, positions.count());
         let full = |kind: fn(&Example) -> bool| {
-            let full = held_out.iter().filter(|one| one.is_full && kind(one)).cloned().collect();
+            let full = unseen.iter().filter(|one| one.is_full && kind(one)).cloned().collect();
             HeldOut::new(full, self.settings.results)
         };
         let (held_out, won, drawn) =
@@ -97,23 +91,30 @@ impl NetworkArgs {
             return Err("there are too few positions".into());
         }
         let mut out = stdout();
-        writeln!(out, "{} positions, {} held out", examples.len(), held_out.examples.len())?;
+        writeln!(out, "{count} positions, {} held out", held_out.examples.len())?;
         let by_hand = held_out.by_hand;
         writeln!(out, "steepness {steepness:.5}; excess loss of the evaluation {by_hand:.5}")?;
-        let mirror = Mirror::new(rules);
-        let training = Training { settings: self.settings, examples, mirror: &mirror };
+        drop(unseen);
+        let chunks = positions.chunks;
+        let only = (chunks == 1).then(|| positions.chunk(0)).transpose()?;
+        let read = |chunk| match &only {
+            Some(all) => Ok(Cow::Borrowed(&all[..])),
+            None => positions.chunk(chunk).map(Cow::Owned),
+        };
+        let training =
+            Training { settings: self.settings, count, chunks, read: &read, mirror: &mirror };
         let scale = (1.0 / steepness).round() as u16;
         let header = NetworkHeader { rules, neurons: N, features, scale };
         let mut adam = Adam::new(self.first_model::<N>(&header, steepness)?);
         let Self { settings, first, .. } = self;
-        let name = format!("{rules} {N} {settings:?} {first:?} {} positions", examples.len());
+        let name = format!("{rules} {N} {settings:?} {first:?} {count} positions");
         let state = StateFile::new(self.network.with_added_extension("state"), name);
         let begun = state.read(&mut adam)?;
         let (begin, mut epoch) = (Instant::now(), begun);
         training.run(begun, adam, |fitted, model, adam| {
             let [share, won, drawn] = [&held_out, &won, &drawn].map(|some| some.told(model));
             epoch += 1;
-            let trained = (epoch - begun) as usize * examples.len();
+            let trained = (epoch - begun) as usize * count;
             let rate = trained as f64 / begin.elapsed().as_secs_f64();
             writeln!(
                 out,
@@ -149,26 +150,10 @@ impl NetworkArgs {
 
     /// Returns the change of the logarithm of the odds for one hundredth of a score.
     fn steepness(&self) -> Result<f32, Box<dyn Error>> {
-        let outcomes = self.read_all(|path| read_outcomes(path, self.variant))?;
-        let steepness = fit(&outcomes).map(|found| found.value).filter(|value| *value > 1e-4);
+        let read = |path: &PathBuf| read_outcomes(path, self.variant);
+        let files: Result<Vec<_>, String> = self.data.par_iter().map(read).collect();
+        let steepness = fit(&files?.concat()).map(|found| found.value);
+        let steepness = steepness.filter(|value| *value > 1e-4);
         Ok(steepness.ok_or("the scores tell nothing about the results")? as f32)
-    }
-
-    fn examples(&self, steepness: f32) -> Result<Vec<Example>, String> {
-        let mirror = Mirror::new(self.variant);
-        self.read_all(|path| {
-            let example = |sample| Example::new(&sample, &mirror, steepness);
-            let examples = samples(path, self.variant)?;
-            examples.filter_map(|sample| sample.map(example).transpose()).collect()
-        })
-    }
-
-    /// Reads the files of games side by side.
-    fn read_all<T: Send>(
-        &self,
-        read: impl Fn(&Path) -> Result<Vec<T>, String> + Sync,
-    ) -> Result<Vec<T>, String> {
-        let files: Result<Vec<_>, _> = self.data.par_iter().map(|path| read(path)).collect();
-        Ok(files?.into_iter().flatten().collect())
     }
 }

@@ -178,7 +178,9 @@ fn a_network_learns_the_same_with_any_number_of_threads() {
     let mirror = Mirror::new(Rules::Xiangqi);
     let settings = settings("train --epochs 8 --batch 64 --rate 0.002 --seed 8");
     let train = |threads| {
-        let training = Training { settings, examples, mirror: &mirror };
+        let read = |_| Ok(Cow::Borrowed(examples));
+        let count = examples.len();
+        let training = Training { settings, count, chunks: 1, read: &read, mirror: &mirror };
         let (mut losses, mut numbers) = (Vec::new(), Vec::new());
         let first = first(settings);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -206,7 +208,10 @@ fn a_training_goes_on_after_a_kill() {
     let file = |name: &str| StateFile::new(folder.path().join("state"), name.to_owned());
     let (examples, mirror) = (examples(500), Mirror::new(Rules::Xiangqi));
     let settings = settings("train --epochs 4 --batch 64 --last-results 0.4");
-    let training = Training { settings, examples: &examples, mirror: &mirror };
+    let (count, chunks) = (examples.len(), 2);
+    let chunk = |chunk: u32| Cow::Borrowed(&examples[250 * chunk as usize..][..250]);
+    let read = |number| Ok(chunk(number));
+    let training = Training { settings, count, chunks, read: &read, mirror: &mirror };
     let train = |last: u32| {
         let mut adam = first(settings);
         let mut epoch = file("a").read(&mut adam).unwrap();
@@ -232,13 +237,41 @@ fn a_training_goes_on_after_a_kill() {
 }
 
 #[test]
+fn positions_that_do_not_fit_into_memory_are_read_in_chunks_of_all_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = ["1", "2"].map(|name| folder.path().join(name));
+    for (seed, file) in files.iter().enumerate() {
+        let line = format!("games {} --games 9 --nodes 100 --seed {seed}", file.display());
+        crate::tune::run_line(&line).unwrap();
+    }
+    let mirror = Mirror::new(Rules::Xiangqi);
+    let in_chunks = |most| {
+        let positions = Positions::new(&files, Rules::Xiangqi, &mirror, 0.003, most).unwrap();
+        let all = (0..positions.chunks).map(|number| positions.chunk(number).unwrap());
+        let told = all.map(|chunk| chunk.iter().map(|it| format!("{it:?}")).collect());
+        (positions.held_out().unwrap().len(), told.collect::<Vec<Vec<_>>>())
+    };
+    let ((held_out, whole), (_, chunks)) = (in_chunks(u32::MAX), in_chunks(100));
+    let [whole] = &whole[..] else { panic!("several chunks") };
+    assert_eq!(held_out, (held_out + whole.len()) / 10);
+    assert_eq!(chunks.len(), whole.len().div_ceil(100));
+    // The end of the second file is in the last chunk, and the beginning of the first in the first one.
+    assert!(chunks[0].contains(&whole[0]));
+    assert!(chunks[chunks.len() - 1].contains(&whole[whole.len() - 1]));
+    let [mut whole, mut chunks] = [whole.clone(), chunks.concat()];
+    whole.sort_unstable();
+    chunks.sort_unstable();
+    assert_eq!(chunks, whole);
+}
+
+#[test]
 fn a_command_trains_a_network_on_games() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     let run = crate::tune::run_line;
     let (games, network) = (path("games"), path("net.bin"));
     run(&format!("games {games} --games 20 --nodes 100 --every 3 --quick-nodes 30")).unwrap();
-    run(&format!("network {network} {games} --neurons 16 --epochs 2")).unwrap();
+    run(&format!("network {network} {games} --neurons 16 --epochs 2 --in-memory 99")).unwrap();
     let file = fs::read(&network).unwrap();
     let header = NetworkHeader::read(&file).unwrap();
     assert_eq!((header.rules, header.neurons), (Rules::Xiangqi, 16));
@@ -265,11 +298,6 @@ fn a_command_trains_a_network_on_games() {
     assert!(refused(&other).contains("the network is for xiangqi"));
     assert!(refused(&format!("games {net} {few} --eval-file {games}")).contains("not a network"));
     assert!(refused(&format!("network {network} {games} --neurons 17")).contains("17 neurons"));
-    let other_run = File::create(path("net.bin.lock")).unwrap();
-    other_run.lock().unwrap();
-    let busy = refused(&format!("network {network} {games} --neurons 16"));
-    assert!(busy.starts_with(&network) && busy.ends_with("another run writes there"), "{busy}");
-    other_run.unlock().unwrap();
     assert!(Arguments::try_parse_from(["train", "--epochs", "0"]).is_err());
     assert!(refused(&format!("book {games}/b --positions 1 --nodes 9")).starts_with(&games));
     let first = refused(&format!("network {next} {games} --neurons 32 --first {network}"));

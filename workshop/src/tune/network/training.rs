@@ -1,4 +1,4 @@
-//! The training of a network: epochs over shuffled examples.
+//! The training of a network: epochs over shuffled examples, chunk by chunk.
 
 use super::adam::Adam;
 use super::example::{Example, Mirror};
@@ -31,6 +31,10 @@ pub(crate) struct TrainingSettings {
     /// The share of the game's result in the last targets. It changes from step to step.
     #[arg(long, value_name = "0..1", default_value_t = 0.1)]
     last_results: f32,
+    /// The most positions in memory, 152 bytes each. Where there are more, each epoch reads them in chunks.
+    #[arg(long, value_name = "N", default_value_t = 60_000_000)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) in_memory: u32,
 }
 
 /// The number of parts of a batch, each with its own sum of slopes. It is fixed, so that any number of
@@ -39,7 +43,11 @@ const PARTS: usize = 16;
 
 pub(crate) struct Training<'a> {
     pub(crate) settings: TrainingSettings,
-    pub(crate) examples: &'a [Example],
+    /// The number of all positions.
+    pub(crate) count: usize,
+    pub(crate) chunks: u32,
+    /// Reads a chunk of the positions.
+    pub(crate) read: &'a (dyn Fn(u32) -> Result<Cow<'a, [Example]>, String> + Sync),
     pub(crate) mirror: &'a Mirror,
 }
 
@@ -56,22 +64,26 @@ impl Training<'_> {
         let TrainingSettings { results, last_results, .. } = self.settings;
         let mut slopes = vec![Model::zero(adam.exact.inputs.len() - 1); PARTS];
         let mut rounded = adam.exact.rounded();
-        let (mut done, whole) =
-            (begun as usize * self.examples.len(), epochs as usize * self.examples.len());
-        for epoch in begun..epochs {
-            let mut order: Vec<usize> = (0..self.examples.len()).collect();
-            Random::sequence(seed, 1 + u64::from(epoch)).shuffle(&mut order);
-            let mut loss = 0.0;
+        let (mut done, whole) = (begun as usize * self.count, epochs as usize * self.count);
+        let mut loss = 0.0;
+        for pass in begun * self.chunks..epochs * self.chunks {
+            let chunk = pass % self.chunks;
+            let examples = (self.read)(chunk).map_err(io::Error::other)?;
+            let mut order: Vec<usize> = (0..examples.len()).collect();
+            Random::sequence(seed, 1 + u64::from(pass)).shuffle(&mut order);
             for batch in order.chunks(batch as usize) {
                 let share = done as f32 / whole as f32;
                 let results = results + (last_results - results) * share;
-                loss += self.find_slopes(&rounded, epoch, results, batch, &mut slopes);
+                loss += self.find_slopes(&rounded, &examples, pass, results, batch, &mut slopes);
                 // The rate falls along half a cosine.
                 let fallen = (0.5 * (1.0 + (PI * share).cos())).max(0.01);
                 adam.step(&mut rounded, &slopes, batch.len(), rate * fallen);
                 done += batch.len();
             }
-            on_epoch(loss / order.len().max(1) as f64, &adam.average.rounded(), &adam)?;
+            if chunk + 1 == self.chunks {
+                let mean = std::mem::take(&mut loss) / self.count.max(1) as f64;
+                on_epoch(mean, &adam.average.rounded(), &adam)?;
+            }
         }
         Ok(())
     }
@@ -80,7 +92,8 @@ impl Training<'_> {
     fn find_slopes<const N: usize>(
         &self,
         model: &Model<N>,
-        epoch: u32,
+        examples: &[Example],
+        pass: u32,
         results: f32,
         batch: &[usize],
         slopes: &mut [Model<N>],
@@ -92,17 +105,16 @@ impl Training<'_> {
             .map(|(number, slopes)| {
                 slopes.clear();
                 let part = batch.iter().skip(number * part).take(part);
-                let loss = |&one| model.add_slopes(&self.example(one, epoch), results, slopes);
-                part.map(loss).map(f64::from).sum()
+                let seen = part.map(|&one| self.seen(&examples[one], one, pass));
+                seen.map(|one| f64::from(model.add_slopes(&one, results, slopes))).sum()
             })
             .collect();
         losses.iter().sum()
     }
 
-    /// Returns an example as an epoch sees it. Every other time it is mirrored, if it can be.
-    fn example(&self, index: usize, epoch: u32) -> Cow<'_, Example> {
-        let example = &self.examples[index];
-        let mut random = Random::sequence(u64::from(epoch), index as u64);
+    /// Returns an example as a pass sees it. Every other time it is mirrored, if it can be.
+    fn seen<'e>(&self, example: &'e Example, index: usize, pass: u32) -> Cow<'e, Example> {
+        let mut random = Random::sequence(u64::from(pass), index as u64);
         if !example.has_mirror || random.below(2) == 0 {
             return Cow::Borrowed(example);
         }
