@@ -47,7 +47,7 @@ fn it_speaks_until_it_shall_quit_or_nobody_speaks() {
 #[test]
 fn it_serves_a_chess_program() {
     let game = "uci\nucinewgame\nposition startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1\nd\n\
-                position fen 7k/P7/8/8/8/8/8/K7 w - - 0 1\ngo depth 3\n";
+                position fen 6k1/P4ppp/8/8/8/8/8/K7 w - - 0 1\ngo depth 3\n";
     let text = said(&["--rules", "chess"], game);
     assert!(text.contains("option name UCI_Variant type combo default chess var "), "{text}");
     let board = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - ";
