@@ -46,7 +46,8 @@ fn the_picture_follows_the_window_and_comes_back_when_it_was_covered() {
     }
 }
 
-/// Without `--home`, and with an empty variable, the files are in the folders of the person, and nothing is written elsewhere.
+/// Without `--home`, and with an empty variable, the files are in the folders of the person. Nothing is written
+/// elsewhere.
 fn the_current_folder_stays_empty() {
     let display = Display::start();
     let (home, elsewhere) = (Home::new(TWO_PEOPLE), Home::new(""));
