@@ -99,18 +99,9 @@ mod tests {
 
     #[test]
     fn a_file_that_orders_nothing_that_can_be_is_refused() {
-        for (text, why) in [
-            ("busi = 1", "line 1: unknown field `busi`"),
-            ("\n[[fault]]\ncommand = 'Ping'\nlate = -1", "line 4: "),
-            ("[[fault]]\nlate = 1", "line 1: missing field `command`"),
-            ("[[fault]]\ncommand = 'Pong'\nlate = 1", "line 2: Pong is no command"),
-            (
-                "[[fault]]\ncommand = 'ping'",
-                "line 2: the fault of ping has neither `late` nor `cut`",
-            ),
-        ] {
-            let fault = Faults::parse(text).unwrap_err().to_string();
-            assert!(fault.starts_with(why), "{text}: {fault}");
+        for (at, [text, why]) in chuhe_tests::rows("server_faults_wrong.txt") {
+            let fault = Faults::parse(&text).unwrap_err().to_string();
+            assert!(fault.starts_with(&why), "{at}: {fault}");
         }
     }
 }

@@ -250,16 +250,13 @@ mod tests {
     /// A file of a version is never asked for again. The last column is the header Cache-Control, or `-`.
     #[test]
     fn a_path_is_a_file_of_the_folder_or_nothing() {
-        for row in include_str!("../tests/site_requests.txt").lines() {
-            let [status, method, path, cache] = row.splitn(4, ' ').collect::<Vec<_>>()[..] else {
-                panic!("{row}")
-            };
-            let response = ask(method, path, ("accept", "*/*"));
+        for (at, [status, method, path, cache]) in chuhe_tests::rows("site_requests.txt") {
+            let response = ask(&method, &path, ("accept", "*/*"));
             let (found, headers) = (response.status(), response.headers());
             let told = headers.get(CACHE_CONTROL).map_or("-", |value| value.to_str().unwrap());
-            assert_eq!((found.as_str(), told), (status, cache), "{row}");
+            assert_eq!([found.as_str(), told], [status, cache], "{at}");
             for (name, value) in SAFETY {
-                assert_eq!(headers[&name], value, "{row}");
+                assert_eq!(headers[&name], value, "{at}");
             }
         }
     }

@@ -4,21 +4,15 @@
 use chuhe_core::rules::Xiangqi;
 use chuhe_core::{EndReason, Ending, Game, PlayError, Position, Side};
 use chuhe_tests::model::{Command, Model};
-use chuhe_tests::position;
 use chuhe_tests::script::mv;
+use chuhe_tests::{position, rows};
 use proptest::prelude::*;
 
 /// Few pieces, so that positions come again, mates happen, and the plies without a capture run
 /// out; and a whole set.
-const STARTS: [&str; 7] = [
-    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
-    "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1",
-    "3k5/5R3/9/9/9/9/9/9/9/4K4 w - - 0 1",
-    "3k5/9/9/9/9/9/9/9/c8/R3K4 w - - 117 90",
-    "4k4/R8/9/9/9/9/9/9/9/1R3K3 w - - 110 1",
-    "1c1k5/9/9/9/9/9/9/9/R8/4K4 b - - 3 7",
-    "3ak4/4a4/9/9/9/9/4p4/9/4A4/3AK4 b - - 0 1",
-];
+fn starts() -> Vec<String> {
+    rows("starts_xiangqi.csv").into_iter().map(|(_, [fen])| fen).collect()
+}
 
 fn command() -> impl Strategy<Value = Command> {
     prop_oneof![
@@ -38,10 +32,10 @@ proptest! {
 
     #[test]
     fn games_follow_the_model(
-        start in proptest::sample::select(STARTS.as_slice()),
+        start in proptest::sample::select(starts()),
         commands in proptest::collection::vec(command(), 0..60),
     ) {
-        let start: Xiangqi = position(start);
+        let start: Xiangqi = position(&start);
         let mut game = Game::new(start);
         let mut model = Model::new(start);
         model.assert_same(&game);
@@ -82,12 +76,12 @@ fn an_idle_game_is_small() {
 #[test]
 fn a_game_begun_in_the_place_of_another_is_a_new_one() {
     let mut game = Game::new(Xiangqi::start());
-    for text in STARTS {
+    for text in starts() {
         let moves = game.position().legal_moves();
         game.play(moves[0]).unwrap();
         game.resign(Side::Red);
-        game.begin(position(text));
-        assert_eq!(format!("{game:?}"), format!("{:?}", Game::new(position::<Xiangqi>(text))));
+        game.begin(position(&text));
+        assert_eq!(format!("{game:?}"), format!("{:?}", Game::new(position::<Xiangqi>(&text))));
     }
 }
 

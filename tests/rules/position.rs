@@ -113,23 +113,17 @@ fn positions_differ_by_what_stands_and_by_the_plies_since() {
     assert_ne!(soon, late);
 }
 
-/// One chariot more, the first side's to move: (rules, FEN up to the side, the chariot taken).
-const AHEAD: [(Rules, &str, &str); 3] = [
-    (Rules::Xiangqi, "3k5/9/9/9/r8/9/9/9/9/R3K4", "a0a5"),
-    (Rules::Zhonggong, "9/9/9/3k5/r8/5K3/9/9/R8", "a0a4"),
-    (Rules::Chess, "4k3/8/8/8/r7/8/8/R3K3", "a0a3"),
-];
-
+/// The first side takes a chariot, so that it has one more.
 #[test]
 fn a_chariot_more_is_a_lead() {
-    for (rules, board, mv) in AHEAD {
-        let even = fen(rules, &format!("{board} w - - 0 1"));
+    for (at, [rules, text, mv]) in rows("chariots.csv") {
+        let even = fen(rules.parse().expect(&at), &text);
         let worth = [Kind::Chariot, Kind::Horse, Kind::Soldier]
             .map(|kind| even.see_value(Piece::new(Side::Black, kind)));
-        assert!(worth.is_sorted_by(|more, less| more > less) && worth[2] > 1, "{rules}");
-        let behind = even.play(Move::from_name(mv).expect("a move"));
-        assert!(behind.evaluate() < chuhe_core::Score::DRAW, "{rules}");
-        assert!(behind.null_move().evaluate() > chuhe_core::Score::DRAW, "{rules}");
+        assert!(worth.is_sorted_by(|more, less| more > less) && worth[2] > 1, "{at}");
+        let behind = even.play(Move::from_name(&mv).expect("a move"));
+        assert!(behind.evaluate() < chuhe_core::Score::DRAW, "{at}");
+        assert!(behind.null_move().evaluate() > chuhe_core::Score::DRAW, "{at}");
     }
 }
 

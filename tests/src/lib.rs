@@ -88,35 +88,33 @@ where
     fen.parse::<Fen<P>>().unwrap_or_else(|error| panic!("{fen}: {error}")).position
 }
 
-/// The rows of a table in `tests/data` without its header, each with its place and its fields.
+/// The rows of a table in `tests/data`, each with its place and its fields. In a field, `⏎` is the end
+/// of a line.
 ///
-/// The tables hold no quotes: a comma always ends a field.
+/// A `.csv` has a header, and a comma always ends a field. In a `.txt`, ` | ` does, and `#` begins a
+/// comment.
 pub fn rows<const N: usize>(table: &str) -> Vec<(String, [String; N])> {
+    let is_csv = table.ends_with(".csv");
     let fields = |(line, row): (usize, &str)| {
         let at = format!("{table}:{line}: {row}");
-        let fields: Vec<_> = row.split(',').map(str::to_owned).collect();
+        let fields = row.split(if is_csv { "," } else { " | " });
+        let fields: Vec<_> = fields.map(|field| field.replace('⏎', "\n")).collect();
         let fields: [String; N] =
             fields.try_into().unwrap_or_else(|_| panic!("{at}: not {N} fields"));
         (at, fields)
     };
-    let mut rows: Vec<_> = (1..).zip(text(&data(table)).lines()).map(fields).collect();
-    rows.remove(0);
+    let text = text(&data(table));
+    let rows = (1..).zip(text.lines()).skip(usize::from(is_csv));
+    let rows = rows.filter(|(_, row)| is_csv || !row.is_empty() && !row.starts_with('#'));
+    let rows: Vec<_> = rows.map(fields).collect();
     assert!(!rows.is_empty(), "{table} is empty");
     rows
 }
 
 /// The rows of a table of maps, `rules | side to move | map | what comes of it`, each with its place.
 pub fn map_rows(table: &str) -> Vec<(String, Rules, Side, String, String)> {
-    let text = text(&data(table));
-    let rows = (1..).zip(text.lines()).filter(|(_, row)| !row.is_empty() && !row.starts_with('#'));
-    let rows = rows.map(|(line, row)| {
-        let at = format!("{table}:{line}: {row}");
-        let [rules, turn, map, result] =
-            row.split(" | ").collect::<Vec<_>>().try_into().expect("four fields");
-        let (rules, turn) = (rules.parse().expect("a rule set"), turn.parse().expect("a side"));
-        (at, rules, turn, map.to_owned(), result.to_owned())
-    });
-    let rows: Vec<_> = rows.collect();
-    assert!(!rows.is_empty(), "{table} is empty");
-    rows
+    let row = |(at, [rules, turn, map, result]): (String, [String; 4])| {
+        (at, rules.parse().expect("a rule set"), turn.parse().expect("a side"), map, result)
+    };
+    rows(table).into_iter().map(row).collect()
 }

@@ -3,6 +3,7 @@
 use chuhe_core::rules::Rules;
 use chuhe_core::{Game, Position};
 use chuhe_host::analysis::{Analyser, AnalysisRequest};
+use chuhe_tests::rows;
 use chuhe_tests::wait::PATIENCE;
 use std::time::Duration;
 
@@ -52,19 +53,13 @@ fn an_engine_follows_a_player_who_turns_the_wheel() {
 
 #[test]
 fn a_bad_engine_is_named_and_the_built_in_player_takes_over() {
-    for (behaviour, reason) in [
-        ("dies-at-once", "the program has ended (exit status: 3)"),
-        ("crash", "the program has ended (exit status: 3); it wrote: out of ideas"),
-        ("no-move", "says that there is no move"),
-        ("closes", "has closed its output"),
-        ("nowhere", "/nowhere/engine cannot be started: No such file"),
-    ] {
+    for (at, [behaviour, reason]) in rows("analysis_faults.txt") {
         let mut analyser = Analyser::new(1, 1);
         for id in 1..3 {
-            analyser.analyse(request(id, 0, Some(behaviour)));
+            analyser.analyse(request(id, 0, Some(&behaviour)));
             let (told, report) = analyser.wait_for_report(PATIENCE).expect("a report");
             let why = report.expect_err("a failure");
-            assert!(told == id && why.contains(reason), "{behaviour}: {why}");
+            assert!(told == id && why.contains(&reason), "{at}: {why}");
         }
         analyser.analyse(request(3, 0, None));
         let (id, report) = analyser.wait_for_report(PATIENCE).expect("a report");

@@ -137,14 +137,8 @@ fn every_word_is_said_somewhere() {
 #[test]
 fn names_at_the_head_of_a_rule_are_followed_by_their_characters() {
     let page = |rules: Rules| rules_page(Words::new(&Settings::default(), rules), rules);
-    for (rules, expected) in [
-        (Rules::Xiangqi, "\nGeneral (帥 將): one point"),
-        (Rules::Xiangqi, "\nA general that is attacked"),
-        (Rules::Zhonggong, "\nAdvisor (仕 士) and elephant (相 象): as in"),
-        (Rules::Zhonggong, "\nHorse (傌 馬), chariot (俥 車), cannon (炮 砲): as"),
-        (Rules::Zhonggong, "wherever it stands: one soldier"),
-        (Rules::Chess, "\nKing: one square"),
-    ] {
-        assert!(page(rules).contains(expected), "{expected}: {}", page(rules));
+    for (at, [rules, expected]) in rows("rules_heads.txt") {
+        let page = page(rules.parse().expect(&at));
+        assert!(page.contains(&expected), "{at}: {page}");
     }
 }

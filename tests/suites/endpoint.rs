@@ -7,7 +7,7 @@ use chuhe_tcp::serve_metrics;
 use chuhe_tests::player::Player;
 use chuhe_tests::tcp::{Server, Setup};
 use chuhe_tests::web::{answer, connect, connect_from, response};
-use chuhe_tests::{root, text};
+use chuhe_tests::{root, rows, text};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
@@ -138,13 +138,12 @@ fn prometheus_reads_what_stats_tell_of_a_game() {
 fn every_other_request_is_refused() {
     let server = Server::start(&Setup::new(""));
     let endpoint = Endpoint::of(&server);
-    for row in include_str!("endpoint_requests.txt").lines() {
-        let (status, request) = row.split_once(" | ").expect("two columns");
+    for (at, [status, request]) in rows("endpoint_requests.txt") {
         let request = request.replace("{long}", &"x".repeat(20_000));
         let request = request.replace(r"\r", "\r").replace(r"\n", "\n");
         let response = response(endpoint.address, request.as_bytes());
         let found = response.split_once(' ').map_or("", |(_, rest)| rest);
-        assert!(found.starts_with(status), "{row}: {response}");
+        assert!(found.starts_with(&status), "{at}: {response}");
         let allows = response.contains("\r\nallow: GET, HEAD\r\n");
         assert_eq!(allows, status.starts_with("405"), "{response}");
     }

@@ -3,6 +3,7 @@
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game};
 use chuhe_host::engine::{Answer, Budget, Decision, Engine, EngineError, QueryControl};
+use chuhe_tests::rows;
 use chuhe_tests::wait::PATIENCE;
 use std::time::{Duration, Instant};
 
@@ -33,16 +34,8 @@ fn ask(
 /// Two good engines play on, in every protocol, and agree with the game about the position.
 #[test]
 fn good_engines_play_in_every_protocol() {
-    for (behaviour, more) in [
-        ("good", "proto=uci option.Hash=2"),
-        ("from-one", "proto=uci"),
-        ("chuhe", "proto=uci"),
-        ("chuhe", "proto=ucci option.hashsize=1"),
-        ("cecp", "proto=cecp"),
-        ("lines {side}", "proto=lines"),
-        ("lines-slip {side}", "proto=lines moves=wxf"),
-    ] {
-        let mut engines = [start(behaviour, more).unwrap(), start(behaviour, more).unwrap()];
+    for (at, [behaviour, more]) in rows("engine_protocols.csv") {
+        let mut engines = [(); 2].map(|()| start(&behaviour, &more).unwrap());
         for _ in 0..2 {
             let mut game = new_game();
             engines.iter_mut().for_each(|engine| engine.new_game().unwrap());
@@ -51,7 +44,7 @@ fn good_engines_play_in_every_protocol() {
                 let answer = ask(&mut engines[ply % 2], &game, depth, PATIENCE);
                 match answer.map(|answer| answer.decision) {
                     Ok(Decision::Play { mv, .. }) => game.play(mv).unwrap(),
-                    other => panic!("{behaviour} {more}: {other:?}"),
+                    other => panic!("{at}: {other:?}"),
                 }
             }
         }
@@ -63,24 +56,16 @@ fn good_engines_play_in_every_protocol() {
 /// plays again.
 #[test]
 fn each_misbehaviour_is_met_with_a_clear_word() {
-    let hangs = "no move within its time, nor an answer when told to stop: it hangs";
-    for (behaviour, more, patience, word) in [
-        ("late", "", SOON, "no move within its time"),
-        ("hang", "", SOON, hangs),
-        ("deaf", "ranks=0 patience=2", SOON, "no readyok within 2 s"),
-        ("crash", "", PATIENCE, "the program has ended (exit status: 3); it wrote: out of ideas"),
-        ("flood", "", PATIENCE, "flooded with 200000 lines without an answer among them"),
-        ("endless-line", "", SOON, hangs),
-        ("illegal", "", PATIENCE, "\"a0a9\" is not a legal move"),
-        #[cfg(unix)]
-        ("closes", "ranks=0", PATIENCE, "has closed its output"),
-        ("stray", "", PATIENCE, "the program has ended (exit status: 0)"),
-    ] {
-        let mut engine = start(behaviour, more).unwrap();
+    for (at, [behaviour, more, patience, word]) in rows("engine_faults.txt") {
+        if cfg!(not(unix)) && behaviour == "closes" {
+            continue;
+        }
+        let patience = if patience == "short" { SOON } else { PATIENCE };
+        let mut engine = start(&behaviour, &more).unwrap();
         for _ in 0..2 {
             let game = new_game();
             let heard = engine.new_game().and_then(|()| ask(&mut engine, &game, None, patience));
-            assert_eq!(heard.unwrap_err().to_string(), word, "{behaviour}");
+            assert_eq!(heard.unwrap_err().to_string(), word, "{at}");
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Games on disk: what is read, what is refused and where, and the way there and back.
 
 use chuhe_core::notation::{self, Fen, Style};
-use chuhe_core::rules::Rules;
 use chuhe_core::{Ending, Game, Position, Side};
 use chuhe_records::{GameTree, pgn, read_all};
 use chuhe_tests::script::play;
@@ -52,39 +51,22 @@ fn what_is_well_formed_is_read_and_written_back() {
 
 #[test]
 fn tags_are_read_with_their_game() {
-    type Tags = &'static [(&'static str, &'static str)];
-    let cases: [(&str, Rules, Tags); 5] = [
-        ("[Variant \"zhonggong\"]\n*\n", Rules::Zhonggong, &[]),
-        ("[Variant \"from the pub\"]\n1. e4 *\n", Rules::Chess, &[("Variant", "from the pub")]),
-        ("[  Red  \"Wu\"  ]\n1. h2e2 *\n", Rules::Xiangqi, &[("Red", "Wu")]),
-        ("[Red \"a\\b\"]\n1. h2e2 *\n", Rules::Xiangqi, &[("Red", "a\\b")]),
-        ("[Red \"a\\\"b\\\\\"]\n1. h2e2 *\n", Rules::Xiangqi, &[("Red", "a\"b\\")]),
-    ];
-    for (text, rules, tags) in cases {
-        let record = pgn::read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(record.rules(), rules, "{text}");
-        let found = record.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        assert_eq!(found.collect::<Vec<_>>(), tags, "{text}");
+    for (at, [text, rules, tags]) in rows("pgn_tags.txt") {
+        let record = pgn::read(&text).unwrap_or_else(|error| panic!("{at}: {error}"));
+        assert_eq!(record.rules().to_string(), rules, "{at}");
+        assert_eq!(format!("{:?}", record.tags), tags, "{at}");
     }
 }
 
 /// One move of each side a line, with its number, and three dots where Black begins.
 #[test]
 fn lines_of_moves_are_numbered() {
-    let from_black = chuhe_host::fen::read("3k5/9/9/9/9/9/9/9/4C4/4K4 b");
-    let from_black = from_black.expect("a position").position;
-    let start = || Rules::Xiangqi.start();
-    let cases = [
-        (start(), Style::Iccs, "h2e2 h9g7 h0g2", "\n1. H2-E2 H9-G7\n2. H0-G2\n*\n"),
-        (start(), Style::Coordinates, "h2e2", "[Format \"ICCS\"]\n\n1. H2-E2\n*\n"),
-        (start(), Style::Wxf, "h2e2", "[Format \"WXF\"]\n\n1. C2=5\n*\n"),
-        (from_black, Style::Iccs, "d9d8 e1e2 d8d9", "\n1. ... D9-D8\n2. E1-E2 D8-D9\n*\n"),
-    ];
-    for (start, style, moves, expected) in cases {
-        let mut game = Game::new(start);
-        play(&mut game, moves);
+    for (at, [fen, style, moves, expected]) in rows("pgn_moves.txt") {
+        let style = Style::ALL.into_iter().find(|it| format!("{it:?}") == style).expect(&at);
+        let mut game = Game::new(chuhe_host::fen::read(&fen).expect(&at).position);
+        play(&mut game, &moves);
         let written = GameTree::from(&game).to_pgn(style).to_string();
-        assert!(written.ends_with(expected), "{written}");
+        assert!(written.ends_with(&expected), "{at}: {written}");
     }
 }
 

@@ -3,7 +3,7 @@
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Side, map};
 use chuhe_host::Team;
-use chuhe_tests::root;
+use chuhe_tests::{root, rows};
 use proptest::prelude::*;
 use std::fs;
 
@@ -66,16 +66,10 @@ fn settings_choose_rules_and_turn() {
     assert_eq!((two.position.rules(), two.position.side()), (Rules::Zhonggong, Side::Red));
 }
 
-/// The rows of a table of files with the messages about them. The sign `⏎` is the end of a line.
-fn rows(table: &str) -> impl Iterator<Item = (String, &str)> {
-    let rows = table.lines().map(|row| row.split_once(" | ").expect("two columns"));
-    rows.map(|(file, message)| (file.replace('⏎', "\n"), message))
-}
-
 #[test]
 fn a_bad_file_is_refused_with_its_line() {
-    for (file, message) in rows(include_str!("bad_files.txt")) {
-        assert_eq!(load(file.as_bytes()).expect_err(message).trim_end(), message);
+    for (at, [file, message]) in rows("bad_files.txt") {
+        assert_eq!(load(file.as_bytes()).expect_err(&at).trim_end(), message);
     }
     let refused = |file: &[u8]| load(file).expect_err("a bad file");
     assert_eq!(refused(b"Teamname = a\nb = \xff\xff"), "FILE: line 2: neither UTF-8 nor GBK");
@@ -88,9 +82,9 @@ fn a_bad_file_is_refused_with_its_line() {
 
 #[test]
 fn a_bad_map_is_refused_when_it_is_asked_for() {
-    for (map, message) in rows(include_str!("bad_maps.txt")) {
+    for (_, [map, message]) in rows("bad_maps.txt") {
         let refusal = refusal(&format!("Teamname = a\n{map}"), "mymap");
-        assert!(refusal.starts_with(message), "{refusal}");
+        assert!(refusal.starts_with(&message), "{refusal}");
     }
 }
 
@@ -116,19 +110,6 @@ fn without_a_file_there_are_no_maps_and_no_name() {
     assert!(Team::load(home.path()).is_err());
 }
 
-/// The maps of the repository's own file, and in how many moves Red mates at most if its comment
-/// promises a win.
-const OWN: [(&str, Option<i16>); 8] = [
-    ("chariot-advisors", Some(12)),
-    ("exchange", Some(2)),
-    ("horse-soldier", Some(14)),
-    ("iron-bolt", Some(5)),
-    ("moon", Some(2)),
-    ("mymap", None),
-    ("two-cannons", Some(1)),
-    ("two-chariots", Some(4)),
-];
-
 fn own() -> Team {
     Team::load(root()).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -138,7 +119,8 @@ fn every_map_of_the_repository_is_good() {
     let team = own();
     assert_eq!(team.name(), "楚河");
     let names: Vec<&str> = team.maps().map(|(name, _)| name).collect();
-    assert_eq!(names, OWN.map(|(name, _)| name));
+    let known = rows::<2>("maps_own.csv");
+    assert!(known.iter().map(|(_, [name, _])| name).eq(&names), "{names:?}");
     for (name, map) in team.maps() {
         let map = map.as_ref().unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
         assert_eq!(map.game().ending(), None, "{name}");
@@ -152,9 +134,10 @@ fn the_endgames_of_the_repository_are_won() {
     let team = own();
     let table: Vec<Cluster> = (0..1 << 15).map(|_| Cluster::new()).collect();
     let mut workspace = Box::<Workspace>::default();
-    for (name, moves) in OWN {
-        let Some(moves) = moves else { continue };
-        let map = team.map(name).expect("it is good");
+    let promised = rows::<2>("maps_own.csv").into_iter().filter(|(_, [_, moves])| moves != "-");
+    for (at, [name, moves]) in promised {
+        let moves: i16 = moves.parse().expect(&at);
+        let map = team.map(&name).expect("it is good");
         let limits = Limits { nodes: 1_000_000, ..Limits::default() };
         let found = map.position.search(&[], &limits, &table, &mut *workspace, &mut NoMonitor);
         let plies = found.score.mate_distance().unwrap_or_else(|| panic!("{name}: {found:?}"));

@@ -1,6 +1,6 @@
 //! Prose of the repository: comments and documents follow the rules that a program can check.
 
-use chuhe_tests::{files, root, text};
+use chuhe_tests::{files, root, rows, text};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -151,25 +151,9 @@ fn sentences(text: &str) -> Vec<&str> {
 
 #[test]
 fn faults_are_told_from_what_only_looks_like_one() {
-    let words = ["word"; 13].join(" ");
-    let of_rust = [
-        ("/// What moves.", 1),
-        ("/// Whatever moves.", 0),
-        ("// What moves.", 0),
-        ("/// Moves.\nfn f() {}\n/// The same again.", 1),
-        ("// {}\n// {}.", 1),
-        ("// {}.\n// X {}.", 0),
-        ("// {}\n//\n// {}", 0),
-        ("// {} `{}`", 0),
-        ("// Back whence they came.", 1),
-        ("// It waits, for it is late.", 1),
-        ("// The board besides this one.", 0),
-        ("// A `so many` in code.", 0),
-    ];
-    let of_markdown = [("- {}\n- {}", 0), ("{} [{}](so many).", 1), ("[a](so many)", 0)];
-    let rows = of_rust.map(|row| (OF_RUST, row)).into_iter();
-    for (markers, (text, count)) in rows.chain(of_markdown.map(|row| (&[""] as &[&str], row))) {
-        let text = text.replace("{}", &words);
-        assert_eq!(check(&text, markers).len(), count, "{text}");
+    for (at, [count, text]) in rows("prose.txt") {
+        let markers = if text.starts_with('/') { OF_RUST } else { &[""] };
+        let text = text.replace("{}", &["word"; 13].join(" "));
+        assert_eq!(check(&text, markers).len().to_string(), count, "{at}");
     }
 }

@@ -2,6 +2,7 @@
 
 use chuhe_core::rules::Rules;
 use chuhe_tests::random::Random;
+use chuhe_tests::rows;
 use chuhe_tests::script::fits;
 use chuhe_tests::wait::PATIENCE;
 use std::io::{BufRead, BufReader, PipeWriter, Write, pipe};
@@ -75,7 +76,7 @@ fn bench_is_that_of_the_core() {
         ("host", "setoption name Use NNUE value false\nbench"),
         ("network", "setoption name EvalFile value ../networks/xiangqi.nn\nbench"),
     ] {
-        let rows = chuhe_tests::rows::<4>("bench.csv");
+        let rows = rows::<4>("bench.csv");
         let (_, row) = rows.iter().find(|(_, row)| row[0] == name).unwrap();
         assert_eq!(row[1..3], ["14", "16384"], "the depth and the table of the program");
         let mut output = Vec::new();
@@ -155,21 +156,15 @@ fn a_move_time_is_kept() {
 
 #[test]
 fn the_end_of_the_input_lets_a_limited_search_finish_and_ends_any_other() {
-    for (go, last) in [
-        ("go depth 4", "info depth 4 *"),
-        ("go ponder depth 4\nponderhit", "info depth 4 *"),
-        ("go mate 1 depth 4", "info depth 4 *"),
-        ("go infinite", "*"),
-        ("go ponder depth 1", "*"),
-    ] {
+    for (at, [go, last]) in rows("uci_ends.txt") {
         let mut engine = Engine::start();
-        engine.say(go);
+        engine.say(&go);
         let Engine { to, from, thread } = engine;
         drop(to);
         let lines: Vec<String> = from.iter().map(|(_, line)| line).collect();
         thread.join().unwrap().unwrap();
-        assert!(fits(lines.last().unwrap(), "bestmove *"), "{go}");
-        assert!(lines.iter().any(|line| fits(line, last)), "{go}");
+        assert!(fits(lines.last().unwrap(), "bestmove *"), "{at}");
+        assert!(lines.iter().any(|line| fits(line, &last)), "{at}");
     }
 }
 

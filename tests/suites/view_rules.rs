@@ -4,6 +4,7 @@ use crate::view::{VIEW, assert_glyphs, shades};
 use chuhe_app::settings::SCALES;
 use chuhe_core::rules::{Rules, Xiangqi};
 use chuhe_core::{Game, Kind, Piece, Side, Square};
+use chuhe_tests::rows;
 use chuhe_view::letters::{FULL, Type, Wrapped};
 use chuhe_view::paint::{Canvas, Mixed};
 use chuhe_view::text::{Language, Text};
@@ -372,6 +373,14 @@ fn a_tray_can_be_read() {
                 assert_eq!(VIEW.hit_test(&layout, &scene, cell.center()), HitTarget::Tray(piece));
             }
         }
+    }
+}
+
+#[test]
+fn lines_break_where_they_may() {
+    let ty = Type { face: FULL, size: 20 };
+    for (at, [text, widest, lines]) in rows("wrapped.txt") {
+        assert!(Wrapped::new(&text, ty, ty.columns(&widest)).eq(lines.split('\n')), "{at}");
     }
 }
 

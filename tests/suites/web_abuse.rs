@@ -1,6 +1,7 @@
 //! The page of the server and its WebSockets under abuse. What both kinds of clients can do is in
 //! `tcp_abuse`.
 
+use chuhe_tests::rows;
 use chuhe_tests::tcp::{Client, Server, Setup};
 use chuhe_tests::wait::wait_until;
 use chuhe_tests::web::{
@@ -36,10 +37,9 @@ fn status(address: SocketAddr, request: &[u8]) -> String {
 fn a_page_is_served_to_whom_it_is_for() {
     let server = server();
     let address = page(&server);
-    for row in include_str!("web_requests.txt").lines().filter(|row| !row.starts_with('#')) {
-        let (expected, request) = row.split_once(' ').expect("two columns");
-        let bytes = filled(request, &server).into_bytes();
-        assert_eq!(status(address, &bytes), expected, "{request}");
+    for (at, [expected, request]) in rows("web_requests.txt") {
+        let bytes = filled(&request, &server).into_bytes();
+        assert_eq!(status(address, &bytes), expected, "{at}");
     }
     let get = format!("GET / HTTP/1.1\r\nHost: {address}\r\n\r\n");
     let head = response(address, get.as_bytes()).to_lowercase();
@@ -53,18 +53,17 @@ fn a_page_is_served_to_whom_it_is_for() {
 fn only_the_own_page_opens_a_web_socket() {
     let server = server();
     let address = page(&server);
-    for row in include_str!("web_sockets.txt").lines() {
-        let (expected, headers) = row.split_once(' ').expect("two columns");
-        let headers = filled(headers, &server);
+    for (at, [expected, headers]) in rows("web_sockets.txt") {
+        let headers = filled(&headers, &server);
         let others = headers.split(", ").filter_map(|it| it.split_once(':'));
         let others: Vec<_> = others.map(|(name, value)| (name, value.trim())).collect();
         // The end tells a server that gave a WebSocket to go.
         let text = request(address, &others);
-        let bytes = match expected {
+        let bytes = match expected.as_str() {
             "101" => [text.as_bytes(), &frame(CLOSE, &[])].concat(),
             _ => text.into_bytes(),
         };
-        assert_eq!(status(address, &bytes), expected, "{row}");
+        assert_eq!(status(address, &bytes), expected, "{at}");
     }
     assert_eq!(server.client().ask("Status"), "Status:red");
 }

@@ -6,6 +6,7 @@ use chuhe_host::{Computer, Map, Team};
 use chuhe_tcp::config_file::{key, variable};
 use chuhe_tcp::options::{Options, OptionsError};
 use chuhe_tests::programs::{Trial, test};
+use chuhe_tests::rows;
 use clap::{Arg, CommandFactory};
 use std::ffi::OsString;
 use std::fs;
@@ -23,13 +24,6 @@ pub(crate) fn tests() -> Vec<Trial> {
     ]
 }
 
-/// The name of every option, and two values of it as a file has them. The maps do not exist, so the program
-/// ends at once.
-fn values() -> impl Iterator<Item = [&'static str; 3]> {
-    let rows = include_str!("options.txt").lines().map(|row| row.split(" | ").collect::<Vec<_>>());
-    rows.map(|row| row.try_into().expect("a name and two values"))
-}
-
 /// The options that a file can set, by the definition of the command line.
 fn options() -> Vec<Arg> {
     let command = Options::command();
@@ -44,9 +38,10 @@ fn texts(value: &str) -> Vec<String> {
 /// Runs the program with values in a file, the environment and the command line, and returns the
 /// options as it logs them.
 fn run(folder: &Path, places: [Option<usize>; 3]) -> String {
+    let values = rows::<3>("server_options.txt");
     let value = |name: &str, which: usize| {
-        let row = values().find(|row| row[0] == name);
-        row.unwrap_or_else(|| panic!("{name} is missing in the table"))[1 + which]
+        let row = values.iter().find(|(_, row)| row[0] == name);
+        &*row.unwrap_or_else(|| panic!("{name} is missing in the table")).1[1 + which]
     };
     let [file, environment, words] = places;
     let mut text = String::new();
@@ -77,7 +72,7 @@ fn every_option_is_set_in_three_places_in_their_order() {
     let (first, second) = (Some(0), Some(1));
     let expected = run(folder.path(), [None, None, first]);
     assert!(expected.contains("map: Some(\"first\")"), "{expected}");
-    for [name, one, other] in values() {
+    for (_, [name, one, other]) in rows("server_options.txt") {
         assert_ne!(one, other, "{name}");
         assert!(options().iter().any(|arg| key(arg) == name), "there is no option {name}");
     }
@@ -124,12 +119,12 @@ fn the_file_of_the_home_folder_is_read_if_it_exists() {
 fn what_is_wrong_in_a_file_is_named_with_its_line_and_key() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.toml");
-    let rows = include_str!("wrong_files.txt").lines().map(|row| row.split_once(" | ").expect(row));
-    let texts = rows.map(|(text, fault)| (text.replace("\\n", "\n").into_bytes(), fault));
-    let no_text = (b"level = 5\nmap = '\xff'".to_vec(), "line 2: the text is not UTF-8");
+    let rows = rows("server_files_wrong.txt").into_iter();
+    let texts = rows.map(|(_, [text, fault])| (text.into_bytes(), fault));
+    let no_text = (b"level = 5\nmap = '\xff'".to_vec(), "line 2: the text is not UTF-8".to_owned());
     for (text, fault) in texts.chain([no_text]) {
         fs::write(&path, text).expect("a file");
-        let error = read_file(&path).expect_err(fault).to_string();
+        let error = read_file(&path).expect_err(&fault).to_string();
         let expected = format!("{}: {fault}", path.display());
         assert!(error.starts_with(&expected), "{error}\n{expected}");
         assert_eq!(error.lines().count(), 1, "{error}");
@@ -147,10 +142,7 @@ fn what_is_wrong_in_a_file_is_named_with_its_line_and_key() {
 /// The command line comes before the environment, so that its own faults are named first.
 fn a_wrong_option_is_one_line_and_status_2() {
     let home = Home::empty();
-    for row in include_str!("wrong_options.txt").lines() {
-        let [variable, words, fault] = row.split(" | ").collect::<Vec<_>>()[..] else {
-            panic!("{row}")
-        };
+    for (_, [variable, words, fault]) in rows("server_options_wrong.txt") {
         let variable = variable.split_once('=').expect("a name and a value");
         let words: Vec<_> = words.split_whitespace().collect();
         let mut command = home.command(&words);

@@ -60,7 +60,7 @@ impl SmallLayout {
         let step = Size::new(high.min(width / 2 / files).max(1) as u32, high.max(1) as u32);
         let map = cut_left(&mut rest, step.width as i32 * files, 2);
         let offset = Point::new(step.width as i32 / 2, (height - (ranks - 1) * high) / 2);
-        let map = Grid::new(board, map.top_left + offset, step, flipped);
+        let map = Some(Grid::new(board, map.top_left + offset, step, flipped));
         let status = cut_bottom(&mut rest, 9, 1);
         let cell = (rest.width() / 3).min(rest.height() / 3).max(1);
         let grid = Grid::new(board, Point::zero(), Size::new_equal(cell as u32), flipped);
@@ -75,7 +75,6 @@ impl SmallLayout {
         let (x, y) = (corner(at.x, rest.size.width, files), corner(at.y, rest.size.height, ranks));
         let origin = rest.top_left + Point::new(x, y);
         let (grid, none) = (Grid { origin, ..grid }, [Rectangle::zero(); 2]);
-        let map = Some(map);
         Self { display, turn, map, window: rest, grid, status, taken: none, clocks: none }
     }
 

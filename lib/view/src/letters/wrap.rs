@@ -78,25 +78,6 @@ mod tests {
     use crate::letters::FULL;
 
     #[test]
-    fn lines_break_where_they_may() {
-        let ty = Type { face: FULL, size: 20 };
-        for (text, widest, lines) in [
-            ("to be or not", "to be or", &["to be or", "not"][..]),
-            ("to be or not", "to be o", &["to be", "or not"]),
-            ("one\n\ntwo", "three", &["one", "", "two"]),
-            // A long word breaks where it must.
-            ("iiiiiiiiiiiiii", "iiiiiiiiiii", &["iiiiiiiiiii", "iii"]),
-            ("棋", "i", &["棋"]),
-            // Punctuation stays on its line.
-            ("红方走棋，黑方", "红方走棋", &["红方走", "棋，黑方"]),
-            ("红方（先）走棋", "红方（", &["红方", "（先）", "走棋"]),
-        ] {
-            let broken = Wrapped::new(text, ty, ty.columns(&widest));
-            assert!(broken.eq(lines.iter().copied()), "{text} at the width of {widest}");
-        }
-    }
-
-    #[test]
     fn keeps_moves_whole() {
         let ty = Type { face: FULL, size: 20 };
         let moves = Wrapped::new("炮二平五 马８进７ 马二进三", ty, ty.columns(&"炮二平五 马８进"));
