@@ -1,6 +1,6 @@
 // The board: a canvas, and above it the squares as buttons for screen readers and keyboards.
 import { click, memory, now, page, update } from "./app.js";
-import { $, fill, isAlone, put, turn, word } from "./dom.js";
+import { $, fill, isAlone, makeStop, put, turn, word } from "./dom.js";
 import { paint, ratio } from "./picture.js";
 
 const canvas = $("canvas");
@@ -113,7 +113,7 @@ export function squares(view) {
             width: `${width}px`, height: `${height}px`,
         });
         element.onclick = click("square", index);
-        element.onfocus = () => { current = order; };
+        element.onfocus = () => { current = order; makeStop(element); };
     });
     say(view.squares);
 }
@@ -139,12 +139,7 @@ $("squares").onkeydown = (event) => {
     if (!step || !isAlone(event)) return;
     const { row, column } = event.target.dataset;
     const [nextRow, nextColumn] = [Number(row) + step[0], Number(column) + step[1]];
-    const next = $("squares").querySelector(`[data-row="${nextRow}"][data-column="${nextColumn}"]`);
-    if (next) {
-        event.target.tabIndex = -1;
-        next.tabIndex = 0;
-        next.focus();
-    }
+    $("squares").querySelector(`[data-row="${nextRow}"][data-column="${nextColumn}"]`)?.focus();
     event.preventDefault();
     event.stopPropagation();
 };

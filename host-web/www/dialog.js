@@ -244,6 +244,15 @@ function firstControl() {
     return chosen ?? $("answers").firstElementChild ?? $("dialog");
 }
 
+// Enter presses the first answer, as in the window. A row or a card with the focus is chosen before.
+$("body").onkeydown = (event) => {
+    const { key, target } = event;
+    if (key !== "Enter" || target.type !== "radio") return;
+    event.preventDefault();
+    if (!target.checked) target.click();
+    $("answers").firstElementChild.click();
+};
+
 function cancel() {
     page.key("Esc", now());
     update();

@@ -17,14 +17,37 @@ export function put(element, name, value) {
     if (element[name] !== value) element[name] = value;
 }
 
+// Makes an element the one tab stop of its parent.
+export function makeStop(element) {
+    for (const child of element.parentElement.children) put(child, "tabIndex", child === element ? 0 : -1);
+}
+
+const STEPS = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 };
+
+// Lets an arrow go to the next button that is shown. Returns true for such a key.
+export function goByArrow(parent, event) {
+    const step = STEPS[event.key];
+    if (!step || !isAlone(event)) return false;
+    const buttons = [...parent.querySelectorAll("button:enabled")].filter((element) => element.checkVisibility());
+    const at = Math.max(buttons.indexOf(document.activeElement), step < 0 ? 0 : -1);
+    buttons[(at + step + buttons.length) % buttons.length]?.focus();
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+}
+
+// Takes back what was told, unless something else was told since.
+export function untell(text) {
+    if ($("notice").textContent === text) $("notice").textContent = "";
+}
+
 // What the page tells apart from the game: a fault, or something done. What is over goes away.
 export function tell(name, detail = "", seconds = 0) {
     const text = `${word(name)} ${detail}`.trim();
     // An open dialog hides all else from a screen reader.
     if ($("dialog").open) $("title").after($("notice"));
     put($("notice"), "textContent", text);
-    const end = () => { if ($("notice").textContent === text) put($("notice"), "textContent", ""); };
-    if (seconds) setTimeout(end, seconds * 1000);
+    if (seconds) setTimeout(() => untell(text), seconds * 1000);
 }
 
 export const create = (name, values = {}) => Object.assign(document.createElement(name), values);

@@ -1,6 +1,6 @@
 // The effects of events: what the state of the page asks of the browser.
 import { kept, now, page, update } from "./app.js";
-import { fetchRest } from "./code.js";
+import { awaitRest } from "./code.js";
 import { $, tell, word } from "./dom.js";
 import { playSound } from "./sound.js";
 import {
@@ -100,7 +100,7 @@ $("open").onclick = () => $("file").click();
 
 async function openFirst([file]) {
     const bytes = await file?.arrayBuffer().catch(({ message }) => tell("noFile", message, 15));
-    await fetchRest();
+    await awaitRest();
     if (bytes) page.open(file.name, new Uint8Array(bytes), now());
     update();
 }

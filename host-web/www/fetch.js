@@ -11,7 +11,7 @@ export const rest = (seconds) => new Promise((resolve) => {
 });
 
 // The number of tasks that have failed and are tried again.
-let failing = 0;
+export let failing = 0;
 
 // Does a task until it succeeds.
 export async function again(task) {

@@ -1,6 +1,6 @@
 // Keys, the field for moves, and links that hold a game.
 import { now, page, update } from "./app.js";
-import { fetchRest } from "./code.js";
+import { awaitRest, isEarly } from "./code.js";
 import { $, tell } from "./dom.js";
 import { readText, removeText, writeText } from "./store.js";
 
@@ -20,7 +20,7 @@ export function setLetters(isOn) {
     writeText("letters", isOn ? "on" : "off");
 }
 
-addEventListener("keydown", (/** @type {any} */ event) => {
+addEventListener("keydown", async (/** @type {any} */ event) => {
     // An input method keeps its keys, such as the Escape that ends it.
     if (event.isComposing || event.altKey || event.metaKey || event.key === "Tab") return;
     // A field keeps its keys, and a button those that press it.
@@ -30,6 +30,7 @@ addEventListener("keydown", (/** @type {any} */ event) => {
     if (isLetter && !hasLetters()) return;
     const prefix = (event.ctrlKey ? "Ctrl+" : "") + (event.shiftKey && event.key.length > 1 ? "Shift+" : "");
     const name = NAMES[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key);
+    if (isEarly(event)) await awaitRest();
     // What the page does not use is the browser's.
     if (!page.key(prefix + name, now())) return;
     event.preventDefault();
@@ -39,7 +40,7 @@ addEventListener("keydown", (/** @type {any} */ event) => {
 // Plays or opens a text. An empty one is nothing: the middle button pastes, too.
 async function take(text) {
     if (!text) return;
-    await fetchRest();
+    await awaitRest();
     page.paste(text, now());
     update();
 }

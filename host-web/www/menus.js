@@ -1,6 +1,6 @@
 // The menus: buttons that disclose their items. On a narrow screen one button discloses the menus.
 import { click, now, page, update } from "./app.js";
-import { $, create, fill, isAlone, put } from "./dom.js";
+import { $, create, fill, goByArrow, isAlone, put } from "./dom.js";
 import { button } from "./panel.js";
 
 // The number of the open menu.
@@ -64,7 +64,6 @@ addEventListener("pointerdown", (/** @type {any} */ { target }) => {
 // The arrows go through the buttons that are shown.
 $("menu").onkeydown = $("menus").onkeydown = (event) => {
     if (!$("menus").checkVisibility() || !isAlone(event)) return;
-    const step = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (event.key === "Escape" && open === null && $("menus").classList.contains("open")) {
         show(false);
         $("menu").focus();
@@ -73,13 +72,9 @@ $("menu").onkeydown = $("menus").onkeydown = (event) => {
         page.key("Esc", now());
         update();
         title.focus();
-    } else if (step) {
-        const buttons = [...$("menus").querySelectorAll("button:enabled")].filter((element) => element.checkVisibility());
-        const at = Math.max(buttons.indexOf(document.activeElement), step < 0 ? 0 : -1);
-        buttons[(at + step + buttons.length) % buttons.length]?.focus();
-    } else if (event.key !== "Enter" && event.key !== " ") {
+    } else if (!goByArrow($("menus"), event) && event.key !== "Enter" && event.key !== " ") {
         return;
     }
     event.stopPropagation();
-    if (step || event.key === "Escape") event.preventDefault();
+    if (event.key === "Escape") event.preventDefault();
 };

@@ -1,6 +1,6 @@
 // What stands around the board: players, controls, moves, and the pieces of the editor.
 import { click } from "./app.js";
-import { $, create, fill, put, word } from "./dom.js";
+import { $, create, fill, goByArrow, makeStop, put, word } from "./dom.js";
 import { icon } from "./icons.js";
 import { clock, plies, treeItems } from "./moves.js";
 import { drawPiece } from "./picture.js";
@@ -90,19 +90,31 @@ export function moveList(view) {
     lastMarked = marked;
 }
 
-// The pieces that can be set up, with the number of each that is left.
+// True for a piece of the editor that can be taken, or put back.
+const isUsable = (piece) => Boolean(piece?.left || piece?.chosen);
+
+// The piece that is the tab stop.
+let stop = 0;
+
+// The pieces that can be set up, with the number of each that is left. The arrows go through them.
 /** @param {import("./chuhe_web.js").Snapshot} view */
 export function tray(view) {
     $("tray").hidden = !view.tray.length;
-    fill($("tray"), "button", view.tray, (element, { index, label, left, chosen }) => {
+    if (!isUsable(view.tray[stop])) stop = view.tray.findIndex(isUsable);
+    fill($("tray"), "button", view.tray, (element, piece, order) => {
+        const { index, label, left, chosen } = piece;
         if (!element.firstChild) element.append(create("canvas"), create("span"));
         const [canvas, count] = element.children;
         put(element, "ariaLabel", `${label} ${left}`);
         put(element, "title", label);
         put(count, "textContent", `×${left}`);
-        put(element, "disabled", left === 0 && !chosen);
+        put(element, "disabled", !isUsable(piece));
+        put(element, "tabIndex", order === stop ? 0 : -1);
         element.setAttribute("aria-pressed", String(chosen));
         element.onclick = click("tray", index);
+        element.onfocus = () => { stop = order; makeStop(element); };
         drawPiece(canvas, index);
     });
 }
+
+$("tray").onkeydown = (event) => { goByArrow($("tray"), event); };

@@ -1,5 +1,6 @@
 // The words of the page that the application does not have.
 import { text } from "./language.js";
+import { broken } from "./start-texts.js";
 
 export const texts = {
     squares: text("Board", "棋盘", "棋盤"),
@@ -13,6 +14,7 @@ export const texts = {
     licence: text("free software under MIT or Apache-2.0", "自由软件，MIT 或 Apache-2.0 许可", "自由軟體，MIT 或 Apache-2.0 授權"),
     steps: text("Positions of the game", "浏览局面", "瀏覽局面"),
     tools: text("Tools", "工具"),
+    tray: text("Pieces", "棋子"),
     buttons: text("Game", "对局", "對局"),
     open: text("Open a file", "打开文件", "開啟檔案"),
     link: text("Link to this game", "本局链接", "本局連結"),
@@ -48,14 +50,8 @@ export const texts = {
         "頁面的一部分未能下載，正在重試。",
     ),
     fetched: text("All parts of the page are here.", "页面已全部下载。", "頁面已全部下載。"),
-    broken: text(
-        "The page does not work. Load it again.", "页面无法运行，请重新加载。", "頁面無法執行，請重新載入。",
-    ),
-    noWebAssembly: text(
-        "This browser has no WebAssembly, which the page needs. Another browser has it, or a setting switches it on.",
-        "此浏览器没有此页面所需的 WebAssembly，请更换浏览器，或在设置中开启。",
-        "此瀏覽器沒有此頁面所需的 WebAssembly，請更換瀏覽器，或在設定中開啟。",
-    ),
+    loading: text("Loading…", "正在加载…", "正在載入…"),
+    broken,
     newVersion: text(
         "A new version of this page is here. It begins when all its tabs are closed.",
         "此页面有新版本，关闭所有标签页后生效。", "此頁面有新版本，關閉所有分頁後生效。",
