@@ -6,6 +6,7 @@ use chuhe_app::settings::Settings;
 use chuhe_app::{AppEvent, Effect};
 use chuhe_host::{Worker, catch};
 use chuhe_records::GameTree;
+use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
@@ -22,7 +23,7 @@ pub fn start(
     claim: Option<Claim>,
     games: GameFiles,
     events: Sender<AppEvent>,
-) -> Worker<Effect> {
+) -> io::Result<Worker<Effect>> {
     let mut writer = Writer { home, claim, games, settings: None, live: None, events };
     Worker::start(move |tasks| {
         // A panic leaves no file half written, and the next task is carried out.

@@ -48,8 +48,16 @@ impl Programs {
                 let _ = events.send(AppEvent::Ready(side, number, Err(why)));
             }
         });
-        self.engines[side.index()] =
-            Some(PlayingEngine { thread, control: QueryControl::default(), life });
+        match thread {
+            Ok(thread) => {
+                let engine = PlayingEngine { thread, control: QueryControl::default(), life };
+                self.engines[side.index()] = Some(engine);
+            }
+            Err(error) => {
+                // The receiver is gone when the program ends.
+                let _ = self.events.send(AppEvent::Ready(side, number, Err(error.to_string())));
+            }
+        }
     }
 
     pub fn stop(&mut self, side: Side) {

@@ -207,10 +207,8 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         match setting {
             Setting::Hash(mebibytes) => {
                 let resized = self.change(move |thinker| thinker.set_hash(mebibytes));
-                if let Some(Err(error)) = resized {
-                    self.send_info(format_args!(
-                        "no memory for a table of {mebibytes} MiB: {error}"
-                    ));
+                if let Some(Err(why)) = resized {
+                    self.send_info(format_args!("no memory for a table of {mebibytes} MiB: {why}"));
                 }
             }
             Setting::Threads(threads) => {

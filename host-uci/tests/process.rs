@@ -65,6 +65,7 @@ fn arguments_without_a_meaning_are_refused() {
         (&["--rules"], "a value is required for '--rules <NAME>'"),
         (&["--hash", "5"], no_command),
         (&["joho"], no_command),
+        (&["bench", "deep"], no_command),
         (&[""], no_command),
     ] {
         let output = run(arguments, "");

@@ -56,6 +56,10 @@ fn a_contest_is_written_down_and_gone_on_with() {
     let told = run(&format!("{line} -rounds 3 -resume"));
     assert_eq!(games(&told).len(), 2, "{told}");
     assert!(told.contains("\nGames: 6, Wins: "), "{told}");
+    // The power failed between the last result and its game.
+    let text = fs::read_to_string(&games_file).unwrap();
+    fs::write(&games_file, &text[..text.rfind("[Game ").unwrap()]).unwrap();
+    assert_eq!(games(&run(&format!("{line} -rounds 3 -resume"))).len(), 1);
     let told = run(&format!("{line} -rounds 9 -resume -sprt elo0=-3000 elo1=-2000"));
     assert!(told.contains("H1 was accepted") && !told.contains("Started game"), "{told}");
 

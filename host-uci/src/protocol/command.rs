@@ -139,7 +139,10 @@ fn command<'a>(word: &str, rest: &'a str, dialect: Dialect) -> Option<Command<'a
         "d" => Command::Display,
         "genfens" => Command::GenFens(gen_fens(rest)?),
         "spsa" => Command::Spsa,
-        "bench" => Command::Bench(first_word(rest).0.parse().ok()),
+        "bench" => Command::Bench(match first_word(rest).0 {
+            "" => None,
+            depth => Some(plies(number(depth)?)),
+        }),
         _ => return None,
     })
 }

@@ -72,7 +72,8 @@ impl Display for SearchInfo<'_> {
                 let rank = if self.is_one_of_several { *multi_pv } else { 1 };
                 write!(f, "info depth {depth} seldepth {seldepth} multipv {rank}")?;
                 match score.mate_distance() {
-                    Some(plies) => write!(f, " score mate {}", plies_to_moves(plies))?,
+                    // Plies become moves, rounded up. The sign is that of the side that mates.
+                    Some(plies) => write!(f, " score mate {}", (plies + i16::from(plies > 0)) / 2)?,
                     None => write!(f, " score cp {}", shown(*score))?,
                 }
                 f.write_str(match self.bound {
@@ -104,11 +105,6 @@ const fn shown(score: Score) -> i16 {
     const TABLE_WIN: i16 = 20_000;
     let is_repetition = score.get().abs() >= Score::REPETITION_WIN.get() && !score.is_mate();
     if is_repetition { TABLE_WIN * score.get().signum() } else { score.get() }
-}
-
-/// Converts plies until mate to moves, rounded up. The sign is that of the side that mates.
-const fn plies_to_moves(plies: i16) -> i16 {
-    if plies > 0 { (plies + 1) / 2 } else { plies / 2 }
 }
 
 /// Estimates the probabilities of win, draw and loss from a score, in permille. The win is a logistic

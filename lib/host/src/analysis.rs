@@ -9,6 +9,7 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Limits, Monitor, Position, SearchLine};
 use parking_lot::{Condvar, Mutex};
 use serde::{Deserialize, Serialize};
+use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
@@ -223,16 +224,15 @@ impl Analyser {
             None => self.ask_built_in(request),
             Some(line) => {
                 let player = (line.clone(), request.game.position().rules());
-                self.ask_engine(player, request);
-                Ok(())
+                self.ask_engine(player, request)
             }
         };
-        if let Err(why) = asked {
-            self.mailbox.put(id, Err(why));
+        if let Err(error) = asked {
+            self.mailbox.put(id, Err(error.to_string()));
         }
     }
 
-    fn ask_built_in(&mut self, request: AnalysisRequest) -> Result<(), String> {
+    fn ask_built_in(&mut self, request: AnalysisRequest) -> io::Result<()> {
         self.dismiss();
         if self.built_in.is_none() {
             self.built_in = Some(self.start_built_in()?);
@@ -259,9 +259,8 @@ impl Analyser {
     }
 
     /// Starts the built-in player. A large table is made on its thread, so that the caller need not wait.
-    fn start_built_in(&self) -> Result<SearchThreads<'static>, String> {
-        let thinker = Thinker::new(1, self.threads).map_err(|error| error.to_string())?;
-        let threads = SearchThreads::start([thinker]).map_err(|error| error.to_string())?;
+    fn start_built_in(&self) -> io::Result<SearchThreads<'static>> {
+        let threads = SearchThreads::start([Thinker::new(1, self.threads)?])?;
         let mebibytes = self.mebibytes;
         let grow = move |thinker: &mut Thinker| {
             if let Err(error) = thinker.set_hash(mebibytes) {
@@ -272,17 +271,18 @@ impl Analyser {
         Ok(threads)
     }
 
-    fn ask_engine(&mut self, player: (String, Rules), request: AnalysisRequest) {
+    fn ask_engine(&mut self, player: (String, Rules), request: AnalysisRequest) -> io::Result<()> {
         self.built_in = None;
         if self.engine.as_ref().is_none_or(|engine| engine.player != player) {
             self.dismiss();
-            self.engine = Some(EngineThread::start(player, Arc::clone(&self.mailbox)));
+            self.engine = Some(EngineThread::start(player, Arc::clone(&self.mailbox))?);
         }
         self.control = QueryControl::default();
         if let Some(engine) = &self.engine {
             // A thread that has ended told why.
             engine.worker.send((request, self.control.clone()));
         }
+        Ok(())
     }
 
     /// Ends the analysis. The memory of the search is kept for the next one.
@@ -377,7 +377,7 @@ struct EngineThread {
 }
 
 impl EngineThread {
-    fn start(player: (String, Rules), mailbox: Arc<Mailbox>) -> Self {
+    fn start(player: (String, Rules), mailbox: Arc<Mailbox>) -> io::Result<Self> {
         let life = QueryControl::default();
         let ((line, rules), control) = (player.clone(), life.clone());
         let worker = Worker::start(move |asked| {
@@ -387,8 +387,8 @@ impl EngineThread {
                     mailbox.put(request.id, Err(why.clone()));
                 }
             }
-        });
-        Self { player, worker, life }
+        })?;
+        Ok(Self { player, worker, life })
     }
 }
 
@@ -481,6 +481,26 @@ mod tests {
         assert_eq!(analyser.take_report(), None);
         analyser.analyse(request(2, 1));
         assert_eq!(analyser.wait_for_report(PATIENCE).unwrap().0, 2);
+    }
+
+    /// No thread gets so large a stack.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_thread_that_the_system_refuses_is_told_of() {
+        const STACK: [&str; 2] = ["RUST_MIN_STACK", "1152921504606846976"];
+        if std::env::var(STACK[0]).is_ok_and(|size| size == STACK[1]) {
+            for engine in [None, Some("/none".to_owned())] {
+                let mut analyser = Analyser::new(1, 1);
+                analyser.analyse(AnalysisRequest { engine, ..request(1, 0) });
+                let (_, report) = analyser.wait_for_report(PATIENCE).unwrap();
+                assert!(report.unwrap_err().contains("os error"));
+            }
+            return;
+        }
+        let mut again = std::process::Command::new(std::env::current_exe().unwrap());
+        again.args(["--exact", "analysis::tests::a_thread_that_the_system_refuses_is_told_of"]);
+        let output = again.env(STACK[0], STACK[1]).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
     }
 
     #[test]

@@ -45,8 +45,8 @@ fn insert_map(file: &[u8], name: &str, position: &AnyPosition) -> Result<Vec<u8>
     let keys = ["", ".rules", ".turn"].map(|setting| format!("{name}{setting}"));
     let mut result = Vec::new();
     for lines in logical_lines(file) {
-        let own =
-            key_of(lines).is_some_and(|key| keys.iter().any(|own| own.eq_ignore_ascii_case(&key)));
+        let key = properties::parse(lines).ok().and_then(|mut entries| Some(entries.pop()?.key));
+        let own = key.is_some_and(|key| keys.iter().any(|own| own.eq_ignore_ascii_case(&key)));
         if !own {
             result.extend_from_slice(lines);
         } else if let Some(new_lines) = new_lines.take() {
@@ -72,11 +72,6 @@ fn map_lines(name: &str, position: &AnyPosition, end: &str) -> String {
         new_lines += &format!("{name}.turn = {}{end}", position.side());
     }
     new_lines
-}
-
-/// The key of a logical line, if it has one.
-fn key_of(lines: &[u8]) -> Option<String> {
-    Some(properties::parse(lines).ok()?.pop()?.key)
 }
 
 /// The logical lines of the file: each line together with its continuation lines.

@@ -1,5 +1,6 @@
 //! A thread that owns a queue of jobs.
 
+use std::io;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 
@@ -13,10 +14,10 @@ pub struct Worker<Job> {
 
 impl<Job: Send + 'static> Worker<Job> {
     /// Starts the thread. It ends when `work` returns, which receives jobs until there are no more.
-    pub fn start(work: impl FnOnce(&Receiver<Job>) + Send + 'static) -> Self {
+    pub fn start(work: impl FnOnce(&Receiver<Job>) + Send + 'static) -> io::Result<Self> {
         let (jobs, queue) = mpsc::channel();
-        let thread = thread::spawn(move || work(&queue));
-        Self { jobs: Some(jobs), thread: Some(thread) }
+        let thread = thread::Builder::new().spawn(move || work(&queue))?;
+        Ok(Self { jobs: Some(jobs), thread: Some(thread) })
     }
 
     /// Adds a job. Nothing happens if the thread has ended.

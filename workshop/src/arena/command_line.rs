@@ -96,14 +96,10 @@ impl CommandLine {
             "-pgnout" => contest.pgn = Some(file(values)?),
             "-results" => contest.results = Some(file(values)?),
             "-resume" => contest.resume = true,
-            "-resign" => {
-                let rule = (move_count(values)?, number(values, "score")?);
-                contest.adjudication.resign = Some(rule);
-            }
+            "-resign" => contest.adjudication.resign = Some(rule(values, 1)?),
             "-draw" => {
-                let first = number(values, "movenumber")?;
-                let rule = (move_count(values)?, number(values, "score")?, first);
-                contest.adjudication.draw = Some(rule);
+                let (moves, score) = rule(values, 0)?;
+                contest.adjudication.draw = Some((moves, score, number(values, "movenumber")?));
             }
             "-sprt" => contest.sprt = Some(sprt(values)?),
             // Engines are always started again, and there are no tablebases.
@@ -151,9 +147,8 @@ impl CommandLine {
 
 impl OpeningSource {
     fn read(values: &[&str]) -> Result<Self, String> {
-        if let Some(plies) = value(values, "random") {
-            let plies = plies.parse().map_err(|_| "a number is expected behind random=")?;
-            return Ok(Self::Random(plies));
+        if value(values, "random").is_some() {
+            return Ok(Self::Random(number(values, "random")?));
         }
         let path = file(values)?;
         let ends_so = || path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
@@ -219,10 +214,11 @@ fn number<T: FromStr>(values: &[&str], key: &str) -> Result<T, String> {
     number.ok_or_else(|| format!("a number is expected behind {key}="))
 }
 
-/// Returns the moves of a rule that ends games; 0 would end every game.
-fn move_count(values: &[&str]) -> Result<u32, String> {
-    let moves = number(values, "movecount")?;
-    if moves > 0 { Ok(moves) } else { Err("movecount= is at least 1".to_owned()) }
+/// Returns the moves and the score of a rule that ends games. Less would end every game, or none.
+fn rule(values: &[&str], least: i16) -> Result<(u32, i16), String> {
+    let (moves, score): (u32, i16) = (number(values, "movecount")?, number(values, "score")?);
+    let rule = (moves > 0 && score >= least).then_some((moves, score));
+    rule.ok_or_else(|| format!("movecount= is at least 1, and score= at least {least}"))
 }
 
 fn file(values: &[&str]) -> Result<PathBuf, String> {

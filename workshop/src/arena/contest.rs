@@ -18,7 +18,7 @@ use chuhe_host::engine::QueryControl;
 use chuhe_records::{GameTree, NodeId};
 use parking_lot::Mutex;
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -142,12 +142,22 @@ impl Contest {
         if self.schedule.gauntlet {
             heading.push("gauntlet\tyes".to_owned());
         }
-        let (file, results) = ResultsFile::open(path, &heading, self.resume)?;
+        let (mut file, mut results) = ResultsFile::open(path, &heading, self.resume)?;
         let players = self.entrants.len();
         let is_wrong = |game: &GameResult| game.pairing.red.max(game.pairing.black) >= players;
         if let Some(at) = results.iter().position(is_wrong) {
             // One line stands before those of the heading.
             return Err(no_result(path, heading.len() + at + 2));
+        }
+        // A killed run may have left a result without its game, which is played again.
+        let pgn = self.pgn.as_ref().filter(|pgn| pgn.is_file());
+        if let (Some(pgn), Some(last)) = (pgn, results.last()) {
+            let games = fs::read(pgn).map_err(|error| of(pgn, error))?;
+            let tag = format!("[Round \"{}\"]", round(last.pairing));
+            if !String::from_utf8_lossy(&games).contains(&tag) {
+                file.take_back(last)?;
+                results.pop();
+            }
         }
         Ok((Some(file), results))
     }
@@ -263,10 +273,10 @@ impl<W: Write> Report<'_, W> {
     fn add(&mut self, result: &GameResult, played: &FinishedGame) -> Result<(), String> {
         self.played += 1;
         self.standings.add(result);
-        self.write_pgn(result.pairing, played)?;
         if let Some(results) = &mut self.results {
             results.add(result)?;
         }
+        self.write_pgn(result.pairing, played)?;
         let mut text = report::finished(result, &self.standings);
         if self.played.is_multiple_of(self.contest.interval) && self.played < self.total {
             text += &report::results(&self.standings, self.contest.sprt);
@@ -284,7 +294,7 @@ impl<W: Write> Report<'_, W> {
                 thought.map_or_else(|| "book".to_owned(), |thought| thought.to_string());
         }
         record.set_tag("Event", "chuhe-arena");
-        record.set_tag("Round", format!("{}.{}", pairing.round + 1, pairing.number + 1));
+        record.set_tag("Round", round(pairing));
         record.set_tag("Red", &*names[pairing.red]);
         record.set_tag("Black", &*names[pairing.black]);
         let [red, black] = self.contest.terms(pairing).limits;
@@ -324,6 +334,11 @@ impl Shared {
     fn stop(&self) {
         self.controls.iter().for_each(QueryControl::cancel);
     }
+}
+
+/// Returns the round and the number of a game, as its tag in the PGN has them.
+fn round(pairing: Pairing) -> String {
+    format!("{}.{}", pairing.round + 1, pairing.number + 1)
 }
 
 fn game_result(pairing: Pairing, opening: &Opening, played: &FinishedGame) -> GameResult {

@@ -4,7 +4,6 @@ use crate::arena::results_file::{GameResult, RESULTS};
 use crate::arena::schedule::Pairing;
 use crate::arena::standings::Standings;
 use crate::arena::stats::{Elo, Sprt, Verdict};
-use std::fmt::Write as _;
 
 /// Returns the line that tells of the start of a game.
 pub fn started(pairing: Pairing, total: usize, standings: &Standings) -> String {
@@ -59,25 +58,24 @@ pub fn results(standings: &Standings, sprt: Option<Sprt>) -> String {
     let percent = points * 100.0 / (games as f64).max(1.0);
     let Elo { difference, low, high } = tally.elo().unwrap_or_default();
     let rule = "-".repeat(50);
-    let mut text = String::new();
-    // Writing to a string never fails.
-    let _ = writeln!(text, "{rule}\nResults of {} vs {}:", standings.names[0], standings.names[1]);
     let half = (high - low) / 2.0;
-    let _ = writeln!(text, "Elo: {difference:.2} +/- {half:.2} [{low:+.1}, {high:+.1}]");
-    let _ = writeln!(
-        text,
-        "Games: {games}, Wins: {wins}, Losses: {losses}, Draws: {draws}, \
-         Points: {points:.1} ({percent:.2} %)"
+    let mut text = format!(
+        "{rule}\nResults of {}:\n\
+         Elo: {difference:.2} +/- {half:.2} [{low:+.1}, {high:+.1}]\n\
+         Games: {games}, Wins: {wins}, Losses: {losses}, Draws: {draws}, \
+         Points: {points:.1} ({percent:.2} %)\n\
+         Ptnml(0-2): {:?}\n",
+        standings.names.join(" vs "),
+        tally.counts()
     );
-    let _ = writeln!(text, "Ptnml(0-2): {:?}", tally.counts());
     if let Some(sprt) = sprt {
         let verdict = sprt.judge(&tally);
         let bounds = format!("[{:.2}, {:.2}]", sprt.elo0, sprt.elo1);
         let Verdict { llr, low, high } = verdict;
-        let _ = writeln!(text, "LLR: {llr:.2} ({low:.2}, {high:.2}) {bounds}");
+        text += &format!("LLR: {llr:.2} ({low:.2}, {high:.2}) {bounds}\n");
         if let Some(passed) = verdict.passed() {
             let accepted = if passed { "H1" } else { "H0" };
-            let _ = writeln!(text, "SPRT ({bounds}) completed - {accepted} was accepted");
+            text += &format!("SPRT ({bounds}) completed - {accepted} was accepted\n");
         }
     }
     text + &rule + "\n"

@@ -18,6 +18,7 @@ use crate::arena::schedule::Pairing;
 use crate::file_fault::{lock, of};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 
 /// The first line of a results file.
@@ -58,21 +59,30 @@ impl ResultsFile {
             _ => io(error),
         })?;
         lock(&file, path)?;
-        // The cut may be within a character.
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(io)?;
-        bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
-        let whole = str::from_utf8(&bytes).map_err(|fault| of(path, fault))?;
         let heading: String = heading
             .iter()
             .map(|line| format!("#{}\n", line.replace(['\n', '\r'], " ")))
             .fold(format!("{MAGIC}\n"), |all, line| all + &line);
-        let lines = if whole.is_empty() { Vec::new() } else { read(path, whole, &heading)? };
-        file.set_len(whole.len() as u64).map_err(io)?;
-        if whole.is_empty() {
-            file.write_all(heading.as_bytes()).map_err(io)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(io)?;
+        // A power cut may have left a part of the heading, or zeros in its place.
+        let mut pairs = bytes.iter().zip(heading.as_bytes());
+        if bytes.len() <= heading.len() && pairs.all(|(there, here)| [*here, 0].contains(there)) {
+            file.set_len(0).and_then(|()| file.write_all(heading.as_bytes())).map_err(io)?;
+            return Ok((Self { path: path.to_owned(), file }, Vec::new()));
         }
+        // The cut may be within a character.
+        bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
+        let whole = str::from_utf8(&bytes).map_err(|fault| of(path, fault))?;
+        let lines = read(path, whole, &heading)?;
+        file.set_len(whole.len() as u64).map_err(io)?;
         Ok((Self { path: path.to_owned(), file }, lines))
+    }
+
+    /// Takes back the last line.
+    pub fn take_back(&mut self, last: &GameResult) -> Result<(), String> {
+        let length = self.file.metadata().map(|file| file.len() - write(last).len() as u64);
+        length.and_then(|length| self.file.set_len(length)).map_err(|error| of(&self.path, error))
     }
 
     pub fn add(&mut self, line: &GameResult) -> Result<(), String> {
@@ -97,23 +107,15 @@ fn write(line: &GameResult) -> String {
 }
 
 fn read(path: &Path, text: &str, heading: &str) -> Result<Vec<GameResult>, String> {
-    let other = |there: &str, here: &str| {
-        of(path, format_args!("another contest: {there:?} there, {here:?} here"))
+    let mut pairs = text.lines().chain([""]).zip(heading.lines().chain(iter::repeat("")));
+    let is_other = |(there, here): &(&str, &str)| {
+        there != here && (there.starts_with('#') || here.starts_with('#'))
     };
-    let mut lines = Vec::new();
-    let mut wanted = heading.lines();
-    for (number, text) in (1..).zip(text.lines()) {
-        match wanted.next() {
-            Some(here) if text != here => return Err(other(text, here)),
-            Some(_) => {}
-            None if text.starts_with('#') => return Err(other(text, "")),
-            None => lines.push(read_line(text).ok_or_else(|| no_result(path, number))?),
-        }
+    if let Some((there, here)) = pairs.find(is_other) {
+        return Err(of(path, format!("another contest: {there:?} there, {here:?} here")));
     }
-    match wanted.next() {
-        None => Ok(lines),
-        Some(here) => Err(other("", here)),
-    }
+    let lines = (1..).zip(text.lines()).skip(heading.lines().count());
+    lines.map(|(number, text)| read_line(text).ok_or_else(|| no_result(path, number))).collect()
 }
 
 /// Returns the message about a line that is not the result of a game.
@@ -172,6 +174,12 @@ mod tests {
         assert!(error.ends_with("another run writes there"), "{error}");
         drop(record);
         assert_eq!(ResultsFile::open(&path, &heading, true).unwrap().1.len(), 4);
+        for begin in [&text[..5], "\0\0", &text[..=MAGIC.len()], &text[..MAGIC.len() + 9]] {
+            std::fs::write(&path, begin).unwrap();
+            assert_eq!(ResultsFile::open(&path, &heading, true).unwrap().1, []);
+            let begun = std::fs::read_to_string(&path).unwrap();
+            assert!(text.starts_with(&begun) && begun.ends_with("B'\n"), "{begun}");
+        }
     }
 
     #[test]
@@ -186,6 +194,8 @@ mod tests {
         let other = error(&heading("nodes=6"), true);
         let both = "\"#limit\\tnodes=5\" there, \"#limit\\tnodes=6\" here";
         assert!(other.ends_with(both), "{other}");
+        std::fs::write(&path, "notes").unwrap();
+        assert!(error(&heading("nodes=5"), true).contains("another contest: \"\" there"));
         std::fs::write(&path, format!("{MAGIC}\n#limit\tnodes=5\n1\t2\n")).unwrap();
         assert!(error(&heading("nodes=5"), true).ends_with("line 3: not the result of a game"));
     }

@@ -130,13 +130,11 @@ fn bisect(mut holds: f64, mut fails: f64, test: impl Fn(f64) -> bool) -> f64 {
     holds
 }
 
-/// A difference in strength. Its text form is `+12.3 [+3.4, +21.2]`.
+/// A difference in strength, and the ends of its 95 % interval. Its text form is `+12.3 [+3.4, +21.2]`.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Elo {
     pub difference: f64,
-    /// The lower end of the 95 % interval.
     pub low: f64,
-    /// The upper end of the 95 % interval.
     pub high: f64,
 }
 

@@ -19,12 +19,14 @@ pub(crate) struct BookArgs {
     variant: Rules,
     /// The number of positions; those that the book leads to most often are searched first.
     #[arg(long, value_name = "N", default_value_t = 400)]
-    positions: usize,
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    positions: u64,
     /// The limit of nodes per search.
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     nodes: u64,
     /// The most that a move of the book may be worse than the best, in hundredths.
     #[arg(long, value_name = "HUNDREDTHS", default_value_t = 25)]
+    #[arg(value_parser = clap::value_parser!(i16).range(0..))]
     margin: i16,
     /// The most moves of a position.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..))]
@@ -45,7 +47,8 @@ impl BookArgs {
         let start = self.variant.start();
         let mut known = HashSet::from([start.key().get()]);
         let mut lines = Vec::new();
-        while let Some((share, _, moves)) = waiting.pop().filter(|_| lines.len() < self.positions) {
+        let positions = self.positions as usize;
+        while let Some((share, _, moves)) = waiting.pop().filter(|_| lines.len() < positions) {
             let replies = self.replies(&mut thinker, &moves);
             let sum: u64 = replies.iter().map(|(_, weight)| u64::from(*weight)).sum();
             for (mv, weight) in &replies {
@@ -60,7 +63,7 @@ impl BookArgs {
             if !replies.is_empty() {
                 lines.push((moves, replies));
             }
-            writeln!(stderr(), "{} of {} positions", lines.len(), self.positions)?;
+            writeln!(stderr(), "{} of {positions} positions", lines.len())?;
         }
         lines.sort_by_key(|(moves, _)| {
             (moves.len(), moves.iter().map(|mv| mv.to_bits()).collect::<Vec<_>>())

@@ -2,9 +2,10 @@
 
 use crate::tune::record::{Sample, Search, samples};
 use chuhe_core::rules::Rules;
+use rayon::prelude::*;
 use std::error::Error;
 use std::io::{Write, stdout};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Chances {
@@ -31,24 +32,23 @@ pub(crate) struct Steepness {
     error: f64,
 }
 
-/// Reads the outcomes of the full searches in a file of games.
-pub(crate) fn read_outcomes(path: &Path, rules: Rules) -> Result<Vec<Outcome>, String> {
-    let mut outcomes = Vec::new();
-    for sample in samples(path, rules)? {
-        let Sample { score, points, search, .. } = sample?;
-        if search == Search::Full {
-            outcomes.push(Outcome { score: score.into(), points: f64::from(points) / 2.0 });
-        }
-    }
-    Ok(outcomes)
+/// Reads the outcomes of the full searches in files of games.
+pub(crate) fn read_outcomes(files: &[PathBuf], rules: Rules) -> Result<Vec<Outcome>, String> {
+    let outcome = |Sample { score, points, search, .. }| {
+        let outcome = Outcome { score: f64::from(score), points: f64::from(points) / 2.0 };
+        (search == Search::Full).then_some(outcome)
+    };
+    let outcomes = files.par_iter().map(|path| {
+        let samples = samples(path, rules)?;
+        samples.filter_map(|sample| sample.map(outcome).transpose()).collect()
+    });
+    let outcomes: Result<Vec<Vec<_>>, String> = outcomes.collect();
+    Ok(outcomes?.concat())
 }
 
 impl Chances {
     pub(crate) fn run(&self) -> Result<(), Box<dyn Error>> {
-        let mut outcomes = Vec::new();
-        for path in &self.data {
-            outcomes.extend(read_outcomes(path, self.variant)?);
-        }
+        let outcomes = read_outcomes(&self.data, self.variant)?;
         let Steepness { value, error } =
             fit(&outcomes).ok_or("no chances follow from these scores")?;
         let [loss, even] = [value, 0.0].map(|steepness| loss(&outcomes, steepness));

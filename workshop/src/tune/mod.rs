@@ -73,6 +73,7 @@ pub fn run() -> ExitCode {
 /// Carries out a command line, and returns what is told of a fault.
 #[cfg(test)]
 fn run_line(line: &str) -> Result<(), String> {
-    let args = Args::try_parse_from(format!("chuhe-tune {line}").split(' ')).unwrap();
+    let args = Args::try_parse_from(format!("chuhe-tune {line}").split(' '));
+    let args = args.map_err(|error| error.to_string())?;
     args.command.run().map_err(|error| error.to_string())
 }

@@ -94,9 +94,7 @@ impl Cecp {
         if variant(self.rules) != NORMAL {
             child.send(format!("variant {}", variant(self.rules)));
         }
-        child.send("force");
-        child.send("easy");
-        child.send("post");
+        ["force", "easy", "post"].into_iter().for_each(|line| child.send(line));
         if *start == self.rules.start() {
             return Ok(());
         }
@@ -111,7 +109,7 @@ impl Cecp {
             child.send("black");
             child.send("force");
         }
-        edit_lines(start).into_iter().for_each(|line| child.send(line));
+        child.send(edit_lines(start));
         Ok(())
     }
 
@@ -345,19 +343,15 @@ fn level_line(clock: &Clock) -> String {
 }
 
 /// The commands of version 1 that set up a position: Red's pieces, then Black's.
-fn edit_lines(position: &AnyPosition) -> Vec<String> {
+fn edit_lines(position: &AnyPosition) -> String {
     let rules = position.rules();
     let men = |side| {
-        Square::all().filter_map(move |square| {
+        let line = |square| {
             let piece = position.piece_at(square).filter(|piece| piece.side() == side)?;
             let letter = rules.piece_type(piece.kind())?.letter;
-            Some(format!("{letter}{}", rules.square_name(square)))
-        })
+            Some(format!("{letter}{}\n", rules.square_name(square)))
+        };
+        Square::all().filter_map(line).collect::<String>()
     };
-    let mut lines = vec!["edit".to_owned(), "#".to_owned()];
-    lines.extend(men(Side::Red));
-    lines.push("c".to_owned());
-    lines.extend(men(Side::Black));
-    lines.push(".".to_owned());
-    lines
+    format!("edit\n#\n{}c\n{}.", men(Side::Red), men(Side::Black))
 }

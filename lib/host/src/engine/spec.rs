@@ -61,15 +61,11 @@ pub enum Ranks {
 pub struct Spec {
     pub command: Vec<String>,
     pub protocol: Protocol,
-    /// The name to show in place of the engine's own.
     pub name: Option<String>,
     pub folder: Option<PathBuf>,
     pub ranks: Ranks,
-    /// The notation of moves for [`Protocol::MoveLines`]; by default that of the game.
     pub style: Option<Style>,
-    /// True if [`Protocol::MoveLines`] sends the engine's side first.
     pub greet: bool,
-    /// The time that the engine may take to start, or to get ready for a game.
     pub patience: Duration,
     pub options: Vec<(String, String)>,
 }
@@ -208,18 +204,9 @@ mod tests {
 
     #[test]
     fn a_line_that_describes_no_engine_is_refused_with_the_reason() {
-        for (text, reason) in [
-            ("", "cmd= is missing"),
-            ("cmd=", "cmd= is missing"),
-            ("cmd=a b", "\"b\" is not key=value"),
-            ("cmd=\"a", "a quote is never closed"),
-            ("cmd=a proto=usi", "proto=usi is not one of these: uci ucci cecp lines"),
-            ("cmd=a patience=1e19", "patience=1e19 is not one of these: a number of seconds"),
-            ("cmd=a patience=-1", "patience=-1 is not one of these: a number of seconds"),
-            ("cmd=a ranks=2", "ranks=2 is not one of these: auto 0 1"),
-        ] {
+        for row in include_str!("wrong_specs.txt").lines() {
+            let (text, reason) = row.split_once(" | ").expect("two columns");
             assert_eq!(text.parse::<Spec>().unwrap_err().to_string(), reason, "{text}");
         }
-        assert!("cmd=a hash=1".parse::<Spec>().unwrap_err().to_string().starts_with("hash= means"));
     }
 }

@@ -8,7 +8,6 @@ use super::spec::{Protocol, Ranks, Spec};
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Clock, Game, Move, Position, Score, Side};
-use std::fmt::Write;
 
 /// Returns whether engines play a game by UCCI, the protocol for Chinese chess. By UCI, some of them count
 /// the ranks of such a game from 0, and others from 1.
@@ -241,7 +240,7 @@ fn position_line(game: &Game<AnyPosition>, since: usize, format: MoveFormat) -> 
     } else {
         let position = game.moves()[..since].iter().fold(start.clone(), |now, &mv| now.play(mv));
         let fen = Fen { position, move_number: 1 + (since / 2) as u16 };
-        let _ = write!(line, "fen {fen}");
+        line += &format!("fen {fen}");
     }
     if since < game.moves().len() {
         line += " moves ";
@@ -251,23 +250,17 @@ fn position_line(game: &Game<AnyPosition>, since: usize, format: MoveFormat) -> 
 }
 
 fn go_line(budget: &Budget, side: Side) -> String {
+    let Budget { clocks, depth, nodes, movetime, .. } = *budget;
     let mut line = String::from("go");
-    // Writing to a string never fails.
-    if let Some(clocks @ [red, black]) = budget.clocks {
-        let _ = write!(line, " wtime {} btime {}", red.left, black.left);
-        let _ = write!(line, " winc {} binc {}", red.increment, black.increment);
-        if let Some(moves) = clocks[side.index()].moves {
-            let _ = write!(line, " movestogo {moves}");
-        }
+    if let Some([red, black]) = clocks {
+        line += &format!(" wtime {} btime {}", red.left, black.left);
+        line += &format!(" winc {} binc {}", red.increment, black.increment);
     }
-    let Budget { depth, nodes, movetime, .. } = *budget;
-    for (name, limit) in
-        [("depth", depth.map(Into::into)), ("nodes", nodes), ("movetime", movetime)]
-    {
-        if let Some(limit) = limit {
-            let _ = write!(line, " {name} {limit}");
-        }
-    }
+    let moves = clocks.and_then(|clocks| clocks[side.index()].moves).map(u64::from);
+    let depth = depth.map(u64::from);
+    let limits = [("movestogo", moves), ("depth", depth), ("nodes", nodes), ("movetime", movetime)];
+    let words = limits.into_iter().filter_map(|(name, limit)| Some(format!(" {name} {}", limit?)));
+    line.extend(words);
     if line == "go" { "go infinite".to_owned() } else { line }
 }
 
@@ -275,12 +268,11 @@ fn go_line(budget: &Budget, side: Side) -> String {
 fn ucci_go_line(budget: &Budget, side: Side, millis: bool) -> String {
     let time = |millis_left: u64| if millis { millis_left } else { millis_left / 1000 };
     let clock = |clock: &Clock, opponent: &str| {
-        let mut text = format!("{opponent}time {}", time(clock.left));
-        let _ = match clock.moves {
-            Some(moves) => write!(text, " {opponent}movestogo {moves}"),
-            None => write!(text, " {opponent}increment {}", time(clock.increment)),
+        let more = match clock.moves {
+            Some(moves) => format!("movestogo {moves}"),
+            None => format!("increment {}", time(clock.increment)),
         };
-        text
+        format!("{opponent}time {} {opponent}{more}", time(clock.left))
     };
     match budget {
         Budget { clocks: Some(clocks), .. } => {

@@ -141,35 +141,13 @@ mod tests {
 
     #[test]
     fn a_line_that_was_never_written_is_named() {
-        let begin = "chuhe-journal 1 xiangqi red 0,3,bb0;5,0,rj0;9,4,rb0;\n";
-        let moves = |moves: &str| format!("{begin}{moves}").into_bytes();
-        let start = "expected `chuhe-journal 1`, the game, the side to move, and the map or FEN";
-        let table: [(&[u8], &str); 17] = [
-            (b"", "the line has no end"),
-            (b"chuhe-journal 1 xiangqi red 0,3,bb0;5,0,rj0;9,4,rb0;", "the line has no end"),
-            (b"\n", start),
-            (b"chuhe-journal 2 xiangqi red 0,3,bb0;5,0,rj0;9,4,rb0;\n", start),
-            (b"chuhe-journal 1 checkers red 0,3,bb0;5,0,rj0;9,4,rb0;\n", start),
-            (b"chuhe-journal 1 xiangqi green 0,3,bb0;5,0,rj0;9,4,rb0;\n", start),
-            (b"chuhe-journal 1 xiangqi red 9,4,rb0;0,3,bb0;5,0,rj0;\n", start),
-            (b"chuhe-journal 1 xiangqi red 0,3,bb0;\n", "the map: red has no general"),
-            (b"chuhe-journal 1 xiangqi red z/\n", "the FEN: board, at character 1: unexpected 'z'"),
-            // A map says this, too.
-            (b"chuhe-journal 1 chess red 4k3/8/8/8/8/8/8/4K2R w K - 0 1\n", start),
-            (&[begin.as_bytes(), b"a4\xff9\n"].concat(), "not UTF-8"),
-            (&moves("a4a9\n\n"), "not a move from character 1 on"),
-            (&moves("a4a9\na4a5\n"), "the side to move has no such piece"),
-            (&moves("a4b5\n"), "not a legal move"),
-            (&moves("A4A9\n"), "not content as journals are"),
-            (&moves("a4a9\r\n"), "not a move from character 5 on"),
-            (
-                &moves("a4a9\nd9d8\na9a8\nd8d7\na8a7\nd7d8\na7d7\n\n"),
-                "not a move from character 1 on",
-            ),
-        ];
-        for (bytes, fault) in table {
+        for row in include_str!("wrong_journals.txt").lines() {
+            let (text, fault) = row.split_once(" | ").expect("two columns");
+            // Each letter is a byte.
+            let text = text.replace("\\n", "\n").replace("\\r", "\r");
+            let bytes: Vec<u8> = text.chars().map(|letter| letter as u8).collect();
             let line = bytes.iter().filter(|&&byte| byte == b'\n').count().max(1);
-            let error = read(bytes).unwrap_err();
+            let error = read(&bytes).unwrap_err();
             assert_eq!(error.to_string(), format!("line {line}: {fault}"));
         }
     }

@@ -4,7 +4,6 @@ use cargo_metadata::{
     CargoOpt, DependencyKind, Metadata, MetadataCommand, NodeDep, Package, PackageId,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use std::{fs, io};
 
 /// The beginnings of the names of files with a licence or a notice of copyright.
@@ -24,13 +23,13 @@ pub(crate) fn notices(packages: &[&str]) -> io::Result<String> {
     for library in libraries(&metadata, packages) {
         let name = format!("{} {}", library.name, library.version);
         let licence = library.license.as_deref().unwrap_or("see its text");
-        let _ = writeln!(list, "{name}: {licence}");
+        list += &format!("{name}: {licence}\n");
         for text in licence_texts(library)? {
             texts.entry(text).or_default().push(name.clone());
         }
     }
     for (text, names) in texts {
-        let _ = write!(list, "\n{}\n{}:\n\n{}\n", "-".repeat(80), names.join(", "), text);
+        list += &format!("\n{}\n{}:\n\n{text}\n", "-".repeat(80), names.join(", "));
     }
     Ok(list)
 }

@@ -20,7 +20,6 @@ use example::{Example, Mirror};
 use loss::HeldOut;
 use model::Model;
 use positions::Positions;
-use rayon::prelude::*;
 use state::StateFile;
 use std::borrow::Cow;
 use std::error::Error;
@@ -150,10 +149,8 @@ impl NetworkArgs {
 
     /// Returns the change of the logarithm of the odds for one hundredth of a score.
     fn steepness(&self) -> Result<f32, Box<dyn Error>> {
-        let read = |path: &PathBuf| read_outcomes(path, self.variant);
-        let files: Result<Vec<_>, String> = self.data.par_iter().map(read).collect();
-        let steepness = fit(&files?.concat()).map(|found| found.value);
-        let steepness = steepness.filter(|value| *value > 1e-4);
+        let found = fit(&read_outcomes(&self.data, self.variant)?);
+        let steepness = found.map(|found| found.value).filter(|value| *value > 1e-4);
         Ok(steepness.ok_or("the scores tell nothing about the results")? as f32)
     }
 }

@@ -298,6 +298,13 @@ fn a_command_trains_a_network_on_games() {
     assert!(refused(&other).contains("the network is for xiangqi"));
     assert!(refused(&format!("games {net} {few} --eval-file {games}")).contains("not a network"));
     assert!(refused(&format!("network {network} {games} --neurons 17")).contains("17 neurons"));
+    for wrong in ["--rate=nan", "--rate=-1", "--rate=inf", "--results=7", "--last-results=-0.1"] {
+        let fault = Arguments::try_parse_from(["train", wrong]).err().unwrap().to_string();
+        assert!(fault.contains("a number from 0 to 1 is expected"), "{fault}");
+    }
+    for wrong in ["book --margin=-1", "book --positions=0", "problems --count=0"] {
+        assert!(refused(&format!("{wrong} {next}")).contains(" is not in "), "{wrong}");
+    }
     assert!(Arguments::try_parse_from(["train", "--epochs", "0"]).is_err());
     assert!(refused(&format!("book {games}/b --positions 1 --nodes 9")).starts_with(&games));
     let first = refused(&format!("network {next} {games} --neurons 32 --first {network}"));

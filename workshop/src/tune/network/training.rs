@@ -20,21 +20,27 @@ pub(crate) struct TrainingSettings {
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
     /// The size of the first step; the last is a hundredth of it.
-    #[arg(long, value_name = "RATE", default_value_t = 0.001)]
+    #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = share)]
     rate: f32,
     /// The seed of the first weights and of the order of the positions.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// The share of the game's result in the first targets; the rest is the search's score.
-    #[arg(long, value_name = "0..1", default_value_t = 0.1)]
+    #[arg(long, value_name = "0..1", default_value_t = 0.1, value_parser = share)]
     pub(crate) results: f32,
     /// The share of the game's result in the last targets. It changes from step to step.
-    #[arg(long, value_name = "0..1", default_value_t = 0.1)]
+    #[arg(long, value_name = "0..1", default_value_t = 0.1, value_parser = share)]
     last_results: f32,
     /// The most positions in memory, 152 bytes each. Where there are more, each epoch reads them in chunks.
     #[arg(long, value_name = "N", default_value_t = 60_000_000)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) in_memory: u32,
+}
+
+/// Reads a number from 0 to 1.
+fn share(text: &str) -> Result<f32, &'static str> {
+    let share = text.parse::<f32>().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or("a number from 0 to 1 is expected")
 }
 
 /// The number of parts of a batch, each with its own sum of slopes. It is fixed, so that any number of

@@ -24,12 +24,15 @@ pub(crate) struct Problems {
     variant: Rules,
     /// The number of problems.
     #[arg(long, value_name = "N", default_value_t = 120)]
-    count: usize,
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    count: u64,
     /// The largest number of problems with one theme.
     #[arg(long, value_name = "N", default_value_t = 15)]
-    each: usize,
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    each: u64,
     /// The greatest number of moves to the mate. Each further move takes forty times as long.
     #[arg(long, value_name = "MOVES", default_value_t = 4)]
+    #[arg(value_parser = clap::value_parser!(u16).range(i64::from(FEWEST)..))]
     longest: u16,
     /// The limit of nodes per move of the games.
     #[arg(long, value_name = "N", default_value_t = 2_000)]
@@ -58,14 +61,13 @@ impl Problems {
         let mut player = Player::new(settings, None, None)?;
         let mut thinker = Thinker::new(TABLE, 1)?;
         let mut found: Vec<Problem> = Vec::new();
-        let mut themes: HashMap<&str, usize> = HashMap::new();
-        for number in 0..GAMES_PER_PROBLEM.saturating_mul(self.count as u64) {
-            if found.len() >= self.count {
+        let mut themes: HashMap<&str, u64> = HashMap::new();
+        for number in 0..GAMES_PER_PROBLEM.saturating_mul(self.count) {
+            if found.len() as u64 >= self.count {
                 break;
             }
             let positions = player.finish(number);
-            let longest =
-                FEWEST + (number % u64::from(self.longest.max(FEWEST) - FEWEST + 1)) as u16;
+            let longest = FEWEST + (number % u64::from(self.longest - FEWEST + 1)) as u16;
             if let Some(problem) = Problem::of_game(&positions, longest, &mut thinker) {
                 let same = themes.entry(problem.theme).or_default();
                 if *same < self.each {
