@@ -12,11 +12,11 @@ use chuhe_records::index::{GamePlace, Index, IndexError, Progress, TRASH};
 use chuhe_records::{Entry, GameId};
 use rusqlite::ErrorCode;
 use std::collections::HashMap;
-use std::fs::{self, File};
+use std::fs;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 use std::{io, thread};
 
 /// The error of a database, with a kind that each language has words for.
@@ -331,45 +331,33 @@ impl TaskRunner {
 
     /// Moves a game to the trash, and returns its name there. A file of other games stays without it.
     fn delete(&mut self, index: &Index, id: GameId) -> Result<String, AppError> {
-        let place = self.place(index, id)?;
+        let GamePlace { path, range, is_alone, is_current } = self.place(index, id)?;
         let folder = self.home.games().join(TRASH);
         fs::create_dir_all(&folder).map_err(|error| AppError::file(&folder, error))?;
-        let file = name(&place.path);
+        let file = name(&path);
         let names = std::iter::once(file.clone()).chain((2..).map(|n| format!("{n} {file}")));
         let free = names.into_iter().find(|name| !folder.join(name).exists());
         let name = free.unwrap_or(file);
         let target = folder.join(&name);
-        if !place.is_alone {
-            self.cut(place, &name, &target)?;
-            return Ok(name);
-        }
-        fs::rename(&place.path, &target).map_err(|error| AppError::file(&place.path, error))?;
-        // The time of the deletion decides when the trash is emptied.
-        let touched = File::options().append(true).open(&target);
-        if let Err(error) = touched.and_then(|file| file.set_modified(SystemTime::now())) {
-            log::warn!("{}: {error}", target.display());
-        }
-        log::info!("deleted {}", place.path.display());
-        self.origins.insert(name.clone(), Origin { file: place.path, cut: None });
-        Ok(name)
-    }
-
-    /// Cuts a game out of a file, and puts it into the trash.
-    fn cut(&mut self, place: GamePlace, name: &str, target: &Path) -> Result<(), AppError> {
-        let GamePlace { path, range, is_current, .. } = place;
         let error = |error| AppError::file(&path, error);
         let whole = fs::read(&path).map_err(error)?;
-        if !is_current {
+        let cut = if is_alone {
+            // The time of the copy decides when the trash is emptied. A read-only file might keep an old one.
+            user_files::create(&target, &whole).map_err(error)?;
+            fs::remove_file(&path).map_err(error)?;
+            None
+        } else if is_current {
+            let rest = chuhe_records::without(&whole, range.clone())
+                .ok_or_else(|| AppError::file(&path, FileFault::Inseparable))?;
+            user_files::create(&target, &whole[range.clone()]).map_err(error)?;
+            user_files::replace(&path, &rest).map_err(error)?;
+            Some((range.start, hash(&rest)))
+        } else {
             return Err(AppError::file(&path, FileFault::Changed));
-        }
-        let rest = chuhe_records::without(&whole, range.clone())
-            .ok_or_else(|| AppError::file(&path, FileFault::Inseparable))?;
-        user_files::create(target, &whole[range.clone()]).map_err(error)?;
-        user_files::replace(&path, &rest).map_err(error)?;
-        log::info!("cut {} out of {}", target.display(), path.display());
-        let cut = Some((range.start, hash(&rest)));
-        self.origins.insert(name.to_owned(), Origin { file: path, cut });
-        Ok(())
+        };
+        log::info!("moved a game of {} to {}", path.display(), target.display());
+        self.origins.insert(name.clone(), Origin { file: path, cut });
+        Ok(name)
     }
 
     /// Moves a game of the trash back.
@@ -519,12 +507,20 @@ mod tests {
         runner.undelete(&second).unwrap();
         runner.undelete(&name).unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), MANY);
-        // A file comes back to its folder.
+        // A file comes back to its folder, also an old one that is read-only.
         let inner = home.games().join("cup/one.pgn");
         user_files::create(&inner, b"1. h2e2 *").unwrap();
+        let written = fs::File::options().append(true).open(&inner).unwrap();
+        written.set_modified(std::time::UNIX_EPOCH).unwrap();
+        let mut permissions = written.metadata().unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&inner, permissions).unwrap();
         let nameless = list(&mut runner, &mut index)[0].1;
         let name = runner.delete(&index, nameless).unwrap();
         assert!(!inner.exists());
+        let deleted = fs::metadata(home.games().join(TRASH).join(&name)).unwrap();
+        assert!(!deleted.permissions().readonly(), "the trash can be emptied");
+        runner.empty_trash();
         runner.undelete(&name).unwrap();
         fs::remove_file(&inner).unwrap();
         assert_eq!(list(&mut runner, &mut index).len(), 2);

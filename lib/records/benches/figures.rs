@@ -148,11 +148,7 @@ fn played(rules: Rules, number: usize) -> GameTree {
     tree.set_tag("Event", format!("Cup {}", number % 50));
     let date = format!("{}.{:02}.{:02}", 1950 + number % 70, 1 + number % 12, 1 + number % 28);
     tree.set_tag("Date", date);
-    tree.outcome = match number % 4 {
-        0 => Some(Outcome::Won(Side::Red)),
-        1 => Some(Outcome::Won(Side::Black)),
-        2 => Some(Outcome::Drawn),
-        _ => None,
-    };
+    let winners = [Some(Side::Red), Some(Side::Black), None];
+    tree.outcome = winners.get(number % 4).copied().map(Outcome::of);
     tree
 }

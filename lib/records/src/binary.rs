@@ -21,17 +21,6 @@ pub(crate) const fn error(at: usize, fault: RecordFault) -> RecordError {
     RecordError { place: Place::Byte(at), fault }
 }
 
-/// Decodes a text in UTF-16, the lower byte first. Returns true with it if some bytes are no characters, and
-/// were replaced.
-pub(crate) fn decode_utf16(bytes: &[u8]) -> (Cow<'_, str>, bool) {
-    let (pairs, rest) = bytes.as_chunks();
-    let units: Vec<u16> = pairs.iter().copied().map(u16::from_le_bytes).collect();
-    match String::from_utf16(&units) {
-        Ok(text) => (text.into(), !rest.is_empty()),
-        Err(_) => (String::from_utf16_lossy(&units).into(), true),
-    }
-}
-
 /// Bytes of a file that are read one after the other.
 #[derive(Clone, Copy)]
 pub(crate) struct Bytes<'a> {
@@ -173,12 +162,17 @@ pub(crate) fn start_position(
     position.map(AnyPosition::from).map_err(|fault| error(at, RecordFault::SetUp(fault)))
 }
 
-/// Returns the tree of records. A line ends before a move that is not legal, and that is noted.
+/// Returns the tree of records from the position of these pieces. A line ends before a move that is not legal, and
+/// that is noted.
 pub(crate) fn tree_of(
-    start: AnyPosition,
+    at: usize,
+    pieces: &[(Square, Piece)],
+    told: Side,
     records: Vec<MoveRecord>,
     faults: &mut Faults,
-) -> GameTree {
+) -> Read {
+    let moves = records.iter().filter_map(|record| record.squares);
+    let start = start_position(at, pieces, told, moves)?;
     let mut tree = GameTree::new(start.clone());
     // The node and the position that the next move belongs to; `None` in a line that was cut.
     let mut before = Some((NodeId::ROOT, start));
@@ -206,7 +200,7 @@ pub(crate) fn tree_of(
         }
         before = if record.continues { after } else { branches.pop().flatten() };
     }
-    tree
+    Ok(tree)
 }
 
 pub(crate) fn legal_move(

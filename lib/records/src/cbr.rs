@@ -66,9 +66,7 @@ fn read(bytes: &[u8], begin: usize, faults: &mut Faults) -> Read {
         binary::read_records(faults, |first, faults| read_record(&mut body, first, faults));
     let set = pieces(&header, begin)?;
     let told = if header[SIDE] == 2 { Side::Black } else { Side::Red };
-    let moves = records.iter().filter_map(|record| record.squares);
-    let start = binary::start_position(begin + BOARD, &set, told, moves)?;
-    let mut tree = binary::tree_of(start, records, faults);
+    let mut tree = binary::tree_of(begin + BOARD, &set, told, records, faults)?;
     tree.outcome = binary::outcome(header[RESULT]);
     // A FEN has no number over 9999.
     let number = u16::from_le_bytes([header[FIRST_NUMBER], header[FIRST_NUMBER + 1]]);
@@ -82,9 +80,10 @@ fn read(bytes: &[u8], begin: usize, faults: &mut Faults) -> Read {
 
 /// Returns a text in UTF-16 up to the first NUL.
 fn decode(faults: &mut Faults, at: usize, bytes: &[u8]) -> String {
-    let end = bytes.chunks_exact(2).position(|unit| unit == [0, 0]);
-    let bytes = &bytes[..end.map_or(bytes.len(), |end| 2 * end)];
-    binary::tidied(faults, at, binary::decode_utf16(bytes), "UTF-16LE")
+    let units = bytes.as_chunks().0.iter().copied().map(u16::from_le_bytes);
+    let units: Vec<u16> = units.take_while(|&unit| unit != 0).collect();
+    let text = (String::from_utf16_lossy(&units).into(), String::from_utf16(&units).is_err());
+    binary::tidied(faults, at, text, "UTF-16LE")
 }
 
 /// The board lists its squares as one reads them with Red below.

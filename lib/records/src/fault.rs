@@ -185,8 +185,7 @@ impl Entry {
         const MOST_FAULTS: usize = 100;
         let mut warnings = Faults::new();
         let game = read(&mut warnings);
-        let listed = if game.is_ok() { MOST_FAULTS } else { 0 };
-        if let Some(next) = warnings.get_mut(listed) {
+        if let Some(next) = warnings.get_mut(MOST_FAULTS) {
             next.fault = RecordFault::TooManyFaults { limit: MOST_FAULTS };
         }
         warnings.truncate(if game.is_ok() { MOST_FAULTS + 1 } else { 0 });

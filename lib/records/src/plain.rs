@@ -14,25 +14,22 @@ use chuhe_host::text;
 use std::fmt::Write;
 
 /// The facts in both scripts, with the tags that they become.
-const TAGS: [(&str, &str, &str); 10] = [
-    ("标题", "標題", "Title"),
-    ("赛事", "賽事", "Event"),
-    ("轮次", "輪次", "Round"),
-    ("日期", "日期", "Date"),
-    ("地点", "地點", "Site"),
-    ("红方", "紅方", "Red"),
-    ("黑方", "黑方", "Black"),
-    ("开局", "開局", "Opening"),
-    ("评注", "評注", "Annotator"),
-    ("作者", "作者", "Author"),
+const TAGS: [([&str; 2], &str); 10] = [
+    (["标题", "標題"], "Title"),
+    (["赛事", "賽事"], "Event"),
+    (["轮次", "輪次"], "Round"),
+    (["日期", "日期"], "Date"),
+    (["地点", "地點"], "Site"),
+    (["红方", "紅方"], "Red"),
+    (["黑方", "黑方"], "Black"),
+    (["开局", "開局"], "Opening"),
+    (["评注", "評注"], "Annotator"),
+    (["作者", "作者"], "Author"),
 ];
 /// The fact of the outcome.
 const RESULT: [&str; 2] = ["结果", "結果"];
 /// The fact of an unusual start position.
 const START: &str = "局面";
-
-/// The fact of the player of Red.
-const RED: [&str; 2] = ["红方", "紅方"];
 
 /// The bytes at the start of a file in which the player of Red is looked for.
 const HEAD: usize = 4096;
@@ -45,7 +42,9 @@ pub(crate) fn is_plain(bytes: &[u8], charset: Charset) -> bool {
 /// Reads the games of a file one after another.
 pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
     let starts = starts(bytes, charset);
-    let mark = move |_: &[u8], from: usize| starts.iter().copied().find(|&start| start >= from);
+    let mark = move |_: &[u8], from: usize| {
+        starts.get(starts.partition_point(|&start| start < from)).copied()
+    };
     sections(bytes, charset, mark, read_game)
 }
 
@@ -55,9 +54,9 @@ fn starts(bytes: &[u8], charset: Charset) -> Vec<usize> {
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
         let text = text::decode_or(line, charset).unwrap_or_default();
         let name = fact(&text).filter(|_| !in_comment).map_or("", |(name, _)| name);
-        if TAGS.iter().any(|it| [it.0, it.1].contains(&name)) {
+        if let Some((_, tag)) = TAGS.iter().find(|(names, _)| names.contains(&name)) {
             let first = *facts.get_or_insert(at);
-            starts.extend(RED.contains(&name).then_some(first));
+            starts.extend((*tag == "Red").then_some(first));
         } else if !text.trim().is_empty() {
             facts = None;
         }
@@ -91,7 +90,7 @@ pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read 
             begin = here;
             break;
         };
-        if let Some((_, _, tag)) = TAGS.iter().find(|it| [it.0, it.1].contains(&name)) {
+        if let Some((_, tag)) = TAGS.iter().find(|(names, _)| names.contains(&name)) {
             tags.push((tag, value));
         } else if RESULT.contains(&name) {
             outcome = result::read(value).flatten();
@@ -122,17 +121,15 @@ impl GameTree {
             return None;
         }
         let mut text = String::new();
-        let is_simplified = script == Script::Simplified;
-        for (simplified, traditional, tag) in TAGS {
+        let column = usize::from(script != Script::Simplified);
+        for (names, tag) in TAGS {
             let value = self.tag(tag).unwrap_or_default().replace(['\n', '\r'], " ");
             if !value.is_empty() || ["Red", "Black"].contains(&tag) {
-                let name = if is_simplified { simplified } else { traditional };
-                _ = writeln!(text, "{name}：{value}");
+                _ = writeln!(text, "{}：{value}", names[column]);
             }
         }
         if let Some(result) = self.ending().map(result::chinese) {
-            let script = usize::from(!is_simplified);
-            _ = writeln!(text, "{}：{}", RESULT[script], result[script]);
+            _ = writeln!(text, "{}：{}", RESULT[column], result[column]);
         }
         if let Some(start) = self.unusual_start() {
             _ = writeln!(text, "{START}：{start}");

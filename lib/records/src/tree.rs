@@ -181,7 +181,8 @@ impl GameTree {
     }
 
     /// Creates a tree that begins with a position and the number of its move.
-    pub(crate) fn starting(fen: Fen<AnyPosition>) -> Self {
+    #[must_use]
+    pub fn starting(fen: Fen<AnyPosition>) -> Self {
         Self { first_number: fen.move_number, ..Self::new(fen.position) }
     }
 
@@ -241,6 +242,16 @@ impl GameTree {
     /// Panics if the tree has no node of this number.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.index()]
+    }
+
+    /// Returns all nodes that were not deleted, each after the node before it.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> {
+        let mut waiting = vec![NodeId::ROOT];
+        std::iter::from_fn(move || {
+            let id = waiting.pop()?;
+            waiting.extend(self.node(id).children());
+            Some(id)
+        })
     }
 
     /// Returns the nodes of the main line, without the root.

@@ -5,11 +5,10 @@ use crate::app_error::AppError;
 use crate::dialog::{Message, Request};
 use crate::editor::Editor;
 use crate::note::{Note, Refusal};
-use chuhe_core::notation::{self, Fen, MoveError};
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Game, Position};
+use chuhe_core::{AnyPosition, Game};
 use chuhe_host::fen;
-use chuhe_records::{GameTree, Place, RecordError, RecordFault};
+use chuhe_records::{GameTree, pgn};
 use chuhe_view::text::Text;
 
 impl App {
@@ -80,32 +79,10 @@ fn read_setup(line: &str, rules: Rules) -> Option<Result<GameTree, AppError>> {
         _ if line.contains('\n') => return None,
         "startpos" => Ok(GameTree::new(rules.start())),
         fen if board.contains('/') && !board.starts_with('[') => {
-            fen::read(fen).map_err(AppError::Position).map(|Fen { position, move_number }| {
-                let mut tree = GameTree::new(position);
-                tree.first_number = move_number;
-                tree
-            })
+            fen::read(fen).map(GameTree::starting).map_err(AppError::Position)
         }
         _ => return None,
     };
-    Some(tree.and_then(|tree| with_moves(tree, moves, line.chars().count() + 1)))
-}
-
-/// Adds the moves at the end of a line, whose end is at this column.
-fn with_moves(mut tree: GameTree, moves: &str, end: usize) -> Result<GameTree, AppError> {
-    let (mut last, mut column) = (tree.last(), end - moves.chars().count());
-    for text in moves.split_inclusive(char::is_whitespace) {
-        let (word, position) = (text.trim_end(), tree.position(last));
-        if !word.is_empty() {
-            let added = notation::read_any(word, &position)
-                .and_then(|mv| tree.add_move(last, mv).map_err(|_| MoveError::Illegal));
-            let (rules, side) = (position.rules(), position.side());
-            last = added.map_err(|error| RecordError {
-                place: Place::Text { line: 1, column },
-                fault: RecordFault::Move { text: word.to_owned(), rules, side, error },
-            })?;
-        }
-        column += text.chars().count();
-    }
-    Ok(tree)
+    let column = 1 + line.chars().count() - moves.chars().count();
+    Some(tree.and_then(|tree| Ok(pgn::read_line(tree, moves, column)?)))
 }

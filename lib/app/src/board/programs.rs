@@ -74,15 +74,14 @@ impl GameBoard {
                 self.lose(side, EndReason::Resignation, cx);
             }
             failed => {
-                let why = match failed {
-                    Err(why) => why,
-                    Ok(Decision::Claim(_)) => "claims an end that is none".to_owned(),
-                    Ok(_) => "makes a move that is none".to_owned(),
-                };
+                let why = failed.map(|decision| match decision {
+                    Decision::Claim(_) => Text::FalseClaim,
+                    Decision::Play { .. } | Decision::Resign => Text::FalseMove,
+                });
                 self.selection.let_go();
                 self.game.pause(true, cx.now);
                 cx.sound(Sound::Refusal);
-                let message = Message::failed(&name, &why, side);
+                let message = Message::failed(&name, why, side);
                 cx.tell(message.about(self.game.changes()));
             }
         }

@@ -34,29 +34,23 @@ impl Format {
     /// The content of the file, and the details that the format cannot hold. `None` if the format is not
     /// for this game.
     fn write(self, tree: &GameTree, words: Words, style: Style) -> Option<(Vec<u8>, Vec<String>)> {
-        let whole = |bytes| Some((bytes, Vec::new()));
-        let of_moves = || Loss::of_moves(tree).into_iter().map(|loss| lost(&loss, words));
-        match self {
-            Self::Pgn => whole(tree.to_pgn(style).to_string().into_bytes()),
-            Self::Xqf => {
-                let written = xqf::write(tree).ok()?;
-                Some((written.bytes, written.losses.iter().map(|loss| lost(loss, words)).collect()))
-            }
-            Self::Wxf => {
-                let count = annotations(tree);
-                let annotations = (count > 0).then(|| words.with(Text::LostAnnotations, &[&count]));
-                let lost = annotations.into_iter().chain(of_moves()).collect();
-                Some((tree.to_wxf()?.to_string().into_bytes(), lost))
-            }
-            Self::Ubb => Some((tree.to_dhtmlxq()?.into_bytes(), of_moves().collect())),
+        let (bytes, losses) = match self {
+            Self::Pgn => (tree.to_pgn(style).to_string().into_bytes(), Vec::new()),
+            Self::Xqf => xqf::write(tree).map(|written| (written.bytes, written.losses)).ok()?,
+            Self::Wxf => (tree.to_wxf()?.to_string().into_bytes(), Loss::of_game(tree)),
+            Self::Ubb => (tree.to_dhtmlxq()?.into_bytes(), Loss::of_game(tree)),
             Self::Text => {
                 let script = match style {
                     Style::Chinese(script) => script,
                     _ => Script::Simplified,
                 };
-                whole(tree.to_plain(script)?.into_bytes())
+                (tree.to_plain(script)?.into_bytes(), Loss::of_end(tree).into_iter().collect())
             }
-        }
+        };
+        let count = if self == Self::Wxf { annotations(tree) } else { 0 };
+        let annotations = (count > 0).then(|| words.with(Text::LostAnnotations, &[&count]));
+        let losses = losses.iter().map(|loss| lost(loss, words));
+        Some((bytes, annotations.into_iter().chain(losses).collect()))
     }
 }
 
@@ -69,6 +63,8 @@ fn lost(loss: &Loss, words: Words) -> String {
         Loss::Marks(count) => words.with(Text::LostMarks, &[count]),
         Loss::Clocks(count) => words.with(Text::LostClocks, &[count]),
         Loss::Evaluations(count) => words.with(Text::LostScores, &[count]),
+        Loss::HalfmoveClock(plies) => words.with(Text::LostHalfmoves, &[plies]),
+        Loss::Reason => words.get(Text::LostReason).to_owned(),
         other => other.to_string(),
     }
 }

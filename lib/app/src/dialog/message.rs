@@ -106,9 +106,11 @@ impl Message {
         Self { title: Text::NoBook, ..Self::error(error) }
     }
 
-    fn trouble(name: &str, why: &str, then: Text, side: Side) -> Self {
-        let (name, why) = (program(name).to_owned(), why.to_owned());
+    /// A failure is told in words of this program, or in those of the system or of the engine.
+    fn trouble(name: &str, why: Result<Text, String>, then: Text, side: Side) -> Self {
+        let name = program(name).to_owned();
         Self::new(Topic::Failed, Text::EngineTrouble, move |words| {
+            let why = why.as_ref().map_or_else(String::as_str, |text| words.get(*text));
             let failed = words.with(Text::EngineFailed, &[&name, &why]);
             format!("{failed}\n{}", words.with(then, &[&words.side(side)]))
         })
@@ -116,11 +118,12 @@ impl Message {
 
     /// An engine or the computer cannot play, and a person replaces it.
     pub(crate) fn replaced(name: &str, why: &str, side: Side) -> Self {
+        let why = Err(why.to_owned());
         Self::trouble(name, why, Text::ProgramReplaced, side).with([(Reply::Ok, None)])
     }
 
     /// An engine has failed in the game. It is started again, or loses the game.
-    pub(crate) fn failed(name: &str, why: &str, side: Side) -> Self {
+    pub(crate) fn failed(name: &str, why: Result<Text, String>, side: Side) -> Self {
         let message = Self::trouble(name, why, Text::AskStartAgain, side);
         message.escaped_by(Reply::StartAgain).with([
             (Reply::StartAgain, Some(Request::StartEngine(side))),

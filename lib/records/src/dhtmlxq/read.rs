@@ -28,7 +28,9 @@ fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
     let fields = fields(text, at);
     let lines = lines(&fields);
     let first = lines.first().and_then(|line| squares(line.digits.get(..4)?));
-    let mut reader = Reader::new(start(&fields, first, faults)?);
+    let tree = start(&fields, first, faults)?;
+    let positions = HashMap::from([(NodeId::ROOT, tree.start().clone())]);
+    let mut reader = Reader { tree, lines: HashMap::new(), positions };
     for line in &lines {
         faults.extend(reader.line(line)?);
     }
@@ -145,11 +147,6 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(tree: GameTree) -> Self {
-        let positions = HashMap::from([(NodeId::ROOT, tree.start().clone())]);
-        Self { tree, lines: HashMap::new(), positions }
-    }
-
     /// The node of a ply in a line; the ply 0 is the start. `None` if the line is shorter.
     fn node(&self, line: usize, ply: usize) -> Option<NodeId> {
         if ply == 0 {

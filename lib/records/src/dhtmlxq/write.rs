@@ -16,7 +16,8 @@ struct MoveLine {
 
 impl GameTree {
     /// Returns the game as DhtmlXQ, also called UBB, with its comments and variations, or `None` if the
-    /// game is not xiangqi. Glyphs, clocks, evaluations and tags that the format lacks are left out.
+    /// game is not xiangqi. Glyphs, clocks, evaluations, the reason of the end, and tags that the format lacks are
+    /// left out.
     ///
     /// ```
     /// let tree = chuhe_records::pgn::read("1. h2e2 {Good.} h9g7 (1... b9c7)").unwrap();

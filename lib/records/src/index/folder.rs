@@ -1,5 +1,6 @@
 //! The files of games below a folder.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -24,19 +25,20 @@ const SKIPPED: [&str; 1] = ["live.pgn"];
 /// The folder of deleted games.
 pub const TRASH: &str = "trash";
 
-/// The depth to which folders are searched. Links may lead around in circles.
-const DEEPEST: usize = 16;
-
 /// Returns the files of games below a folder, or the file itself.
 pub(crate) fn game_files(root: &Path) -> io::Result<Vec<GameFile>> {
     if fs::metadata(root)?.is_file() {
         return Ok(vec![state(root)?]);
     }
-    let mut files = Vec::new();
-    let mut folders = vec![(root.to_owned(), 0)];
-    while let Some((folder, depth)) = folders.pop() {
+    let (mut files, mut known) = (Vec::new(), HashSet::new());
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        // Links may lead around in circles.
+        if !known.insert(fs::canonicalize(&folder).unwrap_or_else(|_| folder.clone())) {
+            continue;
+        }
         let entries = match fs::read_dir(&folder) {
-            Err(error) if depth == 0 => return Err(error),
+            Err(error) if folder == root => return Err(error),
             Err(error) => {
                 log::warn!("{}: {error}", folder.display());
                 continue;
@@ -50,8 +52,10 @@ pub(crate) fn game_files(root: &Path) -> io::Result<Vec<GameFile>> {
                 continue;
             }
             match fs::metadata(&path) {
-                Ok(found) if found.is_dir() && depth < DEEPEST && name != TRASH => {
-                    folders.push((path, depth + 1));
+                Ok(found) if found.is_dir() && name != TRASH => {
+                    // A folder has its own name, unless links alone lead to it.
+                    let place = if path.is_symlink() { 0 } else { folders.len() };
+                    folders.insert(place, path);
                 }
                 Ok(found) if found.is_file() && is_game_file(&path) => files.extend(state(&path)),
                 _ => {}

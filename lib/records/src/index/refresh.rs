@@ -4,8 +4,7 @@ use super::folder::{GameFile, from_bytes, game_files, to_bytes};
 use super::positions::Packed;
 use super::schema::{INCOMPLETE, find_root, outcome_number, rules_number};
 use super::{Index, IndexError};
-use crate::{Entry, Fault, GameSummary, GameTree};
-use chuhe_core::AnyPosition;
+use crate::{Entry, Fault, GameSummary};
 use chuhe_core::notation::Fen;
 use rusqlite::{Connection, Params, params};
 use std::collections::HashMap;
@@ -254,9 +253,9 @@ impl Work<'_> {
             game.opening_names[0],
             game.opening_names[1],
         ])?;
-        let (start, last) = positions(&tree);
-        let detail = params![id, entry.range.start, entry.range.end, start, last];
-        run(self.connection, "INSERT INTO detail VALUES (?1, ?2, ?3, ?4, ?5)", detail)?;
+        let last = Fen { position: tree.position(tree.last()), move_number: 1 }.to_string();
+        let detail = params![id, entry.range.start, entry.range.end, last];
+        run(self.connection, "INSERT INTO detail VALUES (?1, ?2, ?3, ?4)", detail)?;
         row.lines.add(id, &tree, &game);
         let name = row.file.path.file_stem().unwrap_or_default().to_string_lossy();
         let [english, chinese] = &game.opening_names;
@@ -284,12 +283,4 @@ impl Work<'_> {
         let fault = params![file, kept, english, chinese];
         run(self.connection, "INSERT INTO fault VALUES (?1, ?2, ?3, ?4)", fault)
     }
-}
-
-/// The start, if it is unusual, and the position after the last move, as FEN.
-fn positions(tree: &GameTree) -> (String, String) {
-    let fen = |position: AnyPosition| Fen { position, move_number: 1 }.to_string();
-    let usual = *tree.start() == tree.rules().start();
-    let start = if usual { String::new() } else { fen(tree.start().clone()) };
-    (start, fen(tree.position(tree.last())))
 }

@@ -13,7 +13,7 @@ use std::{fs, io};
 /// The version of the tables. An index of another version is made again. Keys of positions are in the
 /// tables, so that other keys are another version. So is another reading of files.
 fn version() -> i32 {
-    const TABLES: i32 = 12;
+    const TABLES: i32 = 13;
     TABLES ^ (Rules::default().start().key().get() as i32 & !0xff)
 }
 
@@ -38,7 +38,7 @@ const TABLES: &str = "
     );
     CREATE TABLE detail (
         id INTEGER PRIMARY KEY, first_byte INTEGER NOT NULL, end_byte INTEGER NOT NULL,
-        start TEXT NOT NULL, final TEXT NOT NULL
+        final TEXT NOT NULL
     );
     CREATE TABLE line (
         file INTEGER NOT NULL, games BLOB NOT NULL, keys BLOB NOT NULL, moves BLOB NOT NULL

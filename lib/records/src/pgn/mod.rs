@@ -22,7 +22,7 @@ mod write;
 mod xqbase;
 
 pub(crate) use annotation::{add_comment, trimmed_lines};
-pub use read::{MAX_DEPTH, read};
+pub use read::{MAX_DEPTH, read, read_line};
 pub(crate) use read::{begins, games, read_moves};
 pub(crate) use split::tag_in;
 pub(crate) use xqbase::write_moves;

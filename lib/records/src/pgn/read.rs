@@ -52,6 +52,16 @@ pub fn read(text: &str) -> Result<GameTree, RecordError> {
     Err(missing)
 }
 
+/// Reads the moves that stand from a column on in a line of text, as [`read`] does, into a tree without moves.
+///
+/// # Errors
+/// Fails at the first fault.
+pub fn read_line(mut tree: GameTree, moves: &str, column: usize) -> Result<GameTree, RecordError> {
+    let scanner = Scanner::new(moves, TextPlace { line: 1, column });
+    Reader::new(scanner, &mut tree, &mut Faults::new()).moves()?;
+    Ok(tree)
+}
+
 /// Reads the games of a file one after another.
 ///
 /// The file is UTF-8, or in another encoding with any faults of single games. Lines before and behind a
@@ -266,9 +276,7 @@ impl<'a, 'g> Reader<'a, 'g> {
                     self.add_comment(&text);
                 }
                 Some('[') => return Err(at.error(RecordFault::Tag)),
-                Some(other @ ('}' | ']')) => {
-                    return Err(at.error(RecordFault::Unopened(other)));
-                }
+                Some(other @ ('}' | ']')) => return Err(at.error(RecordFault::Unopened(other))),
                 Some(_) => {
                     let word = self.scanner.word();
                     match result::read(word) {

@@ -172,14 +172,8 @@ impl Slices<'_> {
             b'%' if self.is_line_start() => self.skip_line(),
             b'[' => return self.bracket(part, depth),
             _ if part == (Part::Result { same_line: false }) => return None,
-            b';' => {
-                self.skip_line();
-                return Some(part);
-            }
-            b'{' => {
-                self.skip_comment();
-                return Some(part);
-            }
+            b';' => self.skip_line(),
+            b'{' => self.skip_comment(),
             _ if matches!(part, Part::Result { .. }) => return None,
             b'(' | b')' | b'}' | b']' => {
                 *depth = match byte {

@@ -31,9 +31,7 @@ pub(crate) fn read(bytes: &[u8], faults: &mut Faults) -> Read {
     let squares = keys.squares(&header).map(square).into_iter().zip(binary::listed_pieces());
     let set: Vec<_> = squares.filter_map(|(square, piece)| Some((square?, piece))).collect();
     let told = if header[SIDE] == 1 { Side::Black } else { Side::Red };
-    let moves = records.iter().filter_map(|record| record.squares);
-    let start = binary::start_position(SQUARES, &set, told, moves)?;
-    let mut tree = binary::tree_of(start, records, faults);
+    let mut tree = binary::tree_of(SQUARES, &set, told, records, faults)?;
     tree.outcome = binary::outcome(header[RESULT]);
     let plies = u16::from_le_bytes([header[PLIES], header[PLIES + 1]]);
     // A FEN has no number over 9999.

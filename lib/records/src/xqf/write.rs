@@ -51,27 +51,34 @@ pub enum Loss {
     Clocks(usize),
     /// Evaluations, with the number of moves that have one.
     Evaluations(usize),
+    /// The halfmove clock of the start.
+    HalfmoveClock(u16),
+    /// The reason of the end.
+    Reason,
 }
 
 impl Loss {
-    /// The marks, clocks and evaluations of all moves of a game. XQF, UBB and WXF cannot hold them.
+    /// The reason of the end, if neither the moves nor the outcome give it. PGN alone can hold it.
     #[must_use]
-    pub fn of_moves(tree: &GameTree) -> Vec<Self> {
-        let (mut marks, mut clocks, mut evaluations) = (0, 0, 0);
-        let mut waiting = vec![NodeId::ROOT];
-        while let Some(id) = waiting.pop() {
-            let node = tree.node(id);
-            waiting.extend(node.children());
-            marks += usize::from(!node.nags.is_empty());
-            clocks += usize::from(node.clock.is_some() || node.elapsed.is_some());
-            evaluations += usize::from(node.evaluation.is_some());
-        }
+    pub fn of_end(tree: &GameTree) -> Option<Self> {
+        let mut again = tree.clone();
+        again.termination = None;
+        (again.ending() != tree.ending()).then_some(Self::Reason)
+    }
+
+    /// The marks, clocks and evaluations of all moves of a game, and the reason of its end. XQF, UBB and WXF cannot
+    /// hold them.
+    #[must_use]
+    pub fn of_game(tree: &GameTree) -> Vec<Self> {
+        let count = |has: fn(&Node) -> bool| tree.nodes().filter(|&id| has(tree.node(id))).count();
+        let none = [Self::Marks(0), Self::Clocks(0), Self::Evaluations(0)];
         let counts = [
-            (marks, Self::Marks(marks)),
-            (clocks, Self::Clocks(clocks)),
-            (evaluations, Self::Evaluations(evaluations)),
+            Self::Marks(count(|node| !node.nags.is_empty())),
+            Self::Clocks(count(|node| node.clock.is_some() || node.elapsed.is_some())),
+            Self::Evaluations(count(|node| node.evaluation.is_some())),
         ];
-        counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, loss)| loss).collect()
+        let lost = counts.into_iter().filter(|loss| !none.contains(loss));
+        lost.chain(Self::of_end(tree)).collect()
     }
 }
 
@@ -84,6 +91,8 @@ impl fmt::Display for Loss {
             Self::Marks(count) => write!(f, "XQF has no marks; {count} moves have some"),
             Self::Clocks(count) => write!(f, "XQF has no clocks; {count} moves have one"),
             Self::Evaluations(count) => write!(f, "XQF has no evaluations; {count} moves have one"),
+            Self::HalfmoveClock(plies) => write!(f, "XQF has no halfmove clock, here {plies}"),
+            Self::Reason => write!(f, "XQF has no reason of the end"),
         }
     }
 }
@@ -122,6 +131,8 @@ impl Written {
         let outcome = tree.ending().map(|ending| Outcome::of(ending.winner));
         let known = binary::OUTCOMES.iter().position(|it| Some(*it) == outcome);
         self.bytes[RESULT] = known.map_or(0, |index| index as u8 + 1);
+        let clock = tree.start().halfmove_clock();
+        self.losses.extend((clock > 0).then_some(Loss::HalfmoveClock(clock)));
         let usual = *tree.start() == Rules::Xiangqi.start();
         self.bytes[GAME_KIND] = if usual { 0 } else { ENDGAME };
         for (tag, value) in &tree.tags {
@@ -171,7 +182,7 @@ impl Written {
             let last = node.children().last();
             waiting.extend(node.children().iter().rev().map(|id| (*id, Some(id) != last)));
         }
-        self.losses.extend(Loss::of_moves(tree));
+        self.losses.extend(Loss::of_game(tree));
     }
 
     fn record(&mut self, node: &Node, alternative: bool) {

@@ -128,6 +128,11 @@ fn a_refresh_reads_only_what_has_changed() {
     let one = folder.path().join("deep/er/one.PGN");
     assert_eq!(refresh(&mut index, &one), (1, 1, 0));
     assert_eq!(reds(&index, &one, &ListQuery::default()), ["Two"]);
+    #[cfg(unix)]
+    for (to, link) in [("..", "deep/up"), (".", "deep/here"), ("er", "deep/an"), ("it", "it")] {
+        std::os::unix::fs::symlink(to, folder.path().join(link)).unwrap();
+    }
+    assert_eq!(refresh(&mut index, folder.path()), (0, 0, 0), "links are no further games");
     #[cfg(target_os = "linux")]
     for _ in 0..2 {
         // Not even root can read the first byte of a program's memory.

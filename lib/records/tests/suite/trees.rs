@@ -110,32 +110,21 @@ proptest! {
         choice in any::<prop::sample::Index>(),
     ) {
         let mut tree = tree(rules, &steps);
-        let nodes = nodes(&tree);
+        let nodes: Vec<_> = tree.nodes().collect();
         let chosen = nodes[choice.index(nodes.len())];
         let path = tree.moves_to(chosen);
         tree.promote(chosen);
-        prop_assert_eq!(self::nodes(&tree).len(), nodes.len());
+        prop_assert_eq!(tree.nodes().count(), nodes.len());
         tree.promote_to_main_line(chosen);
         prop_assert!(tree.is_main_line(chosen) && tree.moves().starts_with(&path));
         let parent = tree.delete(chosen);
         prop_assert_eq!(tree.node(parent).children().contains(&chosen), false);
         prop_assert_eq!(tree.contains(chosen), chosen == NodeId::ROOT);
         let kept = nodes.iter().filter(|&&id| tree.contains(id)).count();
-        prop_assert_eq!(self::nodes(&tree).len(), kept);
+        prop_assert_eq!(tree.nodes().count(), kept);
         let again = pgn::read(&tree.to_pgn(Style::Iccs).to_string()).expect("it can be read");
-        prop_assert_eq!(self::nodes(&again).len(), kept);
+        prop_assert_eq!(again.nodes().count(), kept);
     }
-}
-
-/// All nodes of a tree that were not deleted.
-fn nodes(tree: &GameTree) -> Vec<NodeId> {
-    let mut nodes = vec![NodeId::ROOT];
-    let mut at = 0;
-    while let Some(&id) = nodes.get(at) {
-        nodes.extend(tree.node(id).children());
-        at += 1;
-    }
-    nodes
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::dump;
 use chuhe_core::notation::Fen;
-use chuhe_core::{Move, Position, Side, rules::Rules};
+use chuhe_core::{EndReason, Ending, Move, Position, Side, rules::Rules};
 use chuhe_records::xqf::{self, Loss};
 use chuhe_records::{GameTree, NodeId, Outcome, read, read_all};
 
@@ -24,11 +24,7 @@ fn named(text: &str) -> Move {
 
 #[test]
 fn a_line_is_cut_before_an_illegal_move_and_the_others_are_read() {
-    let mut tree = GameTree::new(Rules::Xiangqi.start());
-    let cannon = tree.add_move(NodeId::ROOT, named("h2e2")).unwrap();
-    let reply = tree.add_move(cannon, named("h9g7")).unwrap();
-    tree.add_move(reply, named("h0g2")).unwrap();
-    tree.add_move(cannon, named("b9c7")).unwrap();
+    let tree = read(b"1. h2e2 h9g7 (1... b9c7) 2. h0g2").unwrap();
     let mut bytes = xqf::write(&tree).unwrap().bytes;
     // The reply is the third record. It goes to h7 now.
     bytes[0x400 + 2 * 8 + 1] = 0x20 + 77;
@@ -54,13 +50,18 @@ fn a_mate_is_the_result_of_a_game_that_tells_none() {
     let start = Fen::read(Rules::Xiangqi, "3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 0 1").unwrap();
     let mut tree = GameTree::new(start.position);
     tree.add_move(NodeId::ROOT, named("b0b9")).unwrap();
-    let again = read(&xqf::write(&tree).unwrap().bytes).unwrap();
-    assert_eq!(again.outcome, Some(Outcome::of(Some(Side::Red))));
+    let written = xqf::write(&tree).unwrap();
+    assert_eq!(read(&written.bytes).unwrap().outcome, Some(Outcome::of(Some(Side::Red))));
+    tree.set_ending(tree.ending());
+    assert_eq!(xqf::write(&tree).unwrap(), written, "a mate is told by the moves");
+    assert_eq!(written.losses, []);
 }
 
 #[test]
 fn what_the_format_lacks_is_reported() {
-    let mut tree = GameTree::new(Rules::Xiangqi.start());
+    let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 7 1";
+    let mut tree = GameTree::starting(Fen::read(Rules::Xiangqi, start).unwrap());
+    tree.set_ending(Some(Ending::win(Side::Black, EndReason::Time)));
     tree.set_tag("Red", "许银川许银川许银川");
     tree.set_tag("Black", "𠮷田");
     tree.set_tag("ECO", "B00");
@@ -71,11 +72,13 @@ fn what_the_format_lacks_is_reported() {
     node.comment = "After.".to_owned();
     let written = xqf::write(&tree).unwrap();
     let expected = [
+        Loss::HalfmoveClock(7),
         Loss::Cut { tag: "Red".to_owned(), bytes: 15 },
         Loss::Character('𠮷'),
         Loss::Tag("ECO".to_owned()),
         Loss::Character('🙂'),
         Loss::Marks(1),
+        Loss::Reason,
     ];
     assert_eq!(written.losses, expected);
     let again = read(&written.bytes).unwrap();
