@@ -1,13 +1,14 @@
 //! The command that plays games and writes them to a file.
 
 use crate::file_fault::of;
-use crate::tune::record::{GameRecord, SelfPlaySettings, append, header};
+use crate::tune::record::{self, GameRecord, SelfPlaySettings, append, header};
 use crate::tune::selfplay::Player;
 use crate::tune::starts::Starts;
 use chuhe_host::NetworkFile;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::{self, Write, stdout};
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -31,6 +32,9 @@ pub(crate) struct Games {
     /// one of them. Without it games begin at the usual start.
     #[arg(long, value_name = "FILE")]
     starts: Option<PathBuf>,
+    /// A file of games whose positions are searched again, in place of new games. Their moves and results stay.
+    #[arg(long, value_name = "FILE", conflicts_with = "starts")]
+    again: Option<PathBuf>,
     /// The number of games played at the same time. The file does not depend on it.
     #[arg(long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
@@ -45,11 +49,16 @@ impl Games {
         let network = self.network()?;
         let read = |path| Starts::read(path, settings.rules).map(Arc::new);
         let starts = self.starts.as_deref().map(read).transpose()?;
-        let header = header(settings, network.as_ref(), starts.as_deref());
+        let read = |path| record::games(path, settings.rules)?.map(|game| Ok(game?.0)).collect();
+        let again: Option<Result<Vec<_>, String>> = self.again.as_deref().map(read);
+        let again = again.transpose()?;
+        let again = again.as_deref();
+        let header = header(settings, network.as_ref(), starts.as_deref(), again);
         let (mut file, first) = append(&self.file, &header)?;
         let players = (0..self.concurrency.max(1))
             .map(|_| Player::new(settings, network.clone(), starts.clone()))
             .collect::<io::Result<Vec<_>>>()?;
+        let count = again.map_or(self.games, |games| self.games.min(games.len() as u64));
         let next = AtomicU64::new(first);
         let (sender, played) = mpsc::channel();
         thread::scope(|scope| {
@@ -57,14 +66,18 @@ impl Games {
                 let (sender, next) = (sender.clone(), &next);
                 let play = move || {
                     let numbers = iter::repeat_with(|| next.fetch_add(1, Relaxed));
-                    let mut numbers = numbers.take_while(|number| *number < self.games);
+                    let mut numbers = numbers.take_while(|number| *number < count);
+                    let mut play = |number| match again {
+                        Some(games) => player.search_again(&games[number as usize], number),
+                        None => player.play(number),
+                    };
                     // Nobody takes a game after a fault.
-                    numbers.all(|number| sender.send((number, player.play(number))).is_ok())
+                    numbers.all(|number| sender.send((number, play(number))).is_ok())
                 };
                 thread::Builder::new().spawn_scoped(scope, play)?;
             }
             drop(sender);
-            self.write(played, first, &mut file)
+            self.write(played, first..count, &mut file)
         })
     }
 
@@ -72,7 +85,7 @@ impl Games {
     fn write(
         &self,
         played: Receiver<(u64, GameRecord)>,
-        first: u64,
+        Range { start: first, end: count }: Range<u64>,
         file: &mut impl Write,
     ) -> Result<(), Box<dyn Error>> {
         let (begin, mut moves) = (Instant::now(), 0);
@@ -83,10 +96,9 @@ impl Games {
                 moves += game.plies.len();
                 game.write(file).map_err(|fault| of(&self.file, fault))?;
                 games += 1;
-                if games % PROGRESS_INTERVAL == 0 || games == self.games {
+                if games % PROGRESS_INTERVAL == 0 || games == count {
                     file.flush().map_err(|fault| of(&self.file, fault))?;
                     let rate = moves as f64 / begin.elapsed().as_secs_f64().max(1e-3);
-                    let count = self.games;
                     writeln!(stdout(), "{games}/{count} games, {rate:.0} moves a second")?;
                 }
             }
@@ -108,7 +120,7 @@ impl Games {
 #[cfg(test)]
 mod tests {
     use crate::tune::chances::read_outcomes;
-    use crate::tune::record::{Search, samples};
+    use crate::tune::record::{GameRecord, Search, games, samples};
     use crate::tune::run_line;
     use chuhe_core::rules::Rules;
     use std::fs::{self, OpenOptions};
@@ -188,6 +200,29 @@ mod tests {
         assert!(games("a", moves).is_ok(), "the short line does not count");
         assert!(games("b", "h2e2 h2e2").unwrap_err().contains("line 1: \"h2e2\": "));
         assert!(games("b", "h2e2").unwrap_err().ends_with("no game has eight plies"));
+    }
+
+    #[test]
+    fn games_are_searched_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name| folder.path().join(name);
+        play(&path("a"), "--games 4").unwrap();
+        let again = format!("--seed 8 --games 9 --again {}", path("a").display());
+        let whole = play(&path("b"), &again).unwrap();
+        assert_eq!(play(&path("b"), &again).unwrap(), whole, "no game is searched twice");
+        let [old, new] = ["a", "b"].map(|name| {
+            let games = games(&path(name), Rules::Xiangqi).unwrap();
+            games.map(|game| game.unwrap().0).collect::<Vec<_>>()
+        });
+        assert_eq!(new.len(), 4);
+        let moves = |game: &GameRecord| game.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>();
+        for (old, new) in old.iter().zip(&new) {
+            assert_eq!((moves(new), new.points), (moves(old), old.points));
+            assert_ne!(new.plies, old.plies, "another seed searches other moves in full");
+        }
+        fs::write(path("c"), &fs::read(path("a")).unwrap()[..200]).unwrap();
+        let broken = again.replace("/a", "/c");
+        assert!(play(&path("d"), &broken).unwrap_err().contains("the game at byte "));
     }
 
     #[test]

@@ -114,15 +114,19 @@ pub(crate) fn header(
     settings: SelfPlaySettings,
     network: Option<&NetworkFile>,
     starts: Option<&Starts>,
+    again: Option<&[GameRecord]>,
 ) -> String {
     let SelfPlaySettings { rules, nodes, every, quick_nodes, random, seed } = settings;
     let version = chuhe_host::VERSION;
     let network = network.map(|network| format!("network={:016x} ", network.hash()));
     let network = network.unwrap_or_default();
     let starts = starts.map(|starts| format!("starts={starts} ")).unwrap_or_default();
+    let plies = |games: &[GameRecord]| games.iter().map(|game| game.plies.len()).sum::<usize>();
+    let again = again.map(|games| format!("again={}/{} ", games.len(), plies(games)));
+    let again = again.unwrap_or_default();
     format!(
         "{MAGIC} variant={rules} nodes={nodes} every={every} quick-nodes={quick_nodes} \
-         random={random} seed={seed} {network}{starts}version={version}"
+         random={random} seed={seed} {network}{starts}{again}version={version}"
     )
 }
 
@@ -295,6 +299,18 @@ pub(crate) fn samples(
     path: &Path,
     rules: Rules,
 ) -> Result<impl Iterator<Item = Result<Sample, String>> + Send + use<>, String> {
+    Ok(games(path, rules)?.flat_map(|game| match game {
+        Ok((_, samples)) => samples.into_iter().map(Ok).collect(),
+        Err(fault) => vec![Err(fault)],
+    }))
+}
+
+/// Reads the games of a file, each with its samples. An error tells the place of the game.
+pub(crate) fn games(
+    path: &Path,
+    rules: Rules,
+) -> Result<impl Iterator<Item = Result<(GameRecord, Vec<Sample>), String>> + Send + use<>, String>
+{
     let mut file = BufReader::new(File::open(path).map_err(|fault| of(path, fault))?);
     let header = read_header(&mut file).map_err(|fault| of(path, fault))?;
     if !header.contains(&format!(" variant={rules} ")) {
@@ -302,21 +318,18 @@ pub(crate) fn samples(
     }
     let name = path.to_path_buf();
     let mut ended = false;
-    let games = std::iter::from_fn(move || {
+    Ok(std::iter::from_fn(move || {
         if ended {
             return None;
         }
         let place = file.stream_position().unwrap_or_default();
         let game = GameRecord::read(&mut file).and_then(|game| {
-            let samples = game.map(|game| game.samples(rules).ok_or(ErrorKind::InvalidData));
-            Ok(samples.transpose()?)
+            let Some(game) = game else { return Ok(None) };
+            let samples = game.samples(rules).ok_or(ErrorKind::InvalidData)?;
+            Ok(Some((game, samples)))
         });
         ended = game.is_err();
         game.map_err(|fault| of(&name, broken(place, &fault))).transpose()
-    });
-    Ok(games.flat_map(|game| match game {
-        Ok(samples) => samples.into_iter().map(Ok).collect(),
-        Err(fault) => vec![Err(fault)],
     }))
 }
 

@@ -56,6 +56,29 @@ impl Player {
         }
     }
 
+    /// Searches the positions of a game again, as those of game `number`. Its moves and its result stay.
+    pub(crate) fn search_again(&mut self, game: &GameRecord, number: u64) -> GameRecord {
+        let mut random = Random::sequence(self.settings.seed, number);
+        let start = self.settings.rules.start();
+        let start = game.opening.iter().fold(start, |position, &mv| position.play(mv));
+        let mut replayed = Box::new(Game::new(start));
+        self.thinker.clear();
+        let (mut plies, mut branches) = (Vec::new(), Vec::new());
+        for &Ply { mv, .. } in &game.plies {
+            let position = replayed.position();
+            let is_full = random.below(self.settings.every) == 0;
+            let found = self.think(position, replayed.past(), is_full);
+            if random.below(BRANCHES) == 0 {
+                branches.extend(self.branch(plies.len() as u16, position, &found, &mut random));
+            }
+            plies.push(Ply { mv, score: found.score, is_full });
+            if replayed.play(mv).is_err() {
+                break;
+            }
+        }
+        GameRecord { plies, branches, ..game.clone() }
+    }
+
     /// Plays game `number` until its end, even if it is decided before. Returns its positions.
     pub(crate) fn finish(&mut self, number: u64) -> Vec<AnyPosition> {
         let mut random = Random::sequence(self.settings.seed, number);
