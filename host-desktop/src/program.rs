@@ -13,7 +13,7 @@ use crate::library_thread;
 use crate::options::Options;
 use crate::programs::{self, Programs};
 use crate::serve::Server;
-use crate::shared::Shared;
+use crate::shared::{Mark, Shared};
 use crate::speaker::Speaker;
 use crate::system_dialog;
 use crate::window::{Input, Window};
@@ -201,10 +201,13 @@ impl Program {
     /// Handles an event and carries out its effects.
     pub fn on(&mut self, event: AppEvent) {
         let day = Local::now().date_naive().to_epoch_days();
-        self.app().cx_mut().today = u32::try_from(day).unwrap_or_default();
-        for effect in self.shared.on(event) {
-            self.perform(effect);
-        }
+        let mut app = self.app();
+        let before = Mark::of(&app);
+        app.cx_mut().today = u32::try_from(day).unwrap_or_default();
+        let effects = app.on(event, self.shared.started.elapsed());
+        let effects = self.shared.tell(&app, before, None, effects);
+        drop(app);
+        effects.into_iter().for_each(|effect| self.perform(effect));
     }
 
     pub fn open(&mut self, file: &Path) {

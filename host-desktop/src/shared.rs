@@ -1,6 +1,6 @@
 //! The state shared by the window and the clients of its server.
 
-use chuhe_app::{App, AppEvent, Effect, Notification, RemotePlayer};
+use chuhe_app::{App, Effect, Notification, RemotePlayer};
 use chuhe_core::played::PlayedGame;
 use chuhe_core::{AnyPosition, Key, Level, Limits, Move, PlayError, Position};
 use chuhe_host::{Computer, Map};
@@ -39,28 +39,24 @@ impl Shared {
         self.app.lock()
     }
 
-    pub fn on(&self, event: AppEvent) -> Vec<Effect> {
-        let mut app = self.app();
-        let before = mark(&app);
-        let effects = app.on(event, self.started.elapsed());
+    /// Tells the clients of a change since `before`, but not the one that has caused it. Returns the effects that
+    /// the window carries out.
+    pub fn tell(
+        &self,
+        app: &App,
+        before: Mark,
+        cause: Option<&Arc<dyn Watcher>>,
+        effects: Vec<Effect>,
+    ) -> Vec<Effect> {
+        let (watchers, game) = (self.watchers.lock(), app.board().game.game());
         let is_computer =
             |effect: &Effect| matches!(effect, Effect::Notify(Notification::ComputerMoved));
-        if mark(&app) != before && !effects.iter().any(is_computer) {
-            self.tell_others(&app, |_| true);
+        if Mark::of(app) != before && !effects.iter().any(is_computer) {
+            let is_other =
+                |it: &&Arc<dyn Watcher>| !cause.is_some_and(|cause| Arc::ptr_eq(it, cause));
+            let others = watchers.iter().filter(is_other);
+            others.for_each(|watcher| watcher.notify(GameEvent::Changed(game)));
         }
-        self.tell(&app, effects)
-    }
-
-    /// Tells some of the clients that somebody else moved, took back or began a new game.
-    fn tell_others(&self, app: &App, is_other: impl Fn(&Arc<dyn Watcher>) -> bool) {
-        let watchers = self.watchers.lock();
-        let others = watchers.iter().filter(|watcher| is_other(watcher));
-        others.for_each(|watcher| watcher.notify(GameEvent::Changed(app.board().game.game())));
-    }
-
-    /// Sends the clients their notifications, in order, and returns the other effects.
-    fn tell(&self, app: &App, effects: Vec<Effect>) -> Vec<Effect> {
-        let (watchers, game) = (self.watchers.lock(), app.board().game.game());
         let others = effects.into_iter().filter(|effect| {
             let Effect::Notify(notification) = effect else { return true };
             for watcher in watchers.iter() {
@@ -76,20 +72,22 @@ impl Shared {
 }
 
 /// The point at which a game stands, for clients: its start, its position and its plies.
-fn mark(app: &App) -> (Key, Key, usize) {
-    let game = app.board().game.game();
-    (game.start().key(), game.position().key(), game.moves().len())
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mark(Key, Key, usize);
+
+impl Mark {
+    pub fn of(app: &App) -> Self {
+        let game = app.board().game.game();
+        Self(game.start().key(), game.position().key(), game.moves().len())
+    }
 }
 
 impl SharedGame for Shared {
     fn with(&self, client: &Arc<dyn Watcher>, act: &mut dyn FnMut(&mut dyn ClientGame)) {
         let mut app = self.app();
-        let before = mark(&app);
+        let before = Mark::of(&app);
         let effects = app.host(self.started.elapsed(), |player| act(&mut WindowGame(player)));
-        if mark(&app) != before {
-            self.tell_others(&app, |watcher| !Arc::ptr_eq(watcher, client));
-        }
-        for effect in self.tell(&app, effects) {
+        for effect in self.tell(&app, before, Some(client), effects) {
             // The receiver is gone when the program ends.
             let _ = self.effects.send(effect);
         }
@@ -142,9 +140,10 @@ impl ClientGame for WindowGame<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chuhe_app::Press;
     use chuhe_app::player::PlayerSetting;
     use chuhe_app::settings::Settings;
+    use chuhe_app::{AppEvent, Press};
+    use std::time::Duration;
 
     /// A client that keeps the number of plies of each board that it hears of.
     struct Client(Sender<usize>);
@@ -176,8 +175,10 @@ mod tests {
         shared.with(&two, &mut |game| game.takeback().unwrap());
         assert_eq!((heard(&hears_one), heard(&hears_two)), (vec![0], vec![]));
         shared.with(&two, &mut |game| game.make_move(mv).unwrap());
-        shared.on(AppEvent::Tick);
-        shared.on(AppEvent::Key(Press::named("U").unwrap()));
+        let mut app = shared.app();
+        let before = Mark::of(&app);
+        let effects = app.on(AppEvent::Key(Press::named("U").unwrap()), Duration::ZERO);
+        shared.tell(&app, before, None, effects);
         assert_eq!((heard(&hears_one), heard(&hears_two)), (vec![1, 0], vec![0]));
     }
 }

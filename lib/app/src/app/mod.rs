@@ -2,40 +2,38 @@
 //! made from the state.
 
 mod actions;
-mod input;
+mod events;
 mod pasting;
 mod remote_player;
 
 pub use remote_player::RemotePlayer;
 
-use crate::action::{Action, Press};
+use self::events::Timed;
+use crate::action::Action;
 use crate::analysis::Analysing;
 use crate::app_error::AppError;
 use crate::board::GameBoard;
 use crate::context::Context;
-use crate::dialog::{Dialog, Export, Faults, FoundGames, LibraryForm, Message, Outcome, Request};
-use crate::editor::{Editor, Edits};
-use crate::engines::Probe;
-use crate::event::{AppEvent, Effect, Notification, Target};
+use crate::dialog::{Dialog, FoundGames, LibraryForm, Message, Outcome, Request};
+use crate::editor::Edits;
+use crate::event::{Effect, Target};
 use crate::explorer::Explorer;
 use crate::game_model::GameModel;
 use crate::game_number::PLAYER_TAGS;
 use crate::keeping::{self, Keeping};
-use crate::library::{Exporting, ListedUse, OpenedGame};
+use crate::library::OpenedGame;
 use crate::menus::MenuBar;
 use crate::note::Note;
 use crate::pointer::Pointer;
 use crate::reply::Reply;
 use crate::reporting::Reporting;
 use crate::settings::Settings;
-use crate::sound::Sound;
 use crate::starts::Starts;
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, EndReason, Ending, Game, Position, Side};
+use chuhe_core::{AnyPosition, EndReason, Ending, Game, Position};
 use chuhe_host::Map;
 use chuhe_records::GameTree;
 use chuhe_view::text::Text;
-use std::time::Duration;
 
 #[derive(Debug)]
 pub struct App {
@@ -62,17 +60,6 @@ struct Reported {
     /// The ending that the clients know.
     ending: Option<Ending>,
     ending_shown: bool,
-}
-
-/// The parts of the picture that change with time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Timed {
-    selection_lit: bool,
-    /// The number of the animation's frame.
-    frame: Option<u128>,
-    /// The clocks in tenths of a second.
-    clocks: [Option<u128>; 2],
-    tip: Option<Target>,
 }
 
 /// The date of a game that was played nobody knows when, as PGN has it.
@@ -120,208 +107,6 @@ impl App {
         app.keeping.changes = app.board.game.changes();
         app.cx.rules = app.board.position().rules();
         app
-    }
-
-    /// Handles an event and returns the effects. `now` is the time since the program's start.
-    pub fn on(&mut self, event: AppEvent, now: Duration) -> Vec<Effect> {
-        let Self { cx, board, .. } = self;
-        cx.now = now;
-        let silent = match &event {
-            AppEvent::Tick => true,
-            AppEvent::Moved(target, _) => {
-                let held = cx.editor.as_ref().is_some_and(|editor| editor.picked_up().is_some());
-                *target == self.pointer.target && board.selection.dragged().is_none() && !held
-            }
-            _ => false,
-        };
-        match event {
-            AppEvent::Tick => {
-                if board.game.check_flag(now) {
-                    board.selection.let_go();
-                    // The choice of a promotion comes too late.
-                    cx.dialog.take_if(|dialog| dialog.form.pieces().is_some());
-                    cx.sound(Sound::End);
-                    self.revision += 1;
-                }
-            }
-            AppEvent::Moved(target, place) => self.moved(target, place),
-            AppEvent::Pressed(target, place) => self.press(target, place),
-            AppEvent::Released(target, _) => self.release(target),
-            AppEvent::OtherPressed(target, _) => self.other_press(target),
-            AppEvent::OtherReleased(target) => {
-                let position = board.shown().position().key();
-                board.drawings.end(input::square(target), position);
-            }
-            AppEvent::Cancelled => {
-                self.cancel();
-            }
-            AppEvent::Scrolled(rows) => self.scroll(rows),
-            AppEvent::Key(press) => self.key(press),
-            AppEvent::Typed(letter, press) => {
-                if !self.type_text(letter.encode_utf8(&mut [0; 4])) {
-                    Press::typed(letter, press).into_iter().for_each(|press| self.key(press));
-                }
-            }
-            AppEvent::Resized(size) => {
-                cx.settings.window = size;
-                cx.window = Some(size);
-            }
-            AppEvent::Thinking(id, line) => board.game.report(id, line),
-            AppEvent::Answer(id, best) => board.answer(id, best, cx),
-            AppEvent::SearchFailed(id, why) => board.search_failed(id, &why, cx),
-            AppEvent::Ready(side, number, name) => board.program_ready((side, number), name, cx),
-            AppEvent::Played(number, action) => board.program_played(number, action, cx),
-            AppEvent::Analysed(id, report) => self.analysis.analysed(id, report, board, cx),
-            AppEvent::Reported(id, analysis) => {
-                if !board.judge_retry(id, &analysis, cx) {
-                    self.reporting.reported(id, analysis, board.study.as_mut(), cx);
-                }
-            }
-            AppEvent::EngineProbed(line, rules, outcome) => {
-                cx.engines.probed(line, rules, outcome.map_or_else(Probe::Fails, Probe::Plays));
-                if let Some(mut dialog) = cx.dialog.take() {
-                    dialog.form.drop_engines(cx);
-                    cx.dialog = Some(dialog);
-                }
-            }
-            AppEvent::Pasted(text) => self.pasted(text),
-            AppEvent::Library => LibraryForm::open(board.shown().position(), cx),
-            AppEvent::Explored(answer) => self.explorer.explored(answer),
-            AppEvent::Listed(page) => cx.library.listed(*page),
-            // The answer comes late: another question was asked meanwhile.
-            AppEvent::ListedOpened(_, Ok(_)) | AppEvent::Faults(Ok(_)) if cx.asks_otherwise() => {}
-            AppEvent::ListedOpened(ListedUse::Open, Ok(game)) => {
-                self.fulfil(Request::OpenListed(game));
-            }
-            AppEvent::ListedOpened(ListedUse::Export, Ok(game)) => cx.open(Export::listed(*game)),
-            AppEvent::PlaceChosen(place) => LibraryForm::chosen(place, cx),
-            AppEvent::Faults(Ok(faults)) => cx.open(Faults { faults, chosen: 0 }),
-            AppEvent::Exported(Ok(exported)) => cx.library.exporting = Exporting::Written(exported),
-            AppEvent::Deleted(outcome) => {
-                outcome.as_ref().err().into_iter().for_each(|error| cx.fail(error));
-                cx.effects.extend(cx.library.deleted(outcome.ok()));
-            }
-            AppEvent::Undeleted(outcome) => {
-                cx.effects.extend(cx.library.undeleted(outcome.is_err()));
-                outcome.err().iter().for_each(|error| cx.fail(error));
-            }
-            AppEvent::Opened(name, Ok(bytes)) => {
-                self.in_dialog(|dialog, _| dialog.form.keeps_typed());
-                self.open_games(&bytes, Note::Named(Text::Loaded, name));
-            }
-            AppEvent::Saved(Ok(name)) => cx.note = Note::Named(Text::SavedAs, name),
-            AppEvent::Stored(outcome) => keeping::stored(outcome, cx),
-            AppEvent::MapWritten(Ok(start)) => {
-                cx.note = Note::Named(Text::SavedAs, start.name.clone());
-                cx.starts.add(*start);
-                self.edits.keep();
-            }
-            AppEvent::BookRefused(error) => cx.tell(Message::no_book(error)),
-            AppEvent::Exported(Err(error)) => {
-                cx.library.exporting = Exporting::None;
-                cx.fail(&error);
-            }
-            AppEvent::ListedOpened(_, Err(error))
-            | AppEvent::Faults(Err(error))
-            | AppEvent::Opened(_, Err(error))
-            | AppEvent::Saved(Err(error))
-            | AppEvent::MapWritten(Err(error)) => cx.fail(&error),
-            AppEvent::Closed => self.close(),
-            AppEvent::Left => self.keeping.keep_clocks(&board.game, cx),
-        }
-        self.settle();
-        if !silent && let Some(mut dialog) = self.cx.dialog.take() {
-            dialog.settle(&mut self.cx);
-            dialog.form.settled(&mut self.cx);
-            self.cx.dialog = Some(dialog);
-        }
-        if !silent || self.timed_state_changed() {
-            self.revision += 1;
-        }
-        std::mem::take(&mut self.cx.effects)
-    }
-
-    /// Brings everything up to date after an event.
-    fn settle(&mut self) {
-        let Self { cx, board, .. } = self;
-        cx.settle_dialogs(board.game.changes(), board.position().key());
-        match &cx.editor {
-            Some(editor) => self.edits.note(editor),
-            None => self.edits = Edits::default(),
-        }
-        let editing = cx.editor.as_ref().map(Editor::rules);
-        cx.rules = editing.unwrap_or_else(|| board.position().rules());
-        let (files, ranks) = cx.rules.size();
-        board.selection.cursor.take_if(|at| at.file() >= files || at.rank() >= ranks);
-        let ending = board.game.game().ending();
-        if self.reported.ending != ending {
-            self.reported.ending = ending;
-            let told = ending.map(|ending| Effect::Notify(Notification::Over(ending)));
-            cx.effects.extend(told);
-        }
-        let red_has_won = ending.is_some_and(|ending| ending.winner == Some(Side::Red));
-        let has_defender = board.game.player(Side::Black).is_computer();
-        let ended = board.attempt.filter(|_| ending.is_some() && has_defender);
-        if let Some(attempt) = ended {
-            let problem = attempt.problem();
-            if red_has_won {
-                cx.settings.solved.insert(problem.id.to_owned());
-            }
-            // One that ended before the program started is no answer of today.
-            if !self.reported.ending_shown {
-                let quality = if red_has_won { 5 - u32::from(attempt.hints) } else { 1 };
-                cx.settings.training.answer(problem.id, problem.rating(), quality, cx.today);
-            }
-        }
-        match ending {
-            None => self.reported.ending_shown = false,
-            Some(ending)
-                if !self.reported.ending_shown && cx.dialog.is_none() && cx.editor.is_none() =>
-            {
-                self.reported.ending_shown = true;
-                // After a solved problem the next one comes first.
-                cx.open(match ended.filter(|_| red_has_won) {
-                    Some(_) => Message::solved(ending),
-                    None => Message::over(ending, cx.rules),
-                });
-                self.menus.open = None;
-            }
-            Some(_) => {}
-        }
-        if cx.dialog.is_some() {
-            board.selection.let_go();
-        }
-        for side in Side::ALL {
-            cx.effects.extend(board.game.update_program(side).map(Effect::Command));
-        }
-        board.game.uses_book = cx.settings.book;
-        cx.effects.extend(board.game.update_question(cx.now).map(Effect::Command));
-        self.analysis.update(board, cx);
-        self.explorer.update(board, cx);
-        self.reporting.settle(board, cx);
-        self.keeping.keep_attempt(&board.game, board.attempt, cx);
-        if self.reported.settings != cx.settings {
-            self.reported.settings = cx.settings.clone();
-            cx.effects.push(Effect::Keep(cx.settings.clone()));
-        }
-        self.keeping.keep(&board.game, board.attempt.is_some(), cx);
-        if let Some(study) = &mut board.study {
-            self.keeping.keep_study(study, cx);
-        }
-    }
-
-    /// Returns true if the parts of the picture that change with time look different.
-    fn timed_state_changed(&mut self) -> bool {
-        let now = self.cx.now;
-        // A clock shows seconds, and tenths from nine seconds down.
-        let clock = |side| {
-            let tenths = self.board.game.time_left(side, now)?.as_millis() / 100;
-            Some(if tenths < 100 { tenths } else { tenths.div_ceil(10) * 10 })
-        };
-        let selection_lit = self.board.is_selection_lit(&self.cx);
-        let (frame, clocks) = (self.board.frame(now), Side::ALL.map(clock));
-        let timed = Timed { selection_lit, frame, clocks, tip: self.tip() };
-        std::mem::replace(&mut self.timed, timed) != timed
     }
 
     fn close(&mut self) {

@@ -1,14 +1,14 @@
 //! The board: the game or the study on it, and what a person has selected and drawn.
 
+mod drawings;
 mod playing;
 mod programs;
 mod retrying;
-mod selection;
 mod studying;
 
+pub(crate) use drawings::Drawings;
+pub use playing::{Selection, WindowPoint};
 pub(crate) use retrying::Retry;
-pub(crate) use selection::Drawings;
-pub use selection::{Selection, WindowPoint};
 
 use super::context::Context;
 use crate::endgames::Attempt;

@@ -1,7 +1,7 @@
-//! Moves of a person and of the computer on the board. In exchange mode the person chooses soldiers one
+//! A person's pieces on the board: selected, dragged, moved. In exchange mode the person chooses soldiers one
 //! by one, then the piece to exchange them for.
 
-use super::{GameBoard, Glide, WindowPoint};
+use super::{GameBoard, Glide};
 use crate::context::Context;
 use crate::dialog::Promotion;
 use crate::event::{Effect, Notification};
@@ -11,8 +11,122 @@ use crate::sound::Sound;
 use chuhe_core::notation::{self, MoveError};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::{Explain, Illegal};
-use chuhe_core::{AnyPosition, Bitboard, Move, Position, Side, Square};
+use chuhe_core::{AnyPosition, Bitboard, Move, Position, Square};
 use chuhe_view::text::Text;
+use std::time::Duration;
+
+/// A point in the window, in pixels.
+pub type WindowPoint = (i32, i32);
+
+/// The distance in pixels after which a press becomes a drag.
+const DRAG: i32 = 8;
+
+/// The time for which a blinking piece is visible, and then invisible.
+const BLINK: Duration = Duration::from_millis(400);
+
+/// The selected piece or soldiers, the pressed pointer, and the keyboard cursor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Selection {
+    selected: Option<Square>,
+    selected_at: Duration,
+    press: Option<Press>,
+    /// The soldiers chosen in exchange mode; `None` outside of it.
+    given: Option<Bitboard>,
+    pub cursor: Option<Square>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Press {
+    square: Square,
+    start: WindowPoint,
+    now: WindowPoint,
+    /// True if the square was selected before.
+    again: bool,
+    dragging: bool,
+}
+
+impl Selection {
+    pub const fn selected(&self) -> Option<Square> {
+        self.selected
+    }
+
+    /// The square of the dragged piece, and the pointer's position.
+    pub fn dragged(&self) -> Option<(Square, WindowPoint)> {
+        self.press.filter(|press| press.dragging).map(|press| (press.square, press.now))
+    }
+
+    /// True if a piece is selected, or soldiers are chosen.
+    pub const fn is_active(&self) -> bool {
+        self.selected.is_some() || self.given.is_some()
+    }
+
+    /// True if a blinking selection is visible at this time.
+    pub fn is_lit(&self, now: Duration) -> bool {
+        let phase = now.saturating_sub(self.selected_at).as_millis() / BLINK.as_millis();
+        phase.is_multiple_of(2)
+    }
+
+    /// Moves the cursor in the directions of the display. It first appears in the middle of the
+    /// bottom rank.
+    pub(crate) fn move_cursor(
+        &mut self,
+        (right, up): (i8, i8),
+        (files, ranks): (u8, u8),
+        is_flipped: bool,
+    ) {
+        let towards = if is_flipped { -1 } else { 1 };
+        let next = match self.cursor {
+            None => Square::new(files / 2, if is_flipped { ranks - 1 } else { 0 }),
+            Some(square) => square.offset(right * towards, up * towards),
+        };
+        if let Some(square) = next.filter(|next| next.file() < files && next.rank() < ranks) {
+            self.cursor = Some(square);
+        }
+    }
+
+    pub const fn select(&mut self, square: Square, now: Duration) {
+        self.selected = Some(square);
+        self.selected_at = now;
+    }
+
+    pub const fn given(&self) -> Option<Bitboard> {
+        self.given
+    }
+
+    /// Chooses soldiers in exchange mode.
+    pub const fn give(&mut self, soldiers: Bitboard, now: Duration) {
+        (self.selected, self.press) = (None, None);
+        (self.given, self.selected_at) = (Some(soldiers), now);
+    }
+
+    /// Ends selection, dragging and exchange mode. Returns false if there was none.
+    pub fn let_go(&mut self) -> bool {
+        let had = self.selected.is_some() || self.press.is_some() || self.given.is_some();
+        (self.selected, self.press, self.given) = (None, None, None);
+        had
+    }
+
+    pub fn press(&mut self, square: Square, place: WindowPoint, now: Duration) {
+        let again = self.selected == Some(square);
+        if !again {
+            self.select(square, now);
+        }
+        self.press = Some(Press { square, start: place, now: place, again, dragging: false });
+    }
+
+    /// Handles a movement of the pressed pointer. Returns true if a piece is dragged.
+    pub fn follow(&mut self, place: WindowPoint) -> bool {
+        let Some(press) = &mut self.press else { return false };
+        press.now = place;
+        let (x, y) = (place.0 - press.start.0, place.1 - press.start.1);
+        press.dragging |= x * x + y * y > DRAG * DRAG;
+        press.dragging
+    }
+
+    const fn release(&mut self) -> Option<Press> {
+        self.press.take()
+    }
+}
 
 impl GameBoard {
     /// The reason why no person can move a piece now.
@@ -164,50 +278,6 @@ impl GameBoard {
             None if self.game.hint().is_some() => cx.note = Note::Hinted,
             None => {}
         }
-    }
-
-    /// Judges the last move of an attempt, after the computer's reply. A wrong move is taken back.
-    fn judge_attempt(&mut self, cx: &mut Context) {
-        let Some(attempt) = self.attempt else { return };
-        let Some((_, played)) = self.game.game().moves().split_last() else { return };
-        let thought = self.game.thought().filter(|thought| thought.ply == played.len());
-        if !attempt.is_right(played, thought.map(|thought| thought.line.score))
-            && self.game.takeback_of(Side::Red, cx.now).is_ok()
-        {
-            cx.note = Note::Plain(Text::WrongAttempt);
-            let problem = attempt.problem();
-            cx.settings.training.answer(problem.id, problem.rating(), 1, cx.today);
-        }
-    }
-
-    /// Gives the next hint for the move that a person looks for: the theme of a problem, the piece, the move.
-    /// Returns false if there is no such move.
-    pub(crate) fn hint_sought(&mut self, cx: &mut Context) -> bool {
-        let Some(mv) = self.sought_move() else { return false };
-        let piece = mv.from().map_or(Note::Hinted, |_| Note::HintedPiece);
-        if let Some(retry) = &mut self.retry {
-            retry.hints = (retry.hints + 1).min(2);
-            cx.note = if retry.hints == 1 { piece } else { Note::Hinted };
-        } else if let Some(attempt) = &mut self.attempt {
-            attempt.hints = (attempt.hints + 1).min(3);
-            cx.note = match attempt.hints {
-                1 => Note::HintedTheme,
-                2 => piece,
-                _ => Note::Hinted,
-            };
-        }
-        true
-    }
-
-    /// The move that a person looks for: the better one, or the next one of the problem's solution.
-    pub(crate) fn sought_move(&self) -> Option<Move> {
-        if self.study.is_some() { self.better_move() } else { self.next_of_solution() }
-    }
-
-    fn next_of_solution(&self) -> Option<Move> {
-        let solution = &self.attempt.as_ref()?.problem().solution;
-        let next = solution.strip_prefix(self.game.game().moves())?.first();
-        next.copied().filter(|_| self.game.awaits_person())
     }
 
     pub(crate) fn show_played(&mut self, played: PlayedMove, cx: &mut Context) {

@@ -1,4 +1,4 @@
-//! "Try again": a person finds a better move than a bad one of a study.
+//! A person looks for a move: a better one than a bad one of a study ("Try again"), or the solution of a problem.
 
 use super::GameBoard;
 use crate::context::Context;
@@ -7,7 +7,7 @@ use crate::note::Note;
 use crate::report::{self, Judgement, POSITIONS, chance, evaluation, loss, score_for_red};
 use crate::sound::Sound;
 use crate::training::MISTAKE_RATING;
-use chuhe_core::{Move, Position};
+use chuhe_core::{Move, Position, Side};
 use chuhe_host::analysis::{Analysis, AnalysisRequest};
 use chuhe_records::NodeId;
 use chuhe_view::text::Text;
@@ -77,6 +77,50 @@ impl GameBoard {
     /// The better move that the report found in place of the bad one; `None` when nobody looks for it.
     pub(super) fn better_move(&self) -> Option<Move> {
         report::better(self.study.as_ref()?.tree(), self.retry.as_ref()?.bad)
+    }
+
+    /// Judges the last move of an attempt, after the computer's reply. A wrong move is taken back.
+    pub(super) fn judge_attempt(&mut self, cx: &mut Context) {
+        let Some(attempt) = self.attempt else { return };
+        let Some((_, played)) = self.game.game().moves().split_last() else { return };
+        let thought = self.game.thought().filter(|thought| thought.ply == played.len());
+        if !attempt.is_right(played, thought.map(|thought| thought.line.score))
+            && self.game.takeback_of(Side::Red, cx.now).is_ok()
+        {
+            cx.note = Note::Plain(Text::WrongAttempt);
+            let problem = attempt.problem();
+            cx.settings.training.answer(problem.id, problem.rating(), 1, cx.today);
+        }
+    }
+
+    /// Gives the next hint for the move that a person looks for: the theme of a problem, the piece, the move.
+    /// Returns false if there is no such move.
+    pub(crate) fn hint_sought(&mut self, cx: &mut Context) -> bool {
+        let Some(mv) = self.sought_move() else { return false };
+        let piece = mv.from().map_or(Note::Hinted, |_| Note::HintedPiece);
+        if let Some(retry) = &mut self.retry {
+            retry.hints = (retry.hints + 1).min(2);
+            cx.note = if retry.hints == 1 { piece } else { Note::Hinted };
+        } else if let Some(attempt) = &mut self.attempt {
+            attempt.hints = (attempt.hints + 1).min(3);
+            cx.note = match attempt.hints {
+                1 => Note::HintedTheme,
+                2 => piece,
+                _ => Note::Hinted,
+            };
+        }
+        true
+    }
+
+    /// The move that a person looks for: the better one, or the next one of the problem's solution.
+    pub(crate) fn sought_move(&self) -> Option<Move> {
+        if self.study.is_some() { self.better_move() } else { self.next_of_solution() }
+    }
+
+    fn next_of_solution(&self) -> Option<Move> {
+        let solution = &self.attempt.as_ref()?.problem().solution;
+        let next = solution.strip_prefix(self.game.game().moves())?.first();
+        next.copied().filter(|_| self.game.awaits_person())
     }
 
     /// Tells the trainer how well a mistake was answered.

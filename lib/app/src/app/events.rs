@@ -1,0 +1,477 @@
+//! Each event goes to the part that it concerns: input to the dialog, the menus, the editor or the board. Then everything
+//! is brought up to date.
+
+use super::App;
+use crate::action::{Action, Key, Press};
+use crate::board::WindowPoint;
+use crate::dialog::{Export, Faults, LibraryForm, Message, Request};
+use crate::editor::{Editor, Edits};
+use crate::engines::Probe;
+use crate::event::{AppEvent, Effect, Notification, Target};
+use crate::form::{Change, PartId};
+use crate::keeping;
+use crate::library::{Exporting, ListedUse};
+use crate::note::Note;
+use crate::sound::Sound;
+use chuhe_core::{Piece, Position, SearchLine, Side, Square};
+use chuhe_view::text::Text;
+use std::time::Duration;
+
+/// The parts of the picture that change with time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Timed {
+    selection_lit: bool,
+    /// The number of the animation's frame.
+    frame: Option<u128>,
+    /// The clocks in tenths of a second.
+    clocks: [Option<u128>; 2],
+    tip: Option<Target>,
+}
+
+const fn square(target: Option<Target>) -> Option<Square> {
+    match target {
+        Some(Target::Square(square)) => Some(square),
+        _ => None,
+    }
+}
+
+impl App {
+    /// Handles an event and returns the effects. `now` is the time since the program's start.
+    pub fn on(&mut self, event: AppEvent, now: Duration) -> Vec<Effect> {
+        let Self { cx, board, .. } = self;
+        cx.now = now;
+        let silent = match &event {
+            AppEvent::Tick => true,
+            AppEvent::Moved(target, _) => {
+                let held = cx.editor.as_ref().is_some_and(|editor| editor.picked_up().is_some());
+                *target == self.pointer.target && board.selection.dragged().is_none() && !held
+            }
+            _ => false,
+        };
+        match event {
+            AppEvent::Tick => {
+                if board.game.check_flag(now) {
+                    board.selection.let_go();
+                    // The choice of a promotion comes too late.
+                    cx.dialog.take_if(|dialog| dialog.form.pieces().is_some());
+                    cx.sound(Sound::End);
+                    self.revision += 1;
+                }
+            }
+            AppEvent::Moved(target, place) => self.moved(target, place),
+            AppEvent::Pressed(target, place) => self.press(target, place),
+            AppEvent::Released(target, _) => self.release(target),
+            AppEvent::OtherPressed(target, _) => self.other_press(target),
+            AppEvent::OtherReleased(target) => {
+                let position = board.shown().position().key();
+                board.drawings.end(square(target), position);
+            }
+            AppEvent::Cancelled => {
+                self.cancel();
+            }
+            AppEvent::Scrolled(rows) => self.scroll(rows),
+            AppEvent::Key(press) => self.key(press),
+            AppEvent::Typed(letter, press) => {
+                if !self.type_text(letter.encode_utf8(&mut [0; 4])) {
+                    Press::typed(letter, press).into_iter().for_each(|press| self.key(press));
+                }
+            }
+            AppEvent::Resized(size) => {
+                cx.settings.window = size;
+                cx.window = Some(size);
+            }
+            AppEvent::Thinking(id, line) => board.game.report(id, line),
+            AppEvent::Answer(id, best) => board.answer(id, best, cx),
+            AppEvent::SearchFailed(id, why) => board.search_failed(id, &why, cx),
+            AppEvent::Ready(side, number, name) => board.program_ready((side, number), name, cx),
+            AppEvent::Played(number, action) => board.program_played(number, action, cx),
+            AppEvent::Analysed(id, report) => self.analysis.analysed(id, report, board, cx),
+            AppEvent::Reported(id, analysis) => {
+                if !board.judge_retry(id, &analysis, cx) {
+                    self.reporting.reported(id, analysis, board.study.as_mut(), cx);
+                }
+            }
+            AppEvent::EngineProbed(line, rules, outcome) => {
+                cx.engines.probed(line, rules, outcome.map_or_else(Probe::Fails, Probe::Plays));
+                if let Some(mut dialog) = cx.dialog.take() {
+                    dialog.form.drop_engines(cx);
+                    cx.dialog = Some(dialog);
+                }
+            }
+            AppEvent::Pasted(text) => self.pasted(text),
+            AppEvent::Library => LibraryForm::open(board.shown().position(), cx),
+            AppEvent::Explored(answer) => self.explorer.explored(answer),
+            AppEvent::Listed(page) => cx.library.listed(*page),
+            // The answer comes late: another question was asked meanwhile.
+            AppEvent::ListedOpened(_, Ok(_)) | AppEvent::Faults(Ok(_)) if cx.asks_otherwise() => {}
+            AppEvent::ListedOpened(ListedUse::Open, Ok(game)) => {
+                self.fulfil(Request::OpenListed(game));
+            }
+            AppEvent::ListedOpened(ListedUse::Export, Ok(game)) => cx.open(Export::listed(*game)),
+            AppEvent::PlaceChosen(place) => LibraryForm::chosen(place, cx),
+            AppEvent::Faults(Ok(faults)) => cx.open(Faults { faults, chosen: 0 }),
+            AppEvent::Exported(Ok(exported)) => cx.library.exporting = Exporting::Written(exported),
+            AppEvent::Deleted(outcome) => {
+                outcome.as_ref().err().into_iter().for_each(|error| cx.fail(error));
+                cx.effects.extend(cx.library.deleted(outcome.ok()));
+            }
+            AppEvent::Undeleted(outcome) => {
+                cx.effects.extend(cx.library.undeleted(outcome.is_err()));
+                outcome.err().iter().for_each(|error| cx.fail(error));
+            }
+            AppEvent::Opened(name, Ok(bytes)) => {
+                self.in_dialog(|dialog, _| dialog.form.keeps_typed());
+                self.open_games(&bytes, Note::Named(Text::Loaded, name));
+            }
+            AppEvent::Saved(Ok(name)) => cx.note = Note::Named(Text::SavedAs, name),
+            AppEvent::Stored(outcome) => keeping::stored(outcome, cx),
+            AppEvent::MapWritten(Ok(start)) => {
+                cx.note = Note::Named(Text::SavedAs, start.name.clone());
+                cx.starts.add(*start);
+                self.edits.keep();
+            }
+            AppEvent::BookRefused(error) => cx.tell(Message::no_book(error)),
+            AppEvent::Exported(Err(error)) => {
+                cx.library.exporting = Exporting::None;
+                cx.fail(&error);
+            }
+            AppEvent::ListedOpened(_, Err(error))
+            | AppEvent::Faults(Err(error))
+            | AppEvent::Opened(_, Err(error))
+            | AppEvent::Saved(Err(error))
+            | AppEvent::MapWritten(Err(error)) => cx.fail(&error),
+            AppEvent::Closed => self.close(),
+            AppEvent::Left => self.keeping.keep_clocks(&board.game, cx),
+        }
+        self.settle();
+        if !silent && let Some(mut dialog) = self.cx.dialog.take() {
+            dialog.settle(&mut self.cx);
+            dialog.form.settled(&mut self.cx);
+            self.cx.dialog = Some(dialog);
+        }
+        if !silent || self.timed_state_changed() {
+            self.revision += 1;
+        }
+        std::mem::take(&mut self.cx.effects)
+    }
+
+    /// Brings everything up to date after an event.
+    pub(super) fn settle(&mut self) {
+        let Self { cx, board, .. } = self;
+        cx.settle_dialogs(board.game.changes(), board.position().key());
+        match &cx.editor {
+            Some(editor) => self.edits.note(editor),
+            None => self.edits = Edits::default(),
+        }
+        let editing = cx.editor.as_ref().map(Editor::rules);
+        cx.rules = editing.unwrap_or_else(|| board.position().rules());
+        let (files, ranks) = cx.rules.size();
+        board.selection.cursor.take_if(|at| at.file() >= files || at.rank() >= ranks);
+        let ending = board.game.game().ending();
+        if self.reported.ending != ending {
+            self.reported.ending = ending;
+            let told = ending.map(|ending| Effect::Notify(Notification::Over(ending)));
+            cx.effects.extend(told);
+        }
+        let red_has_won = ending.is_some_and(|ending| ending.winner == Some(Side::Red));
+        let has_defender = board.game.player(Side::Black).is_computer();
+        let ended = board.attempt.filter(|_| ending.is_some() && has_defender);
+        if let Some(attempt) = ended {
+            let problem = attempt.problem();
+            if red_has_won {
+                cx.settings.solved.insert(problem.id.to_owned());
+            }
+            // One that ended before the program started is no answer of today.
+            if !self.reported.ending_shown {
+                let quality = if red_has_won { 5 - u32::from(attempt.hints) } else { 1 };
+                cx.settings.training.answer(problem.id, problem.rating(), quality, cx.today);
+            }
+        }
+        match ending {
+            None => self.reported.ending_shown = false,
+            Some(ending)
+                if !self.reported.ending_shown && cx.dialog.is_none() && cx.editor.is_none() =>
+            {
+                self.reported.ending_shown = true;
+                // After a solved problem the next one comes first.
+                cx.open(match ended.filter(|_| red_has_won) {
+                    Some(_) => Message::solved(ending),
+                    None => Message::over(ending, cx.rules),
+                });
+                self.menus.open = None;
+            }
+            Some(_) => {}
+        }
+        if cx.dialog.is_some() {
+            board.selection.let_go();
+        }
+        for side in Side::ALL {
+            cx.effects.extend(board.game.update_program(side).map(Effect::Command));
+        }
+        board.game.uses_book = cx.settings.book;
+        cx.effects.extend(board.game.update_question(cx.now).map(Effect::Command));
+        self.analysis.update(board, cx);
+        self.explorer.update(board, cx);
+        self.reporting.settle(board, cx);
+        self.keeping.keep_attempt(&board.game, board.attempt, cx);
+        if self.reported.settings != cx.settings {
+            self.reported.settings = cx.settings.clone();
+            cx.effects.push(Effect::Keep(cx.settings.clone()));
+        }
+        self.keeping.keep(&board.game, board.attempt.is_some(), cx);
+        if let Some(study) = &mut board.study {
+            self.keeping.keep_study(study, cx);
+        }
+    }
+
+    /// Returns true if the parts of the picture that change with time look different.
+    fn timed_state_changed(&mut self) -> bool {
+        let now = self.cx.now;
+        // A clock shows seconds, and tenths from nine seconds down.
+        let clock = |side| {
+            let tenths = self.board.game.time_left(side, now)?.as_millis() / 100;
+            Some(if tenths < 100 { tenths } else { tenths.div_ceil(10) * 10 })
+        };
+        let selection_lit = self.board.is_selection_lit(&self.cx);
+        let (frame, clocks) = (self.board.frame(now), Side::ALL.map(clock));
+        let timed = Timed { selection_lit, frame, clocks, tip: self.tip() };
+        std::mem::replace(&mut self.timed, timed) != timed
+    }
+
+    fn moved(&mut self, target: Option<Target>, place: WindowPoint) {
+        self.pointer.go(target, place, self.cx.now);
+        if let Some(Target::Part(id, from)) = self.pointer.pressed {
+            self.in_dialog(|dialog, cx| dialog.drag((id, from), (target, place), cx));
+        }
+        if self.board.selection.follow(place) {
+            self.board.selection.cursor = None;
+        }
+        if self.menus.follow(target) {
+            self.pointer.pressed = self.pointer.pressed.and(target);
+        }
+    }
+
+    fn press(&mut self, target: Option<Target>, place: WindowPoint) {
+        (self.pointer.target, self.pointer.pressed) = (target, target);
+        self.board.selection.cursor = None;
+        self.pointer.disturb();
+        self.cx.leave_banner(target.is_some_and(|target| !matches!(target, Target::Reply(_))));
+        if self.cx.dialog.is_some() {
+            if let Some(Target::Part(id, spot)) = target {
+                self.in_dialog(|dialog, cx| dialog.press(id, spot, cx));
+            }
+            return;
+        }
+        if self.menus.press(target) {
+            return;
+        }
+        let Self { cx, board, .. } = self;
+        match target {
+            Some(Target::Menu(title)) => self.menus.open = Some((title, 0)),
+            Some(Target::Ply(ply)) => board.game.look_at(ply),
+            Some(Target::Node(node)) => board.show_node(node, cx),
+            Some(Target::Square(square)) => match &mut cx.editor {
+                Some(editor) => editor.touch(square),
+                None => board.press(square, place, cx),
+            },
+            Some(Target::Tray(piece)) => {
+                if let Some(Err(refusal)) = cx.editor.as_mut().map(|editor| editor.take(piece)) {
+                    cx.refuse(refusal);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn release(&mut self, target: Option<Target>) {
+        let pressed = self.pointer.pressed.take();
+        self.pointer.target = target;
+        match (pressed, target) {
+            // The button was held from the menu's title to the item.
+            (Some(Target::Menu(_)), Some(Target::Action(action))) if self.menus.open.is_some() => {
+                self.act(action);
+            }
+            (Some(pressed), Some(target)) if pressed == target => self.activate(target),
+            _ => {}
+        }
+        let Self { cx, board, .. } = self;
+        if let Some(editor) = &mut cx.editor {
+            let moved = pressed != target && editor.held().is_some();
+            match (pressed, target) {
+                (Some(Target::Square(_)), Some(Target::Square(square))) if moved => {
+                    editor.touch(square);
+                }
+                // A piece dragged from the tray does not stay in the hand.
+                (Some(Target::Tray(_)), Some(Target::Square(square))) if moved => {
+                    editor.touch(square);
+                    editor.discard();
+                }
+                (Some(Target::Square(_)), _) if moved => editor.discard(),
+                _ => {}
+            }
+            return;
+        }
+        board.release(square(target), cx);
+    }
+
+    /// Handles a click on anything but the board.
+    fn activate(&mut self, target: Target) {
+        match target {
+            Target::Action(action) => self.act(action),
+            Target::Player(_) if self.cx.editor.is_some() => {}
+            // The settings open at the player.
+            Target::Player(side) => {
+                self.act(Action::Settings);
+                if let Some(dialog) = &mut self.cx.dialog {
+                    dialog.part = Some([PartId::RedPlayer, PartId::BlackPlayer][side.index()]);
+                }
+            }
+            Target::Reply(reply) => self.in_dialog(|_, _| Some(reply)),
+            Target::Entry(row) => {
+                self.in_dialog(|dialog, cx| {
+                    dialog.change(PartId::Promotion, Change::Chosen(row), cx)
+                });
+            }
+            Target::Part(id, spot) => {
+                let double = self.pointer.click(target, self.cx.now);
+                self.in_dialog(|dialog, cx| dialog.click((id, spot), double, cx));
+            }
+            Target::Line(line) => {
+                let explored = self.explorer.answer().and_then(|it| Some(it.moves.get(line)?.mv));
+                let analysed = self.analysis.results().lines.get(line).and_then(SearchLine::best);
+                let Some(mv) = explored.or(analysed) else { return };
+                if self.board.study.is_none() {
+                    self.study_game();
+                }
+                self.board.play_in_study(mv, &mut self.cx);
+            }
+            Target::Square(_)
+            | Target::Menu(_)
+            | Target::Ply(_)
+            | Target::Node(_)
+            | Target::Tray(_) => {}
+        }
+    }
+
+    /// Handles a press of the other button: it lets go what is held, or begins to draw.
+    fn other_press(&mut self, target: Option<Target>) {
+        let is_busy =
+            self.cx.editor.is_some() || self.cx.dialog.is_some() || self.menus.open.is_some();
+        let selection = &self.board.selection;
+        if is_busy || selection.is_active() || selection.dragged().is_some() {
+            if !self.cancel()
+                && let (Some(editor), Some(square)) = (&mut self.cx.editor, square(target))
+            {
+                editor.remove(square);
+            }
+            return;
+        }
+        self.board.drawings.begin(square(target));
+    }
+
+    /// Cancels selection and dragging, after the other button or a lost pointer. Returns true if the editor
+    /// had a piece in the hand.
+    fn cancel(&mut self) -> bool {
+        self.pointer.pressed = None;
+        self.board.selection.let_go();
+        self.cx.editor.as_mut().is_some_and(Editor::put_back)
+    }
+
+    /// Handles the wheel: scrolls a dialog, or looks back and ahead.
+    fn scroll(&mut self, rows: i32) {
+        let over = match self.pointer.target {
+            Some(Target::Part(id, _)) => Some(id),
+            _ => None,
+        };
+        if self.cx.dialog.is_some() {
+            self.in_dialog(|dialog, cx| {
+                dialog.scroll(rows, over, cx);
+                None
+            });
+        } else if self.cx.editor.is_none() {
+            self.board.look_by(rows, &mut self.cx);
+        }
+    }
+
+    /// Replaces the selection of the focused field by a text. Returns false if no field has the
+    /// focus.
+    pub(super) fn type_text(&mut self, text: &str) -> bool {
+        let focused = self.cx.dialog.as_ref().and_then(|dialog| dialog.focused_field(&self.cx));
+        let Some(id) = focused else { return false };
+        self.in_dialog(|dialog, cx| dialog.type_text(id, text, cx));
+        true
+    }
+
+    fn key(&mut self, press: Press) {
+        self.pointer.disturb();
+        let turns = matches!(press.key, Key::Enter | Key::Space | Key::Escape | Key::Tab);
+        let action = Action::of(press, self.cx.editor.is_some());
+        self.cx.leave_banner(!turns && action.is_some_and(|action| action != Action::Quit));
+        if self.cx.dialog.is_some() {
+            match Action::of(press, false) {
+                Some(Action::Quit) => self.close(),
+                _ => self.in_dialog(|dialog, cx| dialog.key(press, cx)),
+            }
+        } else if self.menus.open.is_some() {
+            let chosen = self.menus.key(press.key);
+            chosen.into_iter().for_each(|action| self.act(action));
+        } else if press.key == Key::Escape {
+            self.escape();
+        } else if let Some(action) = action {
+            self.act(action);
+        } else if !press.control {
+            self.key_on_board(press);
+        }
+    }
+
+    fn key_on_board(&mut self, press: Press) {
+        let Self { cx, board, .. } = self;
+        let (size, is_flipped) = (cx.rules.size(), board.is_flipped);
+        let cursor = board.selection.cursor;
+        let mut step = |towards| board.selection.move_cursor(towards, size, is_flipped);
+        match press.key {
+            Key::Up => step((0, 1)),
+            Key::Down => step((0, -1)),
+            Key::Left => step((-1, 0)),
+            Key::Right => step((1, 0)),
+            Key::Enter | Key::Space => match (cursor, &mut cx.editor) {
+                (None, _) => step((0, 0)),
+                (Some(square), Some(editor)) => editor.touch(square),
+                (Some(square), None) => board.choose(square, cx),
+            },
+            Key::F(10) if !press.shift => self.menus.open = Some((0, 0)),
+            Key::Delete | Key::Backspace => {
+                if let (Some(editor), Some(square)) = (&mut cx.editor, cursor) {
+                    editor.remove(square);
+                }
+            }
+            // The piece of a FEN letter comes under the cursor: Red's with shift, otherwise Black's.
+            Key::Char(letter) => {
+                let (Some(editor), Some(square)) = (&mut cx.editor, cursor) else {
+                    return;
+                };
+                let Some(kind) = editor.rules().variant().piece_of_fen(letter) else { return };
+                let side = if press.shift { Side::Red } else { Side::Black };
+                if let Err(refusal) = editor.put(Piece::new(side, kind.kind), square) {
+                    cx.refuse(refusal);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Cancels one thing: the piece in the hand, the selection, the cursor, the editor, or looking
+    /// back.
+    fn escape(&mut self) {
+        let held = self.cx.editor.as_mut().is_some_and(|editor| editor.put_back());
+        let selection = &mut self.board.selection;
+        if held || selection.let_go() || selection.cursor.take().is_some() {
+        } else if self.cx.editor.is_some() {
+            self.act(Action::Leave);
+        } else if self.board.study.is_some() {
+            self.act(Action::Study);
+        } else {
+            self.board.game.look_at(usize::MAX);
+        }
+    }
+}
