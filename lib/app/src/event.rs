@@ -2,7 +2,6 @@
 
 use crate::action::{Action, Press};
 use crate::app_error::AppError;
-use crate::board::WindowPoint;
 use crate::form::PartId;
 use crate::game_model::PlayerCommand;
 use crate::game_number::GameNumber;
@@ -22,6 +21,9 @@ use chuhe_host::{Map, engine};
 use chuhe_records::{GameId, GameTree, NodeId};
 use chuhe_view::Spot;
 use std::path::PathBuf;
+
+/// A point in the window, in pixels.
+pub type WindowPoint = (i32, i32);
 
 /// A thing in the window under the pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

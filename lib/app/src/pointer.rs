@@ -1,8 +1,8 @@
 //! The pointer: what is under it, since when, and where it was pressed.
 
-use crate::board::{GameBoard, WindowPoint};
+use crate::board::GameBoard;
 use crate::context::Context;
-use crate::event::Target;
+use crate::event::{Target, WindowPoint};
 use std::time::Duration;
 
 /// The time for which the pointer rests before a tip appears.

@@ -1,8 +1,7 @@
 //! The picture in memory, redrawn only when the state has changed.
 
 use crate::app::App;
-use crate::board::WindowPoint;
-use crate::event::Target;
+use crate::event::{Target, WindowPoint};
 use crate::picture::Picture;
 use chuhe_view::letters::Typeface;
 use chuhe_view::paint::Canvas;

@@ -3,11 +3,10 @@
 
 use super::App;
 use crate::action::{Action, Key, Press};
-use crate::board::WindowPoint;
 use crate::dialog::{Export, Faults, LibraryForm, Message, Request};
 use crate::editor::{Editor, Edits};
 use crate::engines::Probe;
-use crate::event::{AppEvent, Effect, Notification, Target};
+use crate::event::{AppEvent, Effect, Notification, Target, WindowPoint};
 use crate::form::{Change, PartId};
 use crate::keeping;
 use crate::library::{Exporting, ListedUse};

@@ -7,7 +7,7 @@ mod retrying;
 mod studying;
 
 pub(crate) use drawings::Drawings;
-pub use playing::{Selection, WindowPoint};
+pub use playing::Selection;
 pub(crate) use retrying::Retry;
 
 use super::context::Context;

@@ -4,7 +4,7 @@
 use super::{GameBoard, Glide};
 use crate::context::Context;
 use crate::dialog::Promotion;
-use crate::event::{Effect, Notification};
+use crate::event::{Effect, Notification, WindowPoint};
 use crate::game_model::PlayedMove;
 use crate::note::{Note, Refusal};
 use crate::sound::Sound;
@@ -14,9 +14,6 @@ use chuhe_core::rules::{Explain, Illegal};
 use chuhe_core::{AnyPosition, Bitboard, Move, Position, Square};
 use chuhe_view::text::Text;
 use std::time::Duration;
-
-/// A point in the window, in pixels.
-pub type WindowPoint = (i32, i32);
 
 /// The distance in pixels after which a press becomes a drag.
 const DRAG: i32 = 8;

@@ -1,9 +1,8 @@
 //! The pointer, the wheel and typed text in a dialog.
 
 use super::{Dialog, DialogTexts};
-use crate::board::WindowPoint;
 use crate::context::Context;
-use crate::event::Target;
+use crate::event::{Target, WindowPoint};
 use crate::form::{Change, FormPart, PartId, Widget};
 use crate::reply::Reply;
 use chuhe_view::Spot;
