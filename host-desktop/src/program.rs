@@ -149,7 +149,8 @@ impl Program {
         }
         let write = || file_writer::start(home.clone(), files.claim, files.games, sender.clone());
         let no_thread = |error| StartError::Other(format!("no thread for the files: {error}"));
-        let file_writer = options.screenshot.is_none().then(write).transpose().map_err(no_thread)?;
+        let file_writer =
+            options.screenshot.is_none().then(write).transpose().map_err(no_thread)?;
         let mut program = Self {
             shared,
             wanted,

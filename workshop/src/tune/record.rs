@@ -260,10 +260,17 @@ pub(crate) fn append(path: &Path, header: &str) -> Result<(BufWriter<File>, u64)
     let options = File::options().create(true).truncate(false).read(true).write(true).clone();
     let mut file = options.open(path).map_err(|fault| of(path, fault))?;
     lock(&file, path)?;
-    if file.metadata()?.len() == 0 {
-        writeln!(&file, "{header}").map_err(|fault| of(path, fault))?;
+    // A power cut may have left a part of the header, or zeros in its place.
+    let line = format!("{header}\n");
+    let mut begun = Vec::new();
+    (&file).take(line.len() as u64 + 1).read_to_end(&mut begun)?;
+    let mut pairs = begun.iter().zip(line.as_bytes());
+    if begun.len() <= line.len() && pairs.all(|(there, ours)| [*ours, 0].contains(there)) {
+        file.set_len(0)?;
         file.rewind()?;
+        file.write_all(line.as_bytes()).map_err(|fault| of(path, fault))?;
     }
+    file.rewind()?;
     let mut reader = BufReader::new(&file);
     let found = read_header(&mut reader).map_err(|fault| of(path, fault))?;
     if found != header {
