@@ -210,7 +210,7 @@ fn accepts(header: &str, encoding: &str) -> bool {
         header.split(',').find_map(|offer| {
             let mut parts = offer.split(';').map(str::trim);
             let is_wanted = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(wanted));
-            let quality = parts.find_map(|part| part.strip_prefix("q="));
+            let quality = parts.find_map(|part| part.strip_prefix(['q', 'Q'])?.strip_prefix('='));
             is_wanted.then(|| quality.is_none_or(|it| it.parse().is_ok_and(|it: f32| it > 0.0)))
         })
     };
@@ -278,7 +278,7 @@ mod tests {
         for taken in ["br", "gzip, BR ; q=0.5", "*", "*;q=0, br;q=1.0"] {
             assert!(accepts(taken, "br"), "{taken}");
         }
-        for refused in ["br;q=0", "br;q=0.000, *", "*;q=0", "gzip", "br;q=much", ""] {
+        for refused in ["br;q=0", "br;Q=0", "br;q=0.000, *", "*;q=0", "gzip", "br;q=much", ""] {
             assert!(!accepts(refused, "br"), "{refused}");
         }
     }

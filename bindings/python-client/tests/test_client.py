@@ -176,6 +176,19 @@ def test_a_short_wait_leaves_time_for_a_long_command() -> None:
         assert game.ask("x" * 30_000_000) == "True"
 
 
+def test_a_wait_for_the_turn_forgets_boards_alone() -> None:
+    replies = [b"Status:black\nJournal:failed\nCurrentBoard:\n", b"Status:black\n", b"Status:red\n"]
+
+    async def wait() -> list[str]:
+        async with await chuhe_tcp.AsyncGame.connect(port=answering(*replies)) as game:
+            assert await game.wait_turn() == "red"
+            return list(game.lines.pushes)
+
+    with chuhe_tcp.Game(port=answering(*replies)) as game:
+        assert game.wait_turn() == "red"
+        assert list(game.lines.pushes) == asyncio.run(wait()) == ["Journal:failed"]
+
+
 def test_asyncio_has_the_same_methods(server: chuhe_tcp.Server) -> None:
     def methods(kind: type) -> set[str]:
         return {name for name, _ in inspect.getmembers(kind, callable) if not name.startswith("_")}
@@ -206,6 +219,8 @@ def test_what_does_not_start_says_why(monkeypatch: pytest.MonkeyPatch, capfd: py
     monkeypatch.setenv("CHUHE_SERVER", "127.0.0.1:1")
     with chuhe_tcp.find_server() as server, pytest.raises(chuhe_tcp.ConnectionLost, match="127.0.0.1:1"):
         server.game()
+    with pytest.raises(chuhe_tcp.ConnectionLost, match="no address"), chuhe_tcp.find_server("127.0.0.1:65536"):
+        pass
     monkeypatch.setenv("CHUHE_TCP", "no-such-program")
     with pytest.raises(chuhe_tcp.ServerFailed, match="no-such-program: no such program"):
         chuhe_tcp.Server.start()

@@ -84,11 +84,17 @@ pub(crate) fn remove_left_behind(folder: &Path, prefix: &str) -> io::Result<()> 
             random.len() == RANDOM_LETTERS
                 && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
         });
-        // The clock may have gone back meanwhile.
+        let remove = || {
+            // The clock may have gone back meanwhile.
+            let age = entry.metadata()?.modified()?.elapsed().unwrap_or_default();
+            if age > LEFT_BEHIND { fs::remove_file(entry.path()) } else { Ok(()) }
+        };
+        // Another program may have removed it.
         if is_unfinished
-            && entry.metadata()?.modified()?.elapsed().unwrap_or_default() > LEFT_BEHIND
+            && let Err(error) = remove()
+            && error.kind() != io::ErrorKind::NotFound
         {
-            fs::remove_file(entry.path())?;
+            return Err(error);
         }
     }
     Ok(())

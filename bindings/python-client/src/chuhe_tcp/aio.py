@@ -92,12 +92,16 @@ class AsyncGame:
         The boards that were pushed until then are forgotten.
         """
         deadline = time.monotonic() + (self.timeout if timeout is None else timeout)
-        while True:
-            state = await self.status()
-            if state not in ("red", "black") or state[0] in self._sides:
-                self.lines.forget_boards()
-                return state
-            await self.next_push(max(deadline - time.monotonic(), 0))
+        pushes: list[str] = []
+        try:
+            while True:
+                state = await self.status()
+                if state not in ("red", "black") or state[0] in self._sides:
+                    return state
+                pushes.append(await self.next_push(max(deadline - time.monotonic(), 0)))
+        finally:
+            self.lines.pushes.extendleft(reversed(pushes))
+            self.lines.forget_boards()
 
     async def move(self, move: str) -> None:
         """Moves, as `7,7:7,4` or `h2e2`."""

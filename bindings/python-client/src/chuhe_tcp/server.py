@@ -132,6 +132,6 @@ def find_server(
             yield server
         return
     host, colon, port = address.rpartition(":")
-    if not colon or not port.isdigit():
+    if not colon or not port.isdecimal() or int(port) > 65535:
         raise ConnectionLost(f"{address}: no address such as 127.0.0.1:12345")
     yield Server(host.strip("[]"), int(port))

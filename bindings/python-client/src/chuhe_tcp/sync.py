@@ -84,12 +84,16 @@ class Game:
         The boards that were pushed until then are forgotten.
         """
         deadline = time.monotonic() + (self.timeout if timeout is None else timeout)
-        while True:
-            state = self.status()
-            if state not in ("red", "black") or state[0] in self._sides:
-                self.lines.forget_boards()
-                return state
-            self.next_push(max(deadline - time.monotonic(), 0))
+        pushes: list[str] = []
+        try:
+            while True:
+                state = self.status()
+                if state not in ("red", "black") or state[0] in self._sides:
+                    return state
+                pushes.append(self.next_push(max(deadline - time.monotonic(), 0)))
+        finally:
+            self.lines.pushes.extendleft(reversed(pushes))
+            self.lines.forget_boards()
 
     def move(self, move: str) -> None:
         """Moves, as `7,7:7,4` or `h2e2`."""
