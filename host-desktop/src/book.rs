@@ -1,5 +1,6 @@
 //! Opening books of the person. One in the format OBK stays in its file, however large it is.
 
+use crate::home;
 use chuhe_app::AppEvent;
 use chuhe_app::app_error::{AppError, FileFault};
 use chuhe_core::rules::Rules;
@@ -23,9 +24,8 @@ pub(crate) fn open(path: &Path, events: &Sender<AppEvent>) -> Result<Arc<dyn Own
         let (path, events) = (path.to_owned(), events.clone());
         return Ok(Arc::new(Obk { path, events, database: Mutex::new(Some(database)) }));
     }
-    let bytes = fs::read(path).map_err(|error: io::Error| AppError::file(path, error))?;
     let refused = |error| AppError::file(path, FileFault::Content(format!("{error}")));
-    Ok(Arc::new(Book::read(&bytes).map_err(refused)?))
+    Ok(Arc::new(Book::read(&home::read(path)?).map_err(refused)?))
 }
 
 fn fault(path: &Path, error: &rusqlite::Error) -> AppError {

@@ -12,6 +12,7 @@ use chuhe_host::{Map, Team, TeamError, map_file, user_files};
 use chuhe_records::{GameTree, pgn};
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use std::fs::{self, File, TryLockError};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -110,7 +111,7 @@ impl Home {
         if Path::new(name).file_name() != Some(name.as_ref()) || !path.exists() {
             return Ok(None);
         }
-        let bytes = fs::read(&path).map_err(|error| AppError::file(&path, error))?;
+        let bytes = read(&path)?;
         let text = decode(&bytes).map_err(|error| AppError::file(&path, error))?;
         let record = pgn::read(&text).map_err(|error| AppError::file(&path, error))?;
         Ok(Some((path, record)))
@@ -190,6 +191,19 @@ pub fn expand(path: &str) -> PathBuf {
         (Some(rest), Ok(home)) => home.join(rest.trim_start_matches(['/', '\\'])),
         _ => PathBuf::from(path),
     }
+}
+
+/// The largest file that is read at once, in bytes.
+const LARGEST: u64 = 256 << 20;
+
+/// Reads a file that a person names. A pipe would never answer, and a device would never end.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, AppError> {
+    let read = fs::metadata(path).and_then(|found| match found.len() {
+        _ if !found.is_file() => Err(io::Error::new(ErrorKind::InvalidInput, "this is no file")),
+        0..=LARGEST => fs::read(path),
+        _ => Err(ErrorKind::FileTooLarge.into()),
+    });
+    read.map_err(|error| AppError::file(path, error))
 }
 
 #[cfg(test)]

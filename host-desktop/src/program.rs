@@ -7,7 +7,7 @@ use crate::engine_tester::EngineTester;
 use crate::file_writer;
 use crate::fonts;
 use crate::game_files::GameFiles;
-use crate::home::{Claim, Home, SYSTEM_TEAM, expand, person_home};
+use crate::home::{self, Claim, Home, SYSTEM_TEAM, expand, person_home};
 use crate::icon::icon;
 use crate::library_thread;
 use crate::options::Options;
@@ -35,7 +35,6 @@ use chuhe_records::GameTree;
 use chuhe_tcp::{Records, SharedGame};
 use chuhe_view::text::{Language, Text};
 use parking_lot::MutexGuard;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -213,8 +212,7 @@ impl Program {
 
     pub fn open(&mut self, file: &Path) {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let content = fs::read(file).map_err(|error| AppError::file(file, error));
-        self.on(AppEvent::Opened(name, content));
+        self.on(AppEvent::Opened(name, home::read(file)));
     }
 
     /// Handles events and effects from other threads.

@@ -30,7 +30,7 @@ macro_rules! actions {
             }
 
             /// The names of the keys, separated by spaces; the first one is shown in menus.
-            const fn key_names(self, editing: bool) -> Option<&'static str> {
+            pub(crate) const fn key_names(self, editing: bool) -> Option<&'static str> {
                 match self {
                     $(Self::$name => if editing { $editor_keys } else { Some($keys) },)+
                 }
@@ -280,11 +280,6 @@ impl Action {
                 | Self::OfferDraw
                 | Self::Resign
         )
-    }
-
-    /// True if the action makes sense while a position is edited.
-    pub(super) const fn is_for_editor(self) -> bool {
-        self.key_names(true).is_some()
     }
 }
 

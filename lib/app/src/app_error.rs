@@ -129,6 +129,8 @@ fn file_fault(fault: &FileFault) -> String {
         FileFault::System(io::ErrorKind::ReadOnlyFilesystem, _) => "磁盘是只读的。".into(),
         FileFault::System(io::ErrorKind::StorageFull, _) => "磁盘已满。".into(),
         FileFault::System(io::ErrorKind::InvalidData, _) => "文件已损坏。".into(),
+        FileFault::System(io::ErrorKind::InvalidInput, _) => "这不是文件。".into(),
+        FileFault::System(io::ErrorKind::FileTooLarge, _) => "文件太大。".into(),
         FileFault::Game(error) => game(error),
         FileFault::Changed => "文件读取后已有改动。".into(),
         FileFault::Left => "文件已被别的程序改动，这局棋改存到另一个文件。".into(),

@@ -168,9 +168,12 @@ impl Context {
         }
     }
 
-    /// Closes a banner, which leaves the board free, when something else is used.
-    pub(super) fn leave_banner(&mut self, elsewhere: bool) {
+    /// Closes a banner when something else is used. Forgets what the editor has refused.
+    pub(super) fn leave_told(&mut self, elsewhere: bool) {
         self.dialog.take_if(|dialog| elsewhere && dialog.is_banner());
+        if self.editor.is_some() && matches!(self.note, Note::Refused(_)) {
+            self.note = Note::Stepped;
+        }
     }
 
     /// Reports that the map of the command line is not valid. The program then ends.

@@ -16,7 +16,7 @@ pub enum Note {
     /// An event with the title of the study that is shown, or was shown last, in its text.
     Titled(Text),
     Moved(PlayedMove),
-    /// Another position of a study is shown.
+    /// Another position of a study, or of the editor, is shown.
     Stepped,
     /// A move was made in a study.
     Studied,
@@ -49,6 +49,7 @@ pub enum Refusal {
     /// An earlier position is shown.
     LookingBack,
     Over,
+    Paused,
     /// The move of this piece, or the exchange for it, is not legal; the pieces that make it so.
     Illegal(Illegal, Piece, Bitboard),
     /// A text is no move of the position, for this reason.

@@ -19,7 +19,6 @@ use crate::settings::{ClockSetting, Settings};
 use crate::signs::rules_page;
 use crate::study::{Study, move_number};
 use crate::training::{self, Exercise, HAS_TRAINER};
-use crate::words::Words;
 use chuhe_core::notation::Fen;
 use chuhe_core::played::Purpose;
 use chuhe_core::{AnyPosition, Game, Level, Position};
@@ -34,7 +33,7 @@ impl App {
     pub fn refusal(&self, action: Action) -> Option<Refusal> {
         let (board, editor) = (&self.board, self.cx.editor.as_ref());
         let is_here = !self.cx.in_page || action.is_of_page();
-        let is_shown = is_here && (editor.is_none() || action.is_for_editor());
+        let is_shown = is_here && (editor.is_none() || action.key_names(true).is_some());
         let unless = |can: bool, why: Refusal| (!is_shown || !can).then_some(why);
         let undoes_game = board.undoes_game(self.keeping.number);
         if editor.is_none()
@@ -84,7 +83,11 @@ impl App {
                 let none = if is_undo { Text::NothingToUndo } else { Text::NothingToRedo };
                 (can, unless_back(plain(none)))
             }
-            Action::Hint => (game.awaits_person(), unless_back(unless_over(Refusal::Thinking))),
+            Action::Hint => {
+                let rests = game.is_paused() && board.sought_move().is_none();
+                let why = if rests { Refusal::Paused } else { Refusal::Thinking };
+                (game.awaits_person() && !rests, unless_back(unless_over(why)))
+            }
             Action::Pause => (game.can_pause(), unless_over(not_now)),
             Action::NextProblem => (board.attempt.is_some(), not_now),
             Action::Exchange => {
@@ -213,8 +216,7 @@ impl App {
                 cx.open(FirstSteps::at(cx.rules, start));
             }
             Action::Rules => {
-                let page = |words: Words| rules_page(words, words.rules);
-                cx.open(Message::page(Text::RulesOfGame, page));
+                cx.open(Message::page(Text::RulesOfGame, |words| rules_page(words, words.rules)));
             }
             Action::Keys => {
                 let mode = board.mode(cx);
@@ -353,10 +355,7 @@ impl App {
 
     /// Lets the reader move on the board of a page of the first steps.
     pub(super) fn try_moves(&mut self, lesson: &Lesson) {
-        if !HAS_TRAINER {
-            return;
-        }
-        let Some(start) = lesson_position(lesson) else { return };
+        let Some(start) = lesson_position(lesson).filter(|_| HAS_TRAINER) else { return };
         let mut study = self.keeping.other_study(GameTree::new(start), true);
         study.exercise = Some(training::board(study.tree()));
         self.board.enter_study(study, &mut self.cx);

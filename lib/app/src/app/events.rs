@@ -119,7 +119,7 @@ impl App {
                 outcome.err().iter().for_each(|error| cx.fail(error));
             }
             AppEvent::Opened(name, Ok(bytes)) => {
-                self.in_dialog(|dialog, _| dialog.form.keeps_typed());
+                self.in_dialog(|dialog, _| dialog.form.keeps_typed(true));
                 self.open_games(&bytes, Note::Named(Text::Loaded, name));
             }
             AppEvent::Saved(Ok(name)) => cx.note = Note::Named(Text::SavedAs, name),
@@ -254,7 +254,7 @@ impl App {
         (self.pointer.target, self.pointer.pressed) = (target, target);
         self.board.selection.cursor = None;
         self.pointer.disturb();
-        self.cx.leave_banner(target.is_some_and(|target| !matches!(target, Target::Reply(_))));
+        self.cx.leave_told(target.is_some_and(|target| !matches!(target, Target::Reply(_))));
         if self.cx.dialog.is_some() {
             if let Some(Target::Part(id, spot)) = target {
                 self.in_dialog(|dialog, cx| dialog.press(id, spot, cx));
@@ -356,8 +356,7 @@ impl App {
     fn other_press(&mut self, target: Option<Target>) {
         let is_busy =
             self.cx.editor.is_some() || self.cx.dialog.is_some() || self.menus.open.is_some();
-        let selection = &self.board.selection;
-        if is_busy || selection.is_active() || selection.dragged().is_some() {
+        if is_busy || self.board.selection.is_active() {
             if !self.cancel()
                 && let (Some(editor), Some(square)) = (&mut self.cx.editor, square(target))
             {
@@ -405,7 +404,7 @@ impl App {
         self.pointer.disturb();
         let turns = matches!(press.key, Key::Enter | Key::Space | Key::Escape | Key::Tab);
         let action = Action::of(press, self.cx.editor.is_some());
-        self.cx.leave_banner(!turns && action.is_some_and(|action| action != Action::Quit));
+        self.cx.leave_told(!turns && action.is_some_and(|action| action != Action::Quit));
         if self.cx.dialog.is_some() {
             match Action::of(press, false) {
                 Some(Action::Quit) => self.close(),

@@ -110,10 +110,9 @@ impl App {
     }
 
     fn close(&mut self) {
-        let Some(form) = self.cx.dialog.as_ref().map(|dialog| &dialog.form) else {
-            return self.quit();
-        };
-        let (kept, end) = (form.keeps_typed(), form.ends_program());
+        let form = self.cx.dialog.as_ref().map(|dialog| &dialog.form);
+        let kept = form.and_then(|form| form.keeps_typed(true));
+        let end = form.and_then(|form| form.ends_program());
         self.in_dialog(|_, _| kept.or(end));
         if end.is_none() {
             self.quit();

@@ -54,9 +54,7 @@ impl App {
                 *editor = Editor::of(&position);
                 self.cx.note = Note::Plain(Text::PositionPasted);
             }
-            None if is_underway => {
-                self.cx.open(Message::confirm_position(position));
-            }
+            None if is_underway => self.cx.open(Message::confirm_position(position)),
             None => self.begin_position(position),
         }
     }

@@ -41,7 +41,7 @@ impl RemotePlayer<'_> {
     pub fn takeback(&mut self) -> Result<(), TakebackError> {
         self.0.board.game.takeback_of(Side::Red, self.0.cx.now)?;
         self.0.board.selection.let_go();
-        self.0.cx.leave_banner(true);
+        self.0.cx.leave_told(true);
         self.0.cx.note = Note::TakenBack;
         Ok(())
     }
@@ -49,9 +49,7 @@ impl RemotePlayer<'_> {
     /// Begins a new game, on a map or from the present start. It closes the study, which keeps the comment that is
     /// being typed.
     pub fn restart(&mut self, map: Option<Arc<Map>>) {
-        self.0.in_dialog(|dialog, _| {
-            dialog.form.keeps_typed().filter(|_| dialog.form.frame().title == Text::TitleComment)
-        });
+        self.0.in_dialog(|dialog, _| dialog.form.keeps_typed(false));
         let game = map.map_or_else(|| self.0.board.game.restarted(), |map| map.game());
         let (editor, is_flipped) = (self.0.cx.editor.take(), self.0.board.is_flipped);
         self.0.begin(game, Note::Plain(Text::Begun));

@@ -11,6 +11,7 @@ pub use playing::Selection;
 pub(crate) use retrying::Retry;
 
 use super::context::Context;
+use crate::dialog::Topic;
 use crate::endgames::Attempt;
 use crate::game_model::GameModel;
 use crate::study::{Shape, Study};
@@ -182,8 +183,8 @@ impl GameBoard {
     pub(crate) fn begin(&mut self, game: Game<AnyPosition>, cx: &mut Context) {
         cx.rules = game.position().rules();
         cx.editor = None;
-        // A banner tells of the game before.
-        cx.leave_banner(true);
+        // A banner tells of the game before, and a question may be about its end.
+        cx.dialog.take_if(|it| it.is_banner() || it.form.topic() == Some(Topic::GiveUp));
         self.game.set_players(cx.settings.players(), cx.settings.limit);
         self.game.begin(game, cx.settings.clocks(), [None; 2]);
         self.drawings = Drawings::default();

@@ -119,10 +119,6 @@ impl Selection {
         press.dragging |= x * x + y * y > DRAG * DRAG;
         press.dragging
     }
-
-    const fn release(&mut self) -> Option<Press> {
-        self.press.take()
-    }
 }
 
 impl GameBoard {
@@ -176,7 +172,7 @@ impl GameBoard {
 
     /// Handles a release of the pointer: a piece was dragged, or the selected square is clicked again.
     pub(crate) fn release(&mut self, square: Option<Square>, cx: &mut Context) {
-        match self.selection.release() {
+        match self.selection.press.take() {
             Some(press) if press.dragging => self.drop_on(press.square, square, cx),
             Some(press) if press.again && square == Some(press.square) => {
                 self.selection.let_go();

@@ -25,7 +25,7 @@ impl Form for Comment {
         Widgets::default().with(PartId::Comment, TextField::new(&self.present, Allowed::Lines))
     }
 
-    fn keeps_typed(&self) -> Option<Reply> {
+    fn keeps_typed(&self, _: bool) -> Option<Reply> {
         Some(Reply::Ok)
     }
 

@@ -18,6 +18,8 @@ pub enum Topic {
     InvalidMap,
     /// An action that cannot be undone.
     Confirm,
+    /// The end of the game in progress. Another game leaves it void.
+    GiveUp,
     /// The side that a person takes to play on from the position shown.
     PlayOn,
     DrawOffered,
@@ -132,13 +134,13 @@ impl Message {
     }
 
     pub(crate) fn confirm_restart() -> Self {
-        let message = Self::new(Topic::Confirm, Text::TitleRestart, plain(Text::AskRestart));
+        let message = Self::new(Topic::GiveUp, Text::TitleRestart, plain(Text::AskRestart));
         message.confirms(Request::Restart)
     }
 
     /// Asks whether a game with another position begins in place of the game in progress.
     pub(crate) fn confirm_position(position: AnyPosition) -> Self {
-        let message = Self::new(Topic::Confirm, Text::TitlePosition, plain(Text::AskPosition));
+        let message = Self::new(Topic::GiveUp, Text::TitlePosition, plain(Text::AskPosition));
         message.confirms(Request::Position(Box::new(position)))
     }
 
@@ -150,7 +152,7 @@ impl Message {
 
     pub(crate) fn confirm_resignation(side: Side) -> Self {
         let text = move |words: Words| words.with(Text::AskResign, &[&words.side(side)]);
-        Self::new(Topic::Confirm, Text::TitleResign, text).confirms(Request::Resign(side))
+        Self::new(Topic::GiveUp, Text::TitleResign, text).confirms(Request::Resign(side))
     }
 
     /// Asks whether the program ends although games cannot be written. Enter does not lose the game.

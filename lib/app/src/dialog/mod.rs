@@ -170,8 +170,8 @@ pub trait Form: Send {
         None
     }
 
-    /// The button that keeps what was typed, if the window is closed now.
-    fn keeps_typed(&self) -> Option<Reply> {
+    /// The button that keeps what was typed, if the window is closed now, or only the study.
+    fn keeps_typed(&self, _window_closes: bool) -> Option<Reply> {
         None
     }
 

@@ -140,8 +140,8 @@ impl Form for SettingsForm {
         parts
     }
 
-    fn keeps_typed(&self) -> Option<Reply> {
-        Some(Reply::Close)
+    fn keeps_typed(&self, window_closes: bool) -> Option<Reply> {
+        window_closes.then_some(Reply::Close)
     }
 
     /// Takes the book that was typed.

@@ -306,8 +306,8 @@ impl Words {
 
     fn refusal(self, refusal: Refusal, app: &App) -> String {
         match refusal {
-            // The rest of the status line names the side to move, or the end of the game.
-            Refusal::Thinking | Refusal::Over => String::new(),
+            // The rest of the status line names the side to move, the pause, or the end of the game.
+            Refusal::Thinking | Refusal::Over | Refusal::Paused => String::new(),
             Refusal::LookingBack => self.get(Text::EarlierPosition).to_owned(),
             Refusal::Illegal(why, piece, _) => {
                 let place = self.marked.then(|| self.get(Text::MarkedPoint));
