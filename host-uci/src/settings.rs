@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn an_elo_is_that_of_the_nearest_level() {
-        for (elo, level) in [(600, 0), (743, 0), (745, 1), (1384, 3), (1514, 3), (2705, 9)] {
+        for (elo, level) in [(600, 0), (734, 0), (735, 1), (1408, 3), (1551, 3), (2680, 9)] {
             assert_eq!(level_of(elo).get(), level, "{elo}");
         }
     }

@@ -82,7 +82,7 @@ pub const DEFAULT_OVERHEAD: u32 = 10;
 
 /// The Elo of each level: sums of the differences that matches between neighbours have measured
 /// (`docs/lab/levels.md`). The Elo of level 0 is a convention.
-pub const LEVEL_ELO: [u16; 10] = [600, 888, 1119, 1384, 1646, 1932, 2159, 2344, 2502, 2705];
+pub const LEVEL_ELO: [u16; 10] = [600, 869, 1129, 1408, 1696, 1949, 2166, 2386, 2533, 2680];
 
 /// The word of UCI for an empty text.
 const EMPTY: &str = "<empty>";

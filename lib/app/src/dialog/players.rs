@@ -10,7 +10,7 @@ use chuhe_view::text::Text;
 
 /// The Elo points of each level above the level below, as measured in xiangqi with equal numbers of
 /// positions. `docs/lab/levels.md` has the matches.
-pub const ELO_STEPS: [u16; 9] = [288, 231, 265, 262, 286, 227, 185, 158, 203];
+pub const ELO_STEPS: [u16; 9] = [269, 260, 279, 288, 253, 217, 220, 147, 147];
 
 /// The limits of the computer that can be chosen.
 pub(super) const LIMITS: [Limit; 11] = [
