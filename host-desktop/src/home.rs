@@ -199,7 +199,7 @@ const LARGEST: u64 = 256 << 20;
 /// Reads a file that a person names. A pipe would never answer, and a device would never end.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, AppError> {
     let read = fs::metadata(path).and_then(|found| match found.len() {
-        _ if !found.is_file() => Err(io::Error::new(ErrorKind::InvalidInput, "this is no file")),
+        _ if !found.is_file() => Err(io::Error::new(ErrorKind::InvalidInput, "this is not a file")),
         0..=LARGEST => fs::read(path),
         _ => Err(ErrorKind::FileTooLarge.into()),
     });

@@ -12,11 +12,11 @@ use chuhe_records::index::{GamePlace, Index, IndexError, Progress, TRASH};
 use chuhe_records::{Entry, GameId};
 use rusqlite::ErrorCode;
 use std::collections::HashMap;
-use std::fs;
+use std::fs::{self, File};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use std::{io, thread};
 
 /// The error of a database, with a kind that each language has words for.
@@ -340,13 +340,17 @@ impl TaskRunner {
         let name = free.unwrap_or(file);
         let target = folder.join(&name);
         let error = |error| AppError::file(&path, error);
-        let whole = fs::read(&path).map_err(error)?;
         let cut = if is_alone {
-            // The time of the copy decides when the trash is emptied. A read-only file might keep an old one.
-            user_files::create(&target, &whole).map_err(error)?;
-            fs::remove_file(&path).map_err(error)?;
+            fs::rename(&path, &target).map_err(error)?;
+            // The time of the deletion decides when the trash is emptied. A file that is read-only gets it, too.
+            let opened = File::options().append(true).open(&target);
+            let opened = opened.or_else(|_| File::open(&target));
+            if let Err(error) = opened.and_then(|file| file.set_modified(SystemTime::now())) {
+                log::warn!("{}: {error}", target.display());
+            }
             None
         } else if is_current {
+            let whole = fs::read(&path).map_err(error)?;
             let rest = chuhe_records::without(&whole, range.clone())
                 .ok_or_else(|| AppError::file(&path, FileFault::Inseparable))?;
             user_files::create(&target, &whole[range.clone()]).map_err(error)?;
@@ -519,7 +523,7 @@ mod tests {
         let name = runner.delete(&index, nameless).unwrap();
         assert!(!inner.exists());
         let deleted = fs::metadata(home.games().join(TRASH).join(&name)).unwrap();
-        assert!(!deleted.permissions().readonly(), "the trash can be emptied");
+        assert!(deleted.modified().unwrap().elapsed().unwrap_or_default() < KEPT);
         runner.empty_trash();
         runner.undelete(&name).unwrap();
         fs::remove_file(&inner).unwrap();

@@ -25,6 +25,12 @@ pub(crate) fn lock(file: &File, path: &Path) -> Result<(), String> {
     })
 }
 
+/// Returns true for the bytes of a file that a power cut left with a part of its heading, or zeros in its place.
+pub(crate) fn is_torn(bytes: &[u8], heading: &str) -> bool {
+    let mut pairs = bytes.iter().zip(heading.as_bytes());
+    bytes.len() <= heading.len() && pairs.all(|(there, ours)| [*ours, 0].contains(there))
+}
+
 /// Replaces a file whole. A full disk leaves the file that was there before.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     user_files::replace(path, bytes).map_err(|fault| io::Error::other(of(path, fault)))

@@ -169,7 +169,7 @@ impl Context {
     }
 
     /// Closes a banner when something else is used. Forgets what the editor has refused.
-    pub(super) fn leave_told(&mut self, elsewhere: bool) {
+    pub(super) fn dismiss(&mut self, elsewhere: bool) {
         self.dialog.take_if(|dialog| elsewhere && dialog.is_banner());
         if self.editor.is_some() && matches!(self.note, Note::Refused(_)) {
             self.note = Note::Stepped;

@@ -15,7 +15,7 @@
 //! | remark | a remark, or nothing |
 
 use crate::arena::schedule::Pairing;
-use crate::file_fault::{lock, of};
+use crate::file_fault::{is_torn, lock, of};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::iter;
@@ -65,9 +65,7 @@ impl ResultsFile {
             .fold(format!("{MAGIC}\n"), |all, line| all + &line);
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(io)?;
-        // A power cut may have left a part of the heading, or zeros in its place.
-        let mut pairs = bytes.iter().zip(heading.as_bytes());
-        if bytes.len() <= heading.len() && pairs.all(|(there, here)| [*here, 0].contains(there)) {
+        if is_torn(&bytes, &heading) {
             file.set_len(0).and_then(|()| file.write_all(heading.as_bytes())).map_err(io)?;
             return Ok((Self { path: path.to_owned(), file }, Vec::new()));
         }

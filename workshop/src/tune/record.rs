@@ -14,7 +14,7 @@
 //! - behind that, `u16` and `i16`: the number of its own moves, and its score
 //! - behind that, for each of its moves, `u16`: the move
 
-use crate::file_fault::{lock, of};
+use crate::file_fault::{is_torn, lock, of};
 use crate::tune::starts::Starts;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Position, Score, Side};
@@ -260,12 +260,10 @@ pub(crate) fn append(path: &Path, header: &str) -> Result<(BufWriter<File>, u64)
     let options = File::options().create(true).truncate(false).read(true).write(true).clone();
     let mut file = options.open(path).map_err(|fault| of(path, fault))?;
     lock(&file, path)?;
-    // A power cut may have left a part of the header, or zeros in its place.
     let line = format!("{header}\n");
     let mut begun = Vec::new();
     (&file).take(line.len() as u64 + 1).read_to_end(&mut begun)?;
-    let mut pairs = begun.iter().zip(line.as_bytes());
-    if begun.len() <= line.len() && pairs.all(|(there, ours)| [*ours, 0].contains(there)) {
+    if is_torn(&begun, &line) {
         file.set_len(0)?;
         file.rewind()?;
         file.write_all(line.as_bytes()).map_err(|fault| of(path, fault))?;

@@ -254,7 +254,7 @@ impl App {
         (self.pointer.target, self.pointer.pressed) = (target, target);
         self.board.selection.cursor = None;
         self.pointer.disturb();
-        self.cx.leave_told(target.is_some_and(|target| !matches!(target, Target::Reply(_))));
+        self.cx.dismiss(target.is_some_and(|target| !matches!(target, Target::Reply(_))));
         if self.cx.dialog.is_some() {
             if let Some(Target::Part(id, spot)) = target {
                 self.in_dialog(|dialog, cx| dialog.press(id, spot, cx));
@@ -404,7 +404,7 @@ impl App {
         self.pointer.disturb();
         let turns = matches!(press.key, Key::Enter | Key::Space | Key::Escape | Key::Tab);
         let action = Action::of(press, self.cx.editor.is_some());
-        self.cx.leave_told(!turns && action.is_some_and(|action| action != Action::Quit));
+        self.cx.dismiss(!turns && action.is_some_and(|action| action != Action::Quit));
         if self.cx.dialog.is_some() {
             match Action::of(press, false) {
                 Some(Action::Quit) => self.close(),

@@ -41,7 +41,7 @@ impl RemotePlayer<'_> {
     pub fn takeback(&mut self) -> Result<(), TakebackError> {
         self.0.board.game.takeback_of(Side::Red, self.0.cx.now)?;
         self.0.board.selection.let_go();
-        self.0.cx.leave_told(true);
+        self.0.cx.dismiss(true);
         self.0.cx.note = Note::TakenBack;
         Ok(())
     }

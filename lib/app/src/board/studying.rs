@@ -31,7 +31,7 @@ impl GameBoard {
         self.selection = Default::default();
         cx.editor = None;
         // A banner tells of the game.
-        cx.leave_told(true);
+        cx.dismiss(true);
         cx.rules = study.game().position().rules();
         self.put_study_aside();
         self.study = Some(study);

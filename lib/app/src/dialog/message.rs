@@ -18,7 +18,7 @@ pub enum Topic {
     InvalidMap,
     /// An action that cannot be undone.
     Confirm,
-    /// The end of the game in progress. Another game leaves it void.
+    /// Whether the game is given up. Another game makes the question void.
     GiveUp,
     /// The side that a person takes to play on from the position shown.
     PlayOn,

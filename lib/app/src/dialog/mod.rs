@@ -170,7 +170,7 @@ pub trait Form: Send {
         None
     }
 
-    /// The button that keeps what was typed, if the window is closed now, or only the study.
+    /// The button that keeps what was typed when the window closes, or when another game begins.
     fn keeps_typed(&self, _window_closes: bool) -> Option<Reply> {
         None
     }

@@ -25,9 +25,13 @@ impl ProcessTag {
         /// process that only starts others.
         const ROUNDS: u32 = 100;
         for _ in 0..ROUNDS {
-            // The process may have ended already.
-            let kill = |process: &Pid| _ = kill_process(*process, Signal::KILL);
-            if self.processes().inspect(kill).count() == 0 {
+            let mut found = false;
+            for process in self.processes() {
+                found = true;
+                // The process may have ended already.
+                let _ = kill_process(process, Signal::KILL);
+            }
+            if !found {
                 return;
             }
         }

@@ -151,7 +151,7 @@ fn lock(path: &Path) -> Result<LockedFile, JournalFault> {
     })?;
     // A pipe would never answer.
     if !file.metadata()?.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no file").into());
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is not a file").into());
     }
     try_lock(&file)?;
     let locked = LockedFile::new(file);
