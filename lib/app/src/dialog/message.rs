@@ -18,7 +18,7 @@ pub enum Topic {
     InvalidMap,
     /// An action that cannot be undone.
     Confirm,
-    /// Whether the game is given up. Another game makes the question void.
+    /// A question whether the game is given up. Another game makes it void.
     GiveUp,
     /// The side that a person takes to play on from the position shown.
     PlayOn,
