@@ -1,7 +1,6 @@
 //! The connection of a client: its commands are read and answered, its lines are sent.
 
 use crate::addresses::AddressPermit;
-use crate::command;
 use crate::config::{Client, Config};
 use crate::deadlines::{Deadlines, Expired};
 use crate::end::End;
@@ -105,7 +104,7 @@ impl Connection<'_> {
                     self.idle_since = Instant::now();
                 }
                 done = LateCommand::wait(&mut session.late) => {
-                    command::finish(&mut self.session, done);
+                    self.session.finish(done);
                     self.idle_since = Instant::now();
                 }
                 transfer = transfer(stream, space, unsent) => self.transferred(transfer?),
@@ -130,12 +129,12 @@ impl Connection<'_> {
                 break;
             }
             if let Some(frame) = splitter.next_frame() {
-                command::answer(session, frame);
+                session.answer(frame);
             } else if session.has_ended
                 && let Some(frame) = splitter.rest()
             {
                 session.outbox.record(Record::half_close);
-                command::answer(session, frame);
+                session.answer(frame);
             } else {
                 break;
             }
@@ -202,7 +201,7 @@ impl Connection<'_> {
             Expired::Idle => self.idle_since = now,
             Expired::Pause => {
                 if let Some(frame) = self.splitter.rest() {
-                    command::answer(&mut self.session, frame);
+                    self.session.answer(frame);
                 }
             }
             Expired::Ready | Expired::Line => {}

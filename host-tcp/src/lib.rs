@@ -42,7 +42,7 @@ mod stream;
 mod web;
 mod web_socket;
 
-pub use command::{Command, FormatError, Points, parse, play};
+pub use command::{Command, FormatError, Points, parse};
 pub use config::Config;
 pub use endpoint::serve_metrics;
 pub use faults::Faults;
@@ -57,5 +57,6 @@ pub use metrics::{DropReason, Metrics, RefuseReason};
 pub use record::Records;
 pub use server::{ServerEnd, run};
 pub use server_game::{Opponent, ServerGame};
+pub use session::play;
 pub use socket_options::{SocketGroup, SocketMode, SocketOptions};
 pub use web::{WebConfig, WebOrigin, serve_web};

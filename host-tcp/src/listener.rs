@@ -6,7 +6,7 @@ use crate::proxy::read_header;
 use crate::socket_file::SocketFile;
 use crate::socket_options::SocketOptions;
 use crate::stream::{Peer, Stream, buffered};
-use socket2::Socket;
+use socket2::{SockRef, Socket};
 use std::future::poll_fn;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -91,13 +91,17 @@ pub struct Listener {
 impl Listener {
     /// Listens at all these addresses. The system may let fewer connections wait than the options say.
     ///
-    /// The file of a Unix socket at which nobody listens any more is replaced.
+    /// The file of a Unix socket at which nobody listens any more is replaced. An address of IPv6 leaves IPv4
+    /// to `0.0.0.0` if that is one of the addresses, so that both may have one port.
     pub async fn bind(addresses: &[Address], options: SocketOptions) -> Result<Self, String> {
         let mut listener = Self::default();
+        let is_every_ipv4 =
+            |it: &Address| matches!(it, Address::Tcp(name) if name.starts_with("0.0.0.0:"));
+        let only_v6 = addresses.iter().any(is_every_ipv4);
         for address in addresses {
             let bound = match address {
                 Address::Tcp(name) => {
-                    bind_tcp(name, options.backlog).await.map(|it| listener.add_tcp(it))
+                    bind_tcp(name, options.backlog, only_v6).await.map(|it| listener.add_tcp(it))
                 }
                 #[cfg(unix)]
                 Address::Unix(path) => {
@@ -230,10 +234,10 @@ impl From<TcpListener> for Listener {
 }
 
 /// Listens at the first address of this name that is free.
-async fn bind_tcp(name: &str, backlog: u32) -> io::Result<TcpListener> {
+async fn bind_tcp(name: &str, backlog: u32, only_v6: bool) -> io::Result<TcpListener> {
     let mut fault = io::Error::new(io::ErrorKind::InvalidInput, "the name has no address");
     for address in lookup_host(name).await? {
-        match bind_address(address, backlog) {
+        match bind_address(address, backlog, only_v6) {
             Ok(listener) => return Ok(listener),
             Err(error) => fault = error,
         }
@@ -241,12 +245,15 @@ async fn bind_tcp(name: &str, backlog: u32) -> io::Result<TcpListener> {
     Err(fault)
 }
 
-fn bind_address(address: SocketAddr, backlog: u32) -> io::Result<TcpListener> {
+fn bind_address(address: SocketAddr, backlog: u32, only_v6: bool) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
     // A port whose old connections are not forgotten yet can be taken again. Elsewhere than on Unix
     // the option means something else.
     if cfg!(unix) {
         socket.set_reuseaddr(true)?;
+    }
+    if only_v6 && address.is_ipv6() {
+        SockRef::from(&socket).set_only_v6(true)?;
     }
     socket.bind(address)?;
     socket.listen(backlog)

@@ -1,15 +1,27 @@
-//! A client with its game and its unsent lines, as commands use them.
+//! A client with its game and its unsent lines. Its commands are carried out here.
+
+mod board;
+mod names;
+mod play;
+
+pub use play::play;
 
 use crate::addresses::AddressPermit;
+use crate::command::{Command, CommandError, FormatError, parse};
 use crate::config::{Client, Config};
 use crate::end::End;
-use crate::game::Watcher;
-use crate::games::{Games, JoinedGame};
-use crate::late_command::LateCommand;
+use crate::frame::Frame;
+use crate::game::{ClientGame, Watcher};
+use crate::games::{Games, JoinedGame, present};
+use crate::late_command::{Done, LateCommand};
+use crate::lines::{self, Reply};
 use crate::metrics::DropReason;
 use crate::outbox::Outbox;
 use crate::phase::Phase;
+use chuhe_core::{Level, Position};
 use chuhe_host::catch;
+use chuhe_host::engine::MoveFormat;
+use play::{exchange, move_piece, square};
 use std::sync::Arc;
 use std::thread;
 use tokio::time::Instant;
@@ -81,12 +93,6 @@ impl<'a> Session<'a> {
         Arc::<Outbox>::clone(&self.outbox)
     }
 
-    /// Counts a command. The next one may have to wait for the limit of the rate.
-    pub(crate) fn count_command(&mut self) {
-        self.config.metrics.commands.inc();
-        self.ready_at = self.permit.spend();
-    }
-
     /// Returns whether the next command has to wait: for a hint, or for the disk.
     pub(crate) fn is_busy(&self) -> bool {
         self.late.is_some() || self.outbox.is_held()
@@ -137,6 +143,166 @@ impl<'a> Session<'a> {
         let is_check = self.game.is_none() && matches!(end, End::Broken(_));
         if let Some(reason) = end.drop_reason().filter(|_| !is_check) {
             self.config.metrics.dropped(reason).inc();
+        }
+    }
+
+    /// Answers a command, now or later. The next one may have to wait for the limit of the rate.
+    pub(crate) fn answer(&mut self, frame: Frame<'_>) {
+        self.config.metrics.commands.inc();
+        self.ready_at = self.permit.spend();
+        match frame.text().ok_or(FormatError).and_then(parse) {
+            Ok(command) => self.carry_out(frame, command),
+            // A web page may send requests here. None of its lines may become a command.
+            Err(FormatError) if frame.is_foreign() => {
+                self.outbox.record(|record| record.command(frame));
+                self.end = Some(End::Foreign);
+            }
+            Err(FormatError) => {
+                self.config.metrics.format_errors.inc();
+                self.outbox.reply(frame, &Reply::FormatError);
+            }
+        }
+    }
+
+    fn carry_out(&mut self, frame: Frame<'_>, command: Command<'_>) {
+        let config = self.config;
+        match command {
+            Command::NewGame(_) | Command::Board(_) | Command::Name(_) | Command::Resume(_)
+                if self.phase >= Phase::Draining =>
+            {
+                self.outbox.refuse(frame, &"The server ends: no game begins.");
+            }
+            Command::Move { from, to, promotion } => {
+                self.on_game(frame, |game| move_piece(game, from, to, promotion));
+            }
+            Command::Exchange { soldiers, victim } => {
+                self.on_game(frame, |game| exchange(game, soldiers, victim));
+            }
+            Command::NewGame(name) => self.on_game(frame, |game| {
+                let team = config.team.read();
+                // The map of the game may have changed in the file.
+                let same = game.map().map(|map| present(map, &team));
+                game.restart(name.map(|name| team.map(name)).transpose()?.or(same));
+                Ok(Reply::True)
+            }),
+            Command::Undo => self.on_game(frame, |game| {
+                game.takeback()?;
+                Ok(Reply::True)
+            }),
+            Command::Level(level) => self.on_game(frame, |game| {
+                game.set_level(Level::new(level).ok_or("The levels are 0 to 9.")?);
+                Ok(Reply::True)
+            }),
+            Command::Board(text) => self.on_game(frame, |game| board::set_up(game, text)),
+            Command::Seats(seats) => self.on_game(frame, |game| {
+                game.set_seats(seats)?;
+                Ok(Reply::True)
+            }),
+            Command::Seed(seed) => self.on_game(frame, |game| {
+                game.set_seed(seed)?;
+                Ok(Reply::True)
+            }),
+            Command::Format(format) => {
+                self.outbox.set_format(format);
+                self.outbox.reply(frame, &Reply::True);
+            }
+            Command::Why => self.outbox.explain(frame),
+            Command::Reason => self.on_game(frame, |game| {
+                let ending = game.game().ending().ok_or("The game goes on.")?;
+                Ok(Reply::Reason(ending.reason.to_string()))
+            }),
+            Command::RequestBoard => {
+                self.on_game(frame, |game| Ok(Reply::RequestBoard(game.board())));
+            }
+            Command::LegalMoves(from) => self.on_game(frame, |game| {
+                let position = game.game().position();
+                let from = from.map(|from| square(position, from)).transpose();
+                Ok(Reply::LegalMoves(match (game.is_clients_turn(), from) {
+                    (true, Ok(from)) => lines::legal_moves(position, from),
+                    _ => Vec::new(),
+                }))
+            }),
+            Command::Status => self.on_game(frame, |game| Ok(Reply::Status(game.status().word()))),
+            Command::Moves => self.on_game(frame, |game| {
+                let game = game.game();
+                Ok(Reply::Moves(MoveFormat::default().write_line(game.start(), game.moves())))
+            }),
+            Command::Rules => self.on_game(frame, |game| {
+                let rules = game.game().position().rules();
+                Ok(Reply::Rules(rules.to_string()))
+            }),
+            Command::Hint => self.ask_hint(frame),
+            Command::Name(id) => names::name(self, frame, id),
+            Command::Resume(id) => names::resume(self, frame, id),
+            Command::Delete(id) => names::delete(self, frame, id),
+            Command::Games(after) => names::list(self, frame, after),
+            Command::Ping => self.outbox.reply(frame, &Reply::Pong),
+            Command::Stats => {
+                let stats = config.metrics.stats(config.games.computer());
+                self.outbox.reply(frame, &Reply::Stats(&stats));
+            }
+            Command::Quit => {
+                self.outbox.reply(frame, &Reply::True);
+                self.end = Some(End::Quit);
+            }
+        }
+    }
+
+    /// Carries out a command that concerns the game alone. The reply comes before the notifications that
+    /// follow from the command.
+    fn on_game(
+        &mut self,
+        frame: Frame<'_>,
+        mut act: impl FnMut(&mut dyn ClientGame) -> Result<Reply<'_>, CommandError>,
+    ) {
+        let (outbox, watcher) = (Arc::clone(&self.outbox), self.watcher());
+        let format_errors = &self.config.metrics.format_errors;
+        self.game().shared().with(&watcher, &mut |game| match act(game) {
+            Ok(line) => {
+                format_errors.inc_by(u64::from(matches!(line, Reply::FormatError)));
+                outbox.reply(frame, &line);
+            }
+            Err(error) => outbox.refuse(frame, &error),
+        });
+    }
+
+    fn ask_hint(&mut self, frame: Frame<'_>) {
+        let (metrics, watcher) = (&self.config.metrics, self.watcher());
+        let hint = LateCommand::hint(self.game().shared(), &watcher, metrics, frame);
+        self.answer_later(frame, hint);
+        if self.has_ended {
+            self.late.iter().for_each(LateCommand::stop);
+        }
+    }
+
+    /// Lets a command wait for its result, or refuses it.
+    fn answer_later(&mut self, frame: Frame<'_>, command: Result<LateCommand, CommandError>) {
+        match command {
+            Ok(command) => self.late = Some(command),
+            Err(error) => self.outbox.refuse(frame, &error),
+        }
+    }
+
+    /// Replies to a command when its result has come. The notifications of another game come after the
+    /// reply. A client that alone plays the game that it deletes goes on without the name.
+    pub(crate) fn finish(&mut self, done: Result<Done, CommandError>) {
+        let Some(command) = self.late.take() else { return };
+        let frame = command.frame();
+        match &done {
+            Ok(Done::Hint(hint)) => self.outbox.reply(frame, &Reply::Hint(hint)),
+            Ok(Done::Names(names)) => self.outbox.reply(frame, &Reply::Games(names)),
+            Ok(Done::Elsewhere) => self.outbox.reply(frame, &Reply::Moved),
+            Ok(_) => self.outbox.reply(frame, &Reply::True),
+            Err(error) => self.outbox.refuse(frame, error),
+        }
+        match done {
+            Ok(Done::Named(mut named)) => {
+                named.is_unwanted = false;
+                *self.game() = JoinedGame::Named(named);
+            }
+            Ok(Done::Resumed(named)) => self.change_game(JoinedGame::Named(named)),
+            Ok(Done::Deleted) => self.game().forget_name(),
+            Ok(Done::Hint(_) | Done::Names(_) | Done::Elsewhere) | Err(_) => {}
         }
     }
 }

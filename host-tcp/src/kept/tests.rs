@@ -1,6 +1,5 @@
 use super::*;
 use crate::addresses::AddressLimits;
-use crate::command;
 use crate::config::{Client, Config};
 use crate::frame::{Frame, LineEnd};
 use crate::game::{GameEvent, SharedGame, Watcher};
@@ -296,11 +295,11 @@ async fn a_game_that_was_deleted_late_can_get_another_name() {
     for (line, is_late, reply) in
         [("Name:t", false, "True"), ("Delete:t", true, "False"), ("Name:u", false, "True")]
     {
-        command::answer(&mut session, Frame { bytes: line.as_bytes(), line_end: LineEnd::Lf });
+        session.answer(Frame { bytes: line.as_bytes(), line_end: LineEnd::Lf });
         sample.settle();
         let late = || Err("the disk does not answer".into());
         let done = if is_late { late() } else { LateCommand::wait(&mut session.late).await };
-        command::finish(&mut session, done);
+        session.finish(done);
         let _ = session.outbox.poll_send(&mut Context::from_waker(Waker::noop()), &mut told);
         assert_eq!(String::from_utf8_lossy(&told).trim_end(), reply, "{line}");
         told.clear();

@@ -18,6 +18,8 @@ use std::process::Command;
 pub(crate) fn tests() -> Vec<Trial> {
     vec![
         test(None, a_server_listens_at_several_addresses),
+        test(None, all_addresses_of_both_kinds_have_one_port)
+            .with_ignored_flag(TcpListener::bind("[::1]:0").is_err()),
         test(None, only_the_file_of_a_dead_socket_is_replaced),
         test(None, a_page_for_browsers_is_served_next_to_the_scripts),
         test(None, every_client_that_is_refused_reads_so),
@@ -60,6 +62,21 @@ fn a_server_listens_at_several_addresses() {
     assert!(!path.exists(), "the socket's file is removed");
     let log = home.log();
     assert!(log.contains("connected from a Unix socket"), "{log}");
+}
+
+fn all_addresses_of_both_kinds_have_one_port() {
+    let home = Home::of_scripts();
+    let port = free_address().port();
+    let addresses = ["0.0.0.0", "[::]"].map(|all| format!("{all}:{port}"));
+    for order in [[0, 1], [1, 0]] {
+        let [first, second] = order.map(|at| &*addresses[at]);
+        let served = Served::start(command(&home, &["--bind", first, "--bind", second]));
+        for own in ["127.0.0.1", "[::1]"] {
+            let address = format!("{own}:{port}").parse().expect("an address");
+            assert_eq!(Client::connect(address).ask("Status"), "Status:red");
+        }
+        end(served);
+    }
 }
 
 fn only_the_file_of_a_dead_socket_is_replaced() {

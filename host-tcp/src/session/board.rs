@@ -1,7 +1,6 @@
 //! `Board`: begins a game from a position that the client describes.
 
-use super::argument::COMMA;
-use super::error::CommandError;
+use crate::command::{COMMA, CommandError};
 use crate::game::ClientGame;
 use crate::lines::Reply;
 use chuhe_core::notation::Fen;

@@ -1,12 +1,12 @@
 //! The commands that give a game a name, go on with it, end it, and list the names. They wait for the
 //! disk.
 
-use super::{CommandError, answer_later};
+use super::Session;
+use crate::command::CommandError;
 use crate::frame::Frame;
 use crate::games::{JoinedGame, ONE_GAME};
 use crate::kept::KeptGames;
 use crate::late_command::{Done, LateCommand};
-use crate::session::Session;
 use chuhe_host::journal::{GameId, JournalError, JournalFault};
 use std::sync::Arc;
 
@@ -81,5 +81,5 @@ fn send(
     act: impl FnOnce(&Arc<KeptGames>, &str) -> Result<Done, CommandError> + Send + 'static,
 ) {
     let late = kept.and_then(|kept| LateCommand::on_disk(kept, name, frame, act));
-    answer_later(session, frame, late);
+    session.answer_later(frame, late);
 }

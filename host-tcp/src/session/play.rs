@@ -1,13 +1,15 @@
 //! The commands that play a move.
 
-use super::argument::Points;
-use super::error::{CommandError, illegal};
+use crate::command::{CommandError, Points};
 use crate::game::{ClientGame, Refusal};
 use crate::lines::Reply;
 use chuhe_core::map::Point;
 use chuhe_core::notation;
 use chuhe_core::rules::{Explain, Illegal};
-use chuhe_core::{AnyPosition, Bitboard, Move, PlayError, Position, Promotion, Square};
+use chuhe_core::{
+    AnyPosition, Bitboard, Kind, Move, Piece, PlayError, Position, Promotion, Square,
+};
+use chuhe_view::text::{IllegalMessage, Language};
 
 /// `Move`: a pawn on the last rank becomes a queen if the command names no other kind.
 pub(super) fn move_piece(
@@ -81,6 +83,13 @@ fn play_legal(game: &mut dyn ClientGame, mv: Move) -> Result<Reply<'static>, Com
         (refusal, _) => CommandError::from(refusal),
     })?;
     Ok(Reply::True)
+}
+
+/// The reason why the piece of a square makes no such move.
+fn illegal(position: &AnyPosition, why: Illegal, from: Square) -> CommandError {
+    let nothing = Piece::new(!position.side(), Kind::General);
+    let piece = position.piece_at(from).unwrap_or(nothing);
+    IllegalMessage(why, piece, position.rules(), Language::English, None).to_string().into()
 }
 
 pub(super) fn square(position: &AnyPosition, point: Point) -> Result<Square, CommandError> {

@@ -1,0 +1,191 @@
+//! The commands of clients: lines of text to values.
+
+use crate::lines::Format;
+use chuhe_core::Promotion;
+use chuhe_core::map::Point;
+use chuhe_core::played::Seat;
+use chuhe_host::journal::GameId;
+use std::error::Error;
+
+const COLON: [char; 2] = [':', '：'];
+pub(crate) const COMMA: [char; 2] = [',', '，'];
+
+/// A command of a client.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Command<'a> {
+    Move {
+        from: Point,
+        to: Point,
+        promotion: Option<Promotion>,
+    },
+    RequestBoard,
+    /// A new game, on the map named or on the same one.
+    NewGame(Option<&'a str>),
+    /// Takes back the last move of a client and the computer's answer.
+    Undo,
+    /// The legal moves of the side to move, all or from one point.
+    LegalMoves(Option<Point>),
+    Exchange {
+        soldiers: Points<'a>,
+        victim: Point,
+    },
+    Hint,
+    Level(u8),
+    /// A new game from these pieces or this FEN.
+    Board(&'a str),
+    /// The sides that clients play; the computer plays the others.
+    Seats([Seat; 2]),
+    Seed(u64),
+    /// The form of the lines of the server from now on.
+    Format(Format),
+    /// The reason of the last `False`.
+    Why,
+    /// The reason of the end of the game.
+    Reason,
+    Status,
+    Moves,
+    Rules,
+    Name(GameId<'a>),
+    Resume(GameId<'a>),
+    Delete(GameId<'a>),
+    /// The names of kept games, from the first one on or after this one.
+    Games(Option<GameId<'a>>),
+    Ping,
+    Stats,
+    Quit,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Points<'a>(&'a str);
+
+impl<'a> Points<'a> {
+    fn parse(text: &'a str) -> Result<Self, FormatError> {
+        let text = text.trim_end();
+        let text = text.strip_suffix(';').unwrap_or(text);
+        text.split(';').try_for_each(|part| point(part).map(drop))?;
+        Ok(Self(text))
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = Point> + 'a {
+        self.0.split(';').filter_map(|part| point(part).ok())
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("CMD_FORMAT_ERROR")]
+pub struct FormatError;
+
+/// The reason why a command is not carried out, as `Why` tells it.
+pub(crate) type CommandError = Box<dyn Error + Send + Sync>;
+
+/// Reads a command. Words may be in either case, and white space may stand around every token. A
+/// full-width colon or comma counts as the plain one.
+///
+/// Numbers are decimal digits alone. A number above 255 is read as 255, which no board has.
+///
+/// ```
+/// use chuhe_core::map::Point;
+/// use chuhe_tcp::{Command, FormatError, parse};
+/// let (from, to) = (Point { row: 7, column: 7 }, Point { row: 7, column: 5 });
+/// let command = Command::Move { from, to, promotion: None };
+/// assert_eq!(parse("Move: 7,7:7,5"), Ok(command));
+/// assert_eq!(parse(" move ： 7 ，7 : 7,5 "), Ok(command));
+/// assert_eq!(parse("Move:7,7:7,+5"), Err(FormatError));
+/// ```
+pub fn parse(text: &str) -> Result<Command<'_>, FormatError> {
+    let (word, argument) = match text.split_once(COLON) {
+        Some((word, argument)) => (word.trim(), Some(argument.trim())),
+        None => (text.trim(), None),
+    };
+    let is = |name: &str| word.eq_ignore_ascii_case(name);
+    match argument {
+        None if is("RequestBoard") => Ok(Command::RequestBoard),
+        None if is("NewGame") => Ok(Command::NewGame(None)),
+        None if is("Undo") => Ok(Command::Undo),
+        None if is("LegalMoves") => Ok(Command::LegalMoves(None)),
+        None if is("Hint") => Ok(Command::Hint),
+        None if is("Why") => Ok(Command::Why),
+        None if is("Reason") => Ok(Command::Reason),
+        None if is("Status") => Ok(Command::Status),
+        None if is("Moves") => Ok(Command::Moves),
+        None if is("Rules") => Ok(Command::Rules),
+        None if is("Games") => Ok(Command::Games(None)),
+        None if is("Ping") => Ok(Command::Ping),
+        None if is("Stats") => Ok(Command::Stats),
+        None if is("Quit") => Ok(Command::Quit),
+        Some(points) if is("Move") => {
+            let (from, to) = points.split_once(COLON).ok_or(FormatError)?;
+            let (to, promotion) = split_promotion(to);
+            Ok(Command::Move { from: point(from)?, to: point(to)?, promotion })
+        }
+        Some(map) if is("NewGame") && !map.is_empty() => Ok(Command::NewGame(Some(map))),
+        Some(from) if is("LegalMoves") => Ok(Command::LegalMoves(Some(point(from)?))),
+        Some(points) if is("Exchange") => {
+            let (soldiers, victim) = points.split_once(COLON).ok_or(FormatError)?;
+            let soldiers = Points::parse(soldiers)?;
+            Ok(Command::Exchange { soldiers, victim: point(victim)? })
+        }
+        Some(id) if is("Name") => Ok(Command::Name(game_id(id)?)),
+        Some(id) if is("Resume") => Ok(Command::Resume(game_id(id)?)),
+        Some(id) if is("Delete") => Ok(Command::Delete(game_id(id)?)),
+        Some(id) if is("Games") => Ok(Command::Games(Some(game_id(id)?))),
+        Some(level) if is("Level") => Ok(Command::Level(number(level)?)),
+        Some(board) if is("Board") && !board.is_empty() => Ok(Command::Board(board)),
+        Some(sides) if is("Seats") => Ok(Command::Seats(seats(sides)?)),
+        Some(form) if is("Format") => Ok(Command::Format(format(form)?)),
+        Some(seed) if is("Seed") => Ok(Command::Seed(large_number(seed)?)),
+        _ => Err(FormatError),
+    }
+}
+
+/// Splits the letter of a promotion off the end of a text.
+fn split_promotion(text: &str) -> (&str, Option<Promotion>) {
+    match text.char_indices().next_back() {
+        Some((at, letter)) if letter.is_ascii_alphabetic() => {
+            let promotion = Promotion::from_letter(letter);
+            (if promotion.is_some() { &text[..at] } else { text }, promotion)
+        }
+        _ => (text, None),
+    }
+}
+
+fn game_id(text: &str) -> Result<GameId<'_>, FormatError> {
+    GameId::new(text).ok_or(FormatError)
+}
+
+fn point(text: &str) -> Result<Point, FormatError> {
+    let (row, column) = text.split_once(COMMA).ok_or(FormatError)?;
+    Ok(Point { row: number(row)?, column: number(column)? })
+}
+
+fn number(text: &str) -> Result<u8, FormatError> {
+    let digits = text.trim();
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    // Only a number above 255 can fail now.
+    is_number.then(|| digits.parse().unwrap_or(u8::MAX)).ok_or(FormatError)
+}
+
+/// The letters of the sides that clients play, Red's first.
+fn seats(text: &str) -> Result<[Seat; 2], FormatError> {
+    match text {
+        "r" | "R" => Ok([Seat::Person, Seat::Computer]),
+        "b" | "B" => Ok([Seat::Computer, Seat::Person]),
+        _ if text.eq_ignore_ascii_case("rb") => Ok([Seat::Person; 2]),
+        _ => Err(FormatError),
+    }
+}
+
+/// The name of a form of lines.
+fn format(text: &str) -> Result<Format, FormatError> {
+    match text {
+        _ if text.eq_ignore_ascii_case("json") => Ok(Format::Json),
+        _ if text.eq_ignore_ascii_case("text") => Ok(Format::Text),
+        _ => Err(FormatError),
+    }
+}
+
+/// A number of digits alone, up to the largest of 64 bits.
+fn large_number(text: &str) -> Result<u64, FormatError> {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_plain).ok_or(FormatError)
+}
