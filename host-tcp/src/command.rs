@@ -1,10 +1,13 @@
-//! The commands of clients: lines of text to values.
+//! The commands of clients: text to values, and moves of a position as commands have them.
 
 use crate::lines::Format;
-use chuhe_core::Promotion;
 use chuhe_core::map::Point;
+use chuhe_core::notation::{self, Exchange};
 use chuhe_core::played::Seat;
+use chuhe_core::rules::{Explain, Illegal};
+use chuhe_core::{AnyPosition, Bitboard, Kind, Move, MoveKind, Piece, Position, Promotion, Square};
 use chuhe_host::journal::GameId;
+use chuhe_view::text::{IllegalMessage, Language};
 use std::error::Error;
 
 const COLON: [char; 2] = [':', '：'];
@@ -188,4 +191,85 @@ fn format(text: &str) -> Result<Format, FormatError> {
 fn large_number(text: &str) -> Result<u64, FormatError> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_plain).ok_or(FormatError)
+}
+
+/// The move of a `Move`: a pawn on the last rank becomes a queen if the command names no other kind.
+pub(crate) fn to_move(
+    position: &AnyPosition,
+    from: Point,
+    to: Point,
+    promotion: Option<Promotion>,
+) -> Result<Move, CommandError> {
+    // The letter has a meaning only in games with promotion.
+    if promotion.is_some() && !position.rules().has_promotion() {
+        return Err(FormatError.into());
+    }
+    let (from, to) = (square(position, from)?, square(position, to)?);
+    if from == to {
+        return Err("The move leads from a point to itself.".into());
+    }
+    let mv = Move::promoting(from, to, promotion.unwrap_or(Promotion::Queen));
+    match (notation::promotion(position, mv), promotion) {
+        (None, Some(_)) => Err("Nothing is promoted by this move.".into()),
+        (None, None) => Ok(Move::new(from, to)),
+        (Some(_), _) => Ok(mv),
+    }
+}
+
+/// The move of an `Exchange`: gives up soldiers for a piece.
+pub(crate) fn to_exchange(
+    position: &AnyPosition,
+    points: Points<'_>,
+    victim: Point,
+) -> Result<Move, CommandError> {
+    let victim = square(position, victim)?;
+    let mut soldiers = Bitboard::EMPTY;
+    for point in points.iter() {
+        let square = square(position, point)?;
+        if soldiers.contains(square) {
+            return Err("A soldier is named twice.".into());
+        }
+        soldiers = soldiers.with(square);
+    }
+    position.exchange(soldiers, victim).map_err(|why| match why {
+        Illegal::Reach if position.exchangeable(position.side()).is_empty() => {
+            "There is no soldier to exchange.".into()
+        }
+        why => illegal(position, why, victim),
+    })
+}
+
+pub(crate) fn square(position: &AnyPosition, point: Point) -> Result<Square, CommandError> {
+    point.square(position.rules()).ok_or_else(|| "A point is off the board.".into())
+}
+
+/// The reason why the piece of a square makes no such move.
+pub(crate) fn illegal(position: &AnyPosition, why: Illegal, from: Square) -> CommandError {
+    let nothing = Piece::new(!position.side(), Kind::General);
+    let piece = position.piece_at(from).unwrap_or(nothing);
+    IllegalMessage(why, piece, position.rules(), Language::English, None).to_string().into()
+}
+
+/// The legal moves of the side to move, from one point or from all, without exchanges.
+pub(crate) fn legal_moves(position: &AnyPosition, from: Option<Square>) -> Vec<String> {
+    let mut moves = position.legal_moves();
+    moves.retain(|mv| !mv.is_exchange() && (from.is_none() || mv.from() == from));
+    let point = |square: Option<Square>| square.map(|at| Point::of(at, position.rules()));
+    moves.sort_unstable_by_key(|mv| (point(mv.from()), point(mv.to()), mv.promotion()));
+    moves.iter().map(|&mv| points(position, mv)).collect()
+}
+
+/// A move as `Move` or `Exchange` takes it.
+pub(crate) fn points(position: &AnyPosition, mv: Move) -> String {
+    let point = |square| Point::of(square, position.rules());
+    if let MoveKind::Normal { from, to, .. } = mv.kind() {
+        let promotion = notation::promotion(position, mv).map(|to| to.letter().to_string());
+        return format!("{}:{}{}", point(from), point(to), promotion.unwrap_or_default());
+    }
+    let Exchange { soldiers, victim } =
+        Exchange::of(position, mv).expect("an exchange of this position");
+    let soldiers: Vec<_> = soldiers.into_iter().map(|at| point(at).to_string()).collect();
+    // A semicolon tells an exchange of one soldier from a move.
+    let end = if soldiers.len() == 1 { ";" } else { "" };
+    format!("{}{end}:{}", soldiers.join(";"), point(victim))
 }

@@ -1,7 +1,7 @@
 //! Faults on demand, for people who test clients: replies that come late, in two pieces, or never.
 
 use crate::config_file::{self, ConfigFileError, ConfigFileFault};
-use crate::frame::Frame;
+use crate::lines::Frame;
 use serde::Deserialize;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};

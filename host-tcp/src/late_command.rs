@@ -1,11 +1,10 @@
 //! Commands that are answered later: by the disk of the kept games, or by the computer. Further commands
 //! of the client wait.
 
-use crate::command::CommandError;
-use crate::frame::{Frame, LineEnd};
+use crate::command::{CommandError, points};
 use crate::game::{SharedGame, Watcher};
 use crate::kept::{KeptGames, NamedGame, PATIENCE};
-use crate::lines;
+use crate::lines::{Frame, LineEnd};
 use crate::metrics::Metrics;
 use chuhe_host::{SearchHandle, SearchRequest};
 use std::future::pending;
@@ -86,7 +85,7 @@ impl LateCommand {
             {
                 metrics.count_turn(&line, begun);
                 // The client may have left meanwhile.
-                let _ = sender.send(Ok(Done::Hint(lines::points(&root, best))));
+                let _ = sender.send(Ok(Done::Hint(points(&root, best))));
             }
         });
         let (bytes, search) = (bytes.to_owned(), Some(search));

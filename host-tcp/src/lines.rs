@@ -1,13 +1,238 @@
-//! The lines of the server: replies to commands and pushes, as text and as JSON.
+//! The lines of the protocol: bytes to those of clients; replies and pushes, as text and as JSON.
 
-use chuhe_core::map::{self, Point};
-use chuhe_core::notation::{self, Exchange};
-use chuhe_core::{AnyPosition, Game, Move, MoveKind, Position, Square};
+mod json;
+
+use chuhe_core::map;
+use chuhe_core::{AnyPosition, Game};
+#[cfg(test)]
+use json::{Figure, Piece};
+use json::{figures, pieces, pieces_of_text};
 #[cfg(test)]
 use schemars::JsonSchema;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt;
+
+/// The greatest length of a command in bytes, without its line end.
+pub const MAX_COMMAND: usize = 256;
+
+/// The greatest length of a `Board`, which holds a whole position.
+pub const MAX_BOARD: usize = 512;
+
+/// Room for a command, its line end, and the commands that follow at once.
+const CAPACITY: usize = 1024;
+
+/// The end of a command. The replies to it and later notifications end in the same way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LineEnd {
+    #[default]
+    Lf,
+    CrLf,
+    /// A pause, without a character.
+    Pause,
+}
+
+impl LineEnd {
+    pub const fn bytes(self) -> &'static [u8] {
+        match self {
+            Self::Lf => b"\n",
+            Self::CrLf => b"\r\n",
+            Self::Pause => b"",
+        }
+    }
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Lf => "lf",
+            Self::CrLf => "crlf",
+            Self::Pause => "nothing",
+        }
+    }
+}
+
+/// The bytes that some programs send before a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The first byte of a TLS connection.
+const TLS_HANDSHAKE: u8 = 0x16;
+
+/// A command as it arrived, without its line end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Frame<'a> {
+    /// The bytes. Those of a command longer than [`MAX_BOARD`] are cut off after one byte more.
+    pub bytes: &'a [u8],
+    pub line_end: LineEnd,
+}
+
+impl<'a> Frame<'a> {
+    fn new(bytes: &'a [u8], line_end: LineEnd) -> Self {
+        Self { bytes: &bytes[..bytes.len().min(MAX_BOARD + 1)], line_end }
+    }
+
+    fn is_overlong(&self) -> bool {
+        self.bytes.len() > self.limit()
+    }
+
+    fn limit(&self) -> usize {
+        let word = self.bytes.trim_ascii_start().first_chunk::<5>();
+        let is_board = word.is_some_and(|word| word.eq_ignore_ascii_case(b"Board"));
+        if is_board { MAX_BOARD } else { MAX_COMMAND }
+    }
+
+    /// The text of the command; `None` when it is too long or not UTF-8.
+    pub fn text(&self) -> Option<&'a str> {
+        std::str::from_utf8(self.bytes).ok().filter(|_| !self.is_overlong())
+    }
+
+    /// Returns whether another protocol begins so, in which a web page can send bytes of its choice.
+    /// That is a request of HTTP, a header that every browser sends, or a record of TLS.
+    pub fn is_foreign(&self) -> bool {
+        let has_version = self.bytes.windows(6).any(|bytes| bytes == b" HTTP/");
+        let starts_with = |word: &str| {
+            let start = self.bytes.get(..word.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
+        };
+        has_version
+            || self.bytes.first() == Some(&TLS_HANDSHAKE)
+            || self.has_method()
+            || ["CONNECT ", "Host:", "Origin:"].iter().any(|word| starts_with(word))
+    }
+
+    /// Returns whether a word and a path stand here, as in `GET /`. Any word can be a method of HTTP.
+    fn has_method(&self) -> bool {
+        let word = self.bytes.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        word > 0 && matches!(self.bytes[word..], [b' ', b'/' | b'*', ..])
+    }
+}
+
+impl fmt::Display for Frame<'_> {
+    /// Writes the command for the log, which escapes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_overlong() {
+            write!(f, "(more than {} bytes)", self.limit())
+        } else {
+            f.write_str(&String::from_utf8_lossy(self.bytes))
+        }
+    }
+}
+
+/// Splits a stream into commands, however the stream is cut into pieces. Its memory never grows.
+///
+/// ```
+/// use chuhe_tcp::{LineEnd, Frame, Splitter};
+/// let mut splitter = Splitter::default();
+/// splitter.space()[..9].copy_from_slice(b"Undo\r\nSta");
+/// splitter.filled(9);
+/// assert_eq!(splitter.next_frame(), Some(Frame { bytes: b"Undo", line_end: LineEnd::CrLf }));
+/// assert_eq!(splitter.next_frame(), None);
+/// assert_eq!(splitter.rest(), Some(Frame { bytes: b"Sta", line_end: LineEnd::Pause }));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Splitter {
+    bytes: [u8; CAPACITY],
+    start: usize,
+    end: usize,
+    /// The first bytes have come, and a byte order mark was skipped.
+    begun: bool,
+    /// The client has ended a command with a line end, so that it ends each with one.
+    ends_lines: bool,
+    /// A pause ended the last command. A line end that follows belongs to that command.
+    paused: bool,
+}
+
+impl Splitter {
+    /// The space for the next bytes of the stream. It is empty only while whole commands wait.
+    pub fn space(&mut self) -> &mut [u8] {
+        self.bytes.copy_within(self.start..self.end, 0);
+        self.end -= self.start;
+        self.start = 0;
+        &mut self.bytes[self.end..]
+    }
+
+    /// Adds the bytes that were written to the front of [`Splitter::space`].
+    ///
+    /// # Panics
+    /// When the count is greater than the space.
+    pub fn filled(&mut self, count: usize) {
+        assert!(count <= CAPACITY - self.end, "no more bytes than there was space for");
+        self.end += count;
+    }
+
+    /// Returns whether a pause now ends a command. A client that has sent a line end will send it
+    /// again: its pause is a late packet.
+    pub const fn ends_with_pause(&self) -> bool {
+        self.start < self.end && !self.ends_lines
+    }
+
+    pub fn next_frame(&mut self) -> Option<Frame<'_>> {
+        self.skip_byte_order_mark();
+        self.skip_late_line_end();
+        let waiting = &mut self.bytes[self.start..self.end];
+        let Some(length) = waiting.iter().position(|&byte| byte == b'\n') else {
+            // Of a command that is too long, the beginning is kept, and the last byte, which may belong
+            // to the line end.
+            if waiting.len() > MAX_BOARD + 2 {
+                waiting[MAX_BOARD + 1] = waiting[waiting.len() - 1];
+                self.end = self.start + MAX_BOARD + 2;
+            }
+            return None;
+        };
+        let start = self.start;
+        self.start += length + 1;
+        self.ends_lines = true;
+        let line = &self.bytes[start..start + length];
+        Some(match line.strip_suffix(b"\r") {
+            Some(line) => Frame::new(line, LineEnd::CrLf),
+            None => Frame::new(line, LineEnd::Lf),
+        })
+    }
+
+    /// Takes the waiting bytes as a command, after a pause or at the end of the stream. To be called
+    /// when [`Splitter::next_frame`] returns `None`.
+    pub fn rest(&mut self) -> Option<Frame<'_>> {
+        let line = &self.bytes[self.start..self.end];
+        let is_late_line_end = self.paused && line == b"\r";
+        self.start = self.end;
+        if line.is_empty() || is_late_line_end {
+            return None;
+        }
+        self.paused = true;
+        Some(Frame::new(line, LineEnd::Pause))
+    }
+
+    fn skip_byte_order_mark(&mut self) {
+        if !self.begun {
+            let waiting = &self.bytes[self.start..self.end];
+            if waiting.starts_with(BYTE_ORDER_MARK) {
+                self.start += BYTE_ORDER_MARK.len();
+                self.begun = true;
+            } else {
+                self.begun = !BYTE_ORDER_MARK.starts_with(waiting);
+            }
+        }
+    }
+
+    fn skip_late_line_end(&mut self) {
+        if self.paused {
+            let (skip, known) = match &self.bytes[self.start..self.end] {
+                [b'\n', ..] => (1, true),
+                [b'\r', b'\n', ..] => (2, true),
+                [] | [b'\r'] => (0, false),
+                _ => (0, true),
+            };
+            self.start += skip;
+            self.ends_lines |= skip > 0;
+            self.paused = !known;
+        }
+    }
+}
+
+impl Default for Splitter {
+    fn default() -> Self {
+        let [begun, ends_lines, paused] = [false; 3];
+        Self { bytes: [0; CAPACITY], start: 0, end: 0, begun, ends_lines, paused }
+    }
+}
 
 /// The form of the lines of the server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -112,96 +337,5 @@ fn board(game: &Game<AnyPosition>) -> impl fmt::Display {
     map::write(game.position(), game.numbers())
 }
 
-/// A piece of a board in JSON.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
-struct Piece<'a> {
-    row: u8,
-    column: u8,
-    /// Its side, kind and number, as `rp0`.
-    #[cfg_attr(test, schemars(regex(pattern = "^[rb][a-z][0-9]$")))]
-    piece: &'a str,
-}
-
-impl<'a> Piece<'a> {
-    /// A piece of the text of a board.
-    fn read(text: &'a str) -> Option<Self> {
-        let mut parts = text.splitn(3, ',');
-        let mut number = || parts.next()?.parse().ok();
-        let (row, column) = (number()?, number()?);
-        Some(Self { row, column, piece: parts.next()? })
-    }
-}
-
-/// A figure of the server in JSON.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(JsonSchema))]
-#[serde(untagged)]
-enum Figure<'a> {
-    Number(u64),
-    Text(&'a str),
-}
-
-fn pieces<S: Serializer>(game: &&Game<AnyPosition>, to: S) -> Result<S::Ok, S::Error> {
-    pieces_of_text(&board(game).to_string(), to)
-}
-
-fn pieces_of_text<S: Serializer>(board: &str, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_seq(board.split_terminator(';').filter_map(Piece::read))
-}
-
-fn figures<S: Serializer>(text: &&str, to: S) -> Result<S::Ok, S::Error> {
-    let figures = text.split_terminator(';').filter_map(|figure| figure.split_once('='));
-    let figure = |value| str::parse(value).map_or(Figure::Text(value), Figure::Number);
-    to.collect_map(figures.map(|(name, value)| (name, figure(value))))
-}
-
-/// The legal moves of the side to move, from one point or from all, without exchanges.
-pub(crate) fn legal_moves(position: &AnyPosition, from: Option<Square>) -> Vec<String> {
-    let mut moves = position.legal_moves();
-    moves.retain(|mv| !mv.is_exchange() && (from.is_none() || mv.from() == from));
-    let point = |square: Option<Square>| square.map(|at| Point::of(at, position.rules()));
-    moves.sort_unstable_by_key(|mv| (point(mv.from()), point(mv.to()), mv.promotion()));
-    moves.iter().map(|&mv| points(position, mv)).collect()
-}
-
-/// A move as `Move` or `Exchange` takes it.
-pub(crate) fn points(position: &AnyPosition, mv: Move) -> String {
-    let point = |square| Point::of(square, position.rules());
-    if let MoveKind::Normal { from, to, .. } = mv.kind() {
-        let promotion = notation::promotion(position, mv).map(|to| to.letter().to_string());
-        return format!("{}:{}{}", point(from), point(to), promotion.unwrap_or_default());
-    }
-    let Exchange { soldiers, victim } =
-        Exchange::of(position, mv).expect("an exchange of this position");
-    let soldiers: Vec<_> = soldiers.into_iter().map(|at| point(at).to_string()).collect();
-    // A semicolon tells an exchange of one soldier from a move.
-    let end = if soldiers.len() == 1 { ";" } else { "" };
-    format!("{}{end}:{}", soldiers.join(";"), point(victim))
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::{env, fs, path::Path};
-
-    /// A line of the server after `Format:json`.
-    #[derive(JsonSchema)]
-    #[schemars(untagged)]
-    #[expect(dead_code, reason = "only its schema is used")]
-    enum Line<'a> {
-        Reply(Reply<'a>),
-        Push(Push<'a>),
-    }
-
-    #[test]
-    fn the_schema_in_the_documents_is_that_of_the_types() {
-        let schema = schemars::schema_for!(Line<'_>);
-        let schema = format!("{}\n", serde_json::to_string_pretty(&schema).unwrap());
-        let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/protocol.schema.json");
-        if env::var_os("UPDATE_SNAPSHOTS").is_some_and(|value| value == "1") {
-            fs::write(&kept, &schema).unwrap();
-        }
-        assert_eq!(fs::read_to_string(kept).unwrap(), schema, "UPDATE_SNAPSHOTS=1 writes it");
-    }
-}
+mod tests;

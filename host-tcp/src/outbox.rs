@@ -3,9 +3,8 @@
 use crate::config::Client;
 use crate::end::End;
 use crate::faults::{Faults, ReplyFault};
-use crate::frame::{Frame, LineEnd};
 use crate::game::{GameEvent, Status, Watcher};
-use crate::lines::{Format, Push, Reply};
+use crate::lines::{Format, Frame, LineEnd, Push, Reply};
 use crate::record::Record;
 use parking_lot::Mutex;
 use serde::Serialize;

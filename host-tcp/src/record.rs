@@ -2,7 +2,7 @@
 
 use crate::disk_threads::DiskThreads;
 use crate::end::End;
-use crate::frame::{Frame, LineEnd};
+use crate::lines::{Frame, LineEnd};
 use crate::replay;
 use crate::stream::Peer;
 use std::fs::{self, OpenOptions};

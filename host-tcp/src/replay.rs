@@ -1,7 +1,7 @@
 //! Transcripts of sessions, played again: the client's side to a server, or the server's side to a client.
 //! `tests/data/SCRIPTS.md` describes their lines.
 
-use crate::frame::LineEnd;
+use crate::lines::LineEnd;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, ErrorKind, Read, Write};

@@ -2,26 +2,24 @@
 
 mod board;
 mod names;
-mod play;
-
-pub use play::play;
 
 use crate::addresses::AddressPermit;
-use crate::command::{Command, CommandError, FormatError, parse};
+use crate::command::{
+    Command, CommandError, FormatError, illegal, legal_moves, parse, square, to_exchange, to_move,
+};
 use crate::config::{Client, Config};
 use crate::end::End;
-use crate::frame::Frame;
-use crate::game::{ClientGame, Watcher};
+use crate::game::{ClientGame, Refusal, Watcher};
 use crate::games::{Games, JoinedGame, present};
 use crate::late_command::{Done, LateCommand};
-use crate::lines::{self, Reply};
+use crate::lines::{Frame, Reply};
 use crate::metrics::DropReason;
 use crate::outbox::Outbox;
 use crate::phase::Phase;
-use chuhe_core::{Level, Position};
+use chuhe_core::rules::{Explain, Illegal};
+use chuhe_core::{Level, Move, PlayError, Position};
 use chuhe_host::catch;
 use chuhe_host::engine::MoveFormat;
-use play::{exchange, move_piece, square};
 use std::sync::Arc;
 use std::thread;
 use tokio::time::Instant;
@@ -172,12 +170,14 @@ impl<'a> Session<'a> {
             {
                 self.outbox.refuse(frame, &"The server ends: no game begins.");
             }
-            Command::Move { from, to, promotion } => {
-                self.on_game(frame, |game| move_piece(game, from, to, promotion));
-            }
-            Command::Exchange { soldiers, victim } => {
-                self.on_game(frame, |game| exchange(game, soldiers, victim));
-            }
+            Command::Move { from, to, promotion } => self.on_game(frame, |game| {
+                let mv = to_move(game.game().position(), from, to, promotion)?;
+                play_legal(game, mv)
+            }),
+            Command::Exchange { soldiers, victim } => self.on_game(frame, |game| {
+                let mv = to_exchange(game.game().position(), soldiers, victim)?;
+                play_legal(game, mv)
+            }),
             Command::NewGame(name) => self.on_game(frame, |game| {
                 let team = config.team.read();
                 // The map of the game may have changed in the file.
@@ -218,7 +218,7 @@ impl<'a> Session<'a> {
                 let position = game.game().position();
                 let from = from.map(|from| square(position, from)).transpose();
                 Ok(Reply::LegalMoves(match (game.is_clients_turn(), from) {
-                    (true, Ok(from)) => lines::legal_moves(position, from),
+                    (true, Ok(from)) => legal_moves(position, from),
                     _ => Vec::new(),
                 }))
             }),
@@ -258,9 +258,10 @@ impl<'a> Session<'a> {
         let (outbox, watcher) = (Arc::clone(&self.outbox), self.watcher());
         let format_errors = &self.config.metrics.format_errors;
         self.game().shared().with(&watcher, &mut |game| match act(game) {
-            Ok(line) => {
-                format_errors.inc_by(u64::from(matches!(line, Reply::FormatError)));
-                outbox.reply(frame, &line);
+            Ok(line) => outbox.reply(frame, &line),
+            Err(error) if error.is::<FormatError>() => {
+                format_errors.inc();
+                outbox.reply(frame, &Reply::FormatError);
             }
             Err(error) => outbox.refuse(frame, &error),
         });
@@ -316,4 +317,27 @@ impl Drop for Session<'_> {
         }
         catch(|| self.leave());
     }
+}
+
+pub fn play(game: &mut dyn ClientGame, mv: Move) -> Result<(), Refusal> {
+    if game.game().ending().is_none() && !game.is_clients_turn() {
+        return Err(Refusal::Thinking);
+    }
+    Ok(game.make_move(mv)?)
+}
+
+/// Plays a move for a client. The error tells why it is not legal.
+fn play_legal(game: &mut dyn ClientGame, mv: Move) -> Result<Reply<'static>, CommandError> {
+    play(game, mv).map_err(|refusal| match (refusal, mv.from()) {
+        (Refusal::Play(PlayError::Over(ending)), _) => {
+            format!("The game is over: {}.", ending.reason).into()
+        }
+        (Refusal::Play(PlayError::Illegal(..)), Some(from)) => {
+            let position = game.game().position();
+            let why = position.why_not(mv).unwrap_or(Illegal::Reach);
+            illegal(position, why, from)
+        }
+        (refusal, _) => CommandError::from(refusal),
+    })?;
+    Ok(Reply::True)
 }

@@ -1,11 +1,10 @@
 use super::*;
 use crate::addresses::AddressLimits;
 use crate::config::{Client, Config};
-use crate::frame::{Frame, LineEnd};
 use crate::game::{GameEvent, SharedGame, Watcher};
 use crate::games::Games;
 use crate::late_command::LateCommand;
-use crate::lines::Reply;
+use crate::lines::{Frame, LineEnd, Reply};
 use crate::outbox::Outbox;
 use crate::session::Session;
 use crate::stream::Peer;

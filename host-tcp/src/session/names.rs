@@ -3,10 +3,10 @@
 
 use super::Session;
 use crate::command::CommandError;
-use crate::frame::Frame;
 use crate::games::{JoinedGame, ONE_GAME};
 use crate::kept::KeptGames;
 use crate::late_command::{Done, LateCommand};
+use crate::lines::Frame;
 use chuhe_host::journal::{GameId, JournalError, JournalFault};
 use std::sync::Arc;
 
