@@ -76,28 +76,17 @@ mod tests {
     use crate::variant::Rules;
 
     /// Pieces by square, each with its number: `e0K0 a0R0`, letters as in a FEN.
-    struct Men(&'static str);
-
-    impl Men {
-        fn all(&self) -> impl Iterator<Item = (Square, Piece, u8)> {
-            self.0.split_whitespace().map(|man| {
-                let (letter, number) = (char::from(man.as_bytes()[2]), man.as_bytes()[3] - b'0');
-                let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
-                let kind = Rules::Chess.variant().piece_of_fen(letter).expect("a piece").kind;
-                let square = Square::from_name(&man[..2]).expect("a square");
-                (square, Piece::new(side, kind), number)
-            })
+    fn men(text: &str) -> ([Option<Piece>; Square::COUNT], Numbers) {
+        let (mut pieces, mut numbers) = ([None; Square::COUNT], Numbers::EMPTY);
+        for man in text.split_whitespace() {
+            let square = Square::from_name(&man[..2]).expect("a square");
+            let (letter, number) = (char::from(man.as_bytes()[2]), man.as_bytes()[3] - b'0');
+            let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
+            let kind = Rules::Chess.variant().piece_of_fen(letter).expect("a piece").kind;
+            pieces[square.index()] = Some(Piece::new(side, kind));
+            numbers.set(square, number);
         }
-
-        fn at(&self, square: Square) -> Option<Piece> {
-            self.all().find(|man| man.0 == square).map(|man| man.1)
-        }
-
-        fn numbers(&self) -> Numbers {
-            let mut numbers = Numbers::EMPTY;
-            self.all().for_each(|(square, _, number)| numbers.set(square, number));
-            numbers
-        }
+        (pieces, numbers)
     }
 
     /// Moves of every shape that a game has: the numbers before make the numbers after.
@@ -113,10 +102,9 @@ mod tests {
             ("a promotion", "a6P3 d0Q0 e0Q2 b6P1", "a7Q1 d0Q0 e0Q2 b6P1"),
             ("an exchange", "a8P2 c8P4 d2P0 e5r1 f5r0", "d2P0 f5r0"),
         ] {
-            let (before, after) = (Men(before), Men(after));
-            let mut numbers = before.numbers();
-            numbers.follow(|square| before.at(square), |square| after.at(square));
-            assert_eq!(numbers, after.numbers(), "{what}");
+            let ((before, mut numbers), (after, expected)) = (men(before), men(after));
+            numbers.follow(|square| before[square.index()], |square| after[square.index()]);
+            assert_eq!(numbers, expected, "{what}");
         }
     }
 }

@@ -82,7 +82,6 @@ impl Hall {
         }
     }
 
-    /// Sends a command, and expects a reply.
     fn expect(&mut self, number: usize, command: &str, reply: &str) {
         assert_eq!(self.guest(number).client.ask(command), reply, "{command}");
     }

@@ -7,7 +7,6 @@ use chuhe_tcp::{Command, Frame, LineEnd, MAX_BOARD, Splitter, parse};
 use chuhe_tests::choices::Choices;
 use libfuzzer_sys::fuzz_target;
 
-/// The plain text of a command.
 fn plain(command: Command<'_>) -> String {
     match command {
         Command::Move { from, to, promotion } => {

@@ -23,7 +23,6 @@ struct Answers {
     bye: usize,
 }
 
-/// The answers that the engine has sent.
 #[derive(Default)]
 struct Heard {
     answers: Mutex<Answers>,

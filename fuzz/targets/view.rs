@@ -135,7 +135,6 @@ fn widget<'a>(
     }
 }
 
-/// True if a part has the place.
 fn has(part: &Part<'_>, spot: Spot) -> bool {
     match (part.widget, spot) {
         (Widget::Options(items), Spot::Item(index)) => index < items.len(),

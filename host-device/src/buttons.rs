@@ -1,6 +1,5 @@
 use embedded_hal::digital::InputPin;
 
-/// One of the five buttons.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Button {
     Up,

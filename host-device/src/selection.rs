@@ -3,7 +3,7 @@
 use crate::buttons::Button;
 use crate::handheld::TheGame;
 use chuhe_core::notation::Exchange;
-use chuhe_core::{Bitboard, Move, MoveKind, MoveList, Position, Square};
+use chuhe_core::{Bitboard, Move, MoveKind, MoveList, Position, Promotion, Square};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Selection {
@@ -30,9 +30,12 @@ fn squares_of(game: &TheGame, mv: Move) -> Option<(Bitboard, Square)> {
     }
 }
 
-fn legal(game: &TheGame) -> MoveList {
+/// Returns the moves that can be chosen. A pawn that promotes becomes a queen.
+fn choices(game: &TheGame) -> MoveList {
     let is_over = game.ending().is_some();
-    if is_over { MoveList::new() } else { game.position().legal_moves() }
+    let mut moves = if is_over { MoveList::new() } else { game.position().legal_moves() };
+    moves.retain(|mv| mv.promotion() == Promotion::Queen);
+    moves
 }
 
 impl Selection {
@@ -62,19 +65,18 @@ impl Selection {
         if self.chosen.is_empty() {
             return Bitboard::EMPTY;
         }
-        let choices = legal(game).into_iter().filter_map(|mv| squares_of(game, mv));
-        choices.filter(|(pieces, _)| *pieces == self.chosen).map(|(_, to)| to).collect()
+        let squares = choices(game).into_iter().filter_map(|mv| squares_of(game, mv));
+        squares.filter(|(pieces, _)| *pieces == self.chosen).map(|(_, to)| to).collect()
     }
 
     /// Chooses the square under the cursor: a piece, another soldier of an exchange, or a
     /// destination.
     pub(crate) fn choose(&mut self, game: &TheGame) -> SelectionResult {
         let at = self.cursor;
-        let moves = legal(game);
         let with = self.chosen.with(at);
         let mut extends_exchange = false;
         let mut is_movable = false;
-        for &mv in &moves {
+        for mv in choices(game) {
             let Some((pieces, to)) = squares_of(game, mv) else { continue };
             if pieces == self.chosen && to == at {
                 return SelectionResult::Move(mv);

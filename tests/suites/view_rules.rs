@@ -2,9 +2,9 @@
 
 use crate::view::{VIEW, assert_glyphs, shades};
 use chuhe_app::settings::SCALES;
-use chuhe_core::rules::{Rules, Xiangqi};
-use chuhe_core::{Game, Kind, Piece, Side, Square};
-use chuhe_tests::rows;
+use chuhe_core::rules::{Chess, Rules, Xiangqi};
+use chuhe_core::{Game, Kind, Move, Piece, Side, Square};
+use chuhe_tests::{position, rows};
 use chuhe_view::letters::{FULL, Type, Wrapped};
 use chuhe_view::paint::{Canvas, Mixed};
 use chuhe_view::text::{Language, Text};
@@ -374,6 +374,17 @@ fn a_tray_can_be_read() {
             }
         }
     }
+}
+
+/// A pawn takes a knight and becomes a queen: the knight alone was captured.
+#[test]
+fn a_pawn_that_promotes_is_not_captured() {
+    let mut game = Game::new(position::<Chess>("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1"));
+    game.play(Move::from_name("a6b7").expect("a move")).expect("a legal move");
+    let scene = Scene::new(Rules::Chess, &game);
+    let knight = (Piece::new(Side::Black, Kind::KNIGHT), 1);
+    assert!(scene.captured(Rules::Chess, Side::WHITE).eq([knight]));
+    assert_eq!(scene.captured(Rules::Chess, Side::Black).next(), None);
 }
 
 #[test]

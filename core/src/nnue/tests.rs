@@ -27,16 +27,10 @@ fn random_file(rules: Rules, seed: u64) -> File {
     let mut number = |most: i64| random.below(2 * most as u64 + 1) as i64 - most;
     let mut file = File::new();
     file.extend([0; HEAD]);
-    for _ in 0..N {
-        file.extend((number(100) as i16).to_le_bytes());
-    }
+    file.extend((0..N).flat_map(|_| (number(100) as i16).to_le_bytes()));
     file.extend((0..header.features * N).map(|_| number(24) as u8));
-    for _ in 0..BUCKETS * 2 * N {
-        file.extend((number(256) as i16).to_le_bytes());
-    }
-    for _ in 0..BUCKETS {
-        file.extend((number(1_000_000) as i32).to_le_bytes());
-    }
+    file.extend((0..BUCKETS * 2 * N).flat_map(|_| (number(256) as i16).to_le_bytes()));
+    file.extend((0..BUCKETS).flat_map(|_| (number(1_000_000) as i32).to_le_bytes()));
     seal(&mut file, &header);
     file
 }

@@ -67,13 +67,13 @@ pub(super) fn read<P: Position>(text: &str, position: &P) -> Result<Move, MoveEr
     // The dash is optional.
     let _ = symbols.take(|symbol| (symbol == '-').then_some(()));
     let to = square(&mut symbols, rules)?;
-    if position.piece_at(from).is_none_or(|piece| piece.side() != position.side()) {
+    let is_own = position.piece_at(from).is_some_and(|piece| piece.side() == position.side());
+    if !is_own || from == to {
+        if rules.has_promotion() {
+            let _ = symbols.take(Promotion::from_letter);
+        }
         symbols.end()?;
-        return Err(MoveError::NoSuchPiece);
-    }
-    if from == to {
-        symbols.end()?;
-        return Err(MoveError::Illegal);
+        return Err(if is_own { MoveError::Illegal } else { MoveError::NoSuchPiece });
     }
     let plain = Move::new(from, to);
     let mv = match promotion(position, plain) {

@@ -134,10 +134,8 @@ impl FromStr for Exchange {
             return Err(ExchangeError { at: 0, fault: ExchangeFault::NoSoldier });
         }
         let victim = point(&mut symbols, ExchangeFault::NoVictim)?;
-        match symbols.end() {
-            Ok(()) => Ok(Self { soldiers, victim }),
-            Err(_) => Err(ExchangeError { at: symbols.taken(), fault: ExchangeFault::Rest }),
-        }
+        let rest = ExchangeError { at: symbols.taken(), fault: ExchangeFault::Rest };
+        symbols.end().map(|()| Self { soldiers, victim }).map_err(|_| rest)
     }
 }
 

@@ -170,16 +170,12 @@ fn letter_of(rules: Rules, letter: char) -> Option<Kind> {
 
 /// Reads the new piece of a promotion, if the text has one.
 fn became(symbols: &mut Symbols<'_>) -> Result<Option<Promotion>, MoveError> {
-    match symbols.take(|symbol| matches!(symbol, '=' | '/' | '(').then_some(symbol)) {
-        Ok(sign) => {
-            let promotion = symbols.take(Promotion::from_letter)?;
-            if sign == '(' {
-                symbols.take(|symbol| (symbol == ')').then_some(()))?;
-            }
-            Ok(Some(promotion))
-        }
-        Err(_) => Ok(symbols.take(Promotion::from_letter).ok()),
+    let sign = symbols.take(|symbol| matches!(symbol, '=' | '/' | '(').then_some(symbol));
+    let promotion = symbols.take(Promotion::from_letter);
+    if sign == Ok('(') {
+        symbols.take(|symbol| (symbol == ')').then_some(()))?;
     }
+    if sign.is_ok() { promotion.map(Some) } else { Ok(promotion.ok()) }
 }
 
 /// Skips the marks of check, mate, praise and en passant up to the end.

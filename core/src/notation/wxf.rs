@@ -38,7 +38,11 @@ pub(super) fn write<P: Position>(
 }
 
 pub(super) fn read(text: &str, rules: Rules) -> Result<MoveDescription, MoveError> {
-    let letter = |symbol| letter(rules, symbol);
+    // A letter stands for several kinds in one book or another.
+    let letter = |symbol: char| {
+        let symbol = symbol.to_ascii_uppercase();
+        kinds(rules, |piece| piece.letter == symbol || piece.letters_read.contains(symbol))
+    };
     let mut symbols = Symbols::of(text);
     let number = |symbol| figure(symbol).filter(|&number| number <= 5);
     let (kinds, file, place) = if let Ok(kinds) = symbols.take(letter) {
@@ -58,12 +62,6 @@ pub(super) fn read(text: &str, rules: Rules) -> Result<MoveDescription, MoveErro
     let step = RelativeStep { direction: symbols.take(direction)?, number: symbols.take(figure)? };
     symbols.end()?;
     Ok(MoveDescription { kinds, file, place, step })
-}
-
-/// Returns the kinds that a letter stands for in one book or another.
-fn letter(rules: Rules, symbol: char) -> Option<Kinds> {
-    let symbol = symbol.to_ascii_uppercase();
-    kinds(rules, |piece| piece.letter == symbol || piece.letters_read.contains(symbol))
 }
 
 fn figure(symbol: char) -> Option<u8> {

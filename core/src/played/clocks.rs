@@ -72,7 +72,6 @@ impl SideClock {
         }
     }
 
-    /// Adds the time that the control gives after a move.
     fn add_after_move(&mut self) {
         self.refill();
         if let TimeControl::Game { increment, .. } = self.control {

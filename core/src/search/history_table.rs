@@ -6,7 +6,6 @@ use crate::types::{Move, Piece, Square};
 /// The largest absolute value of a history.
 const MOST: i32 = 8192;
 
-/// A piece and the square that it moves to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PieceTo {
     pub(super) piece: Piece,

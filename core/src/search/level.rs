@@ -8,19 +8,6 @@ use core::str::FromStr;
 /// and 1 search less deep, and noise falsifies their evaluation. No level misses a forced end
 /// within its depth: each finds a mate in one move.
 ///
-/// | level | positions | plies | noise, hundredths |
-/// | --- | --- | --- | --- |
-/// | 0 | 2,000 | 2 | 100 |
-/// | 1 | 4,000 | 4 | 60 |
-/// | 2 | 1,000 | any | 0 |
-/// | 3 | 2,000 | any | 0 |
-/// | 4 | 4,000 | any | 0 |
-/// | 5 | 8,000 | any | 0 |
-/// | 6 | 18,000 | any | 0 |
-/// | 7 | 40,000 | any | 0 |
-/// | 8 | 85,000 | any | 0 |
-/// | 9 | as the limits say | any | 0 |
-///
 /// # Examples
 /// ```
 /// use chuhe_core::Level;

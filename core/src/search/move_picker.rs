@@ -174,7 +174,6 @@ impl Search<'_> {
         }
     }
 
-    /// Takes the move with the highest score of those not yet picked.
     fn pick_highest(&mut self, picker: &mut MovePicker) -> Option<Move> {
         let rest = &mut self.memory.moves[picker.next..picker.end];
         let highest = (0..rest.len()).max_by_key(|&index| rest[index])?;

@@ -295,8 +295,8 @@ fn read_exchange(text: &str) -> Option<Move> {
         let file = letter.checked_sub(b'a').filter(|file| *file < FILES)?;
         files |= 1 << file;
     }
-    let victim = victim.parse().ok().filter(|victim| *victim < 5)?;
-    (files != 0).then(|| Move::exchange(files, victim))
+    let &[victim @ b'0'..=b'4'] = victim.as_bytes() else { return None };
+    (files != 0).then(|| Move::exchange(files, victim - b'0'))
 }
 
 #[cfg(test)]
@@ -315,7 +315,7 @@ mod tests {
 
     #[test]
     fn a_text_that_is_no_move_is_refused() {
-        for text in ["", "h2", "h2e", "h2h2", "h2e2qq", "h2e2k", "x", "x1", "jx1", "ax5", "帥e2"] {
+        for text in "h2 h2e h2h2 h2e2qq h2e2k x x1 jx1 ax5 ax+1 ax01 帥e2".split(' ').chain([""]) {
             assert_eq!(Move::from_name(text), None, "{text}");
         }
     }

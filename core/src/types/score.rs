@@ -11,6 +11,7 @@ use core::ops::{Add, Neg, Sub};
 /// assert_eq!((-Score::mate_in(4)).mate_distance(), Some(-4));
 /// assert_eq!(Score::new(120).mate_distance(), None);
 /// assert_eq!(Score::new(-57).to_string(), "-0.57");
+/// assert_eq!(Score::mated_in(0).to_string(), "-#0");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -128,12 +129,12 @@ impl Sub<i16> for Score {
 
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = |number: i16| if number < 0 { '-' } else { '+' };
+        let sign = if self.0 < 0 { '-' } else { '+' };
         match self.mate_distance() {
-            Some(plies) => write!(f, "{}#{}", sign(plies), plies.unsigned_abs().div_ceil(2)),
+            Some(plies) => write!(f, "{sign}#{}", plies.unsigned_abs().div_ceil(2)),
             None => {
                 let hundredths = self.0.unsigned_abs();
-                write!(f, "{}{}.{:02}", sign(self.0), hundredths / 100, hundredths % 100)
+                write!(f, "{sign}{}.{:02}", hundredths / 100, hundredths % 100)
             }
         }
     }

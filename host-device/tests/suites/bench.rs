@@ -14,12 +14,10 @@ fn expected_nodes(device: &str) -> String {
     row.expect("a row for the device").to_owned()
 }
 
-/// Lines of a program, split into fields.
 fn fields<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<Vec<String>> {
     lines.map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }
 
-/// The semihosting output of a program, split into fields.
 fn semihosting_output(machine: &str, how: Build, program: &str) -> Vec<Vec<String>> {
     let output = run(machine, &build(how, program));
     fields(String::from_utf8(output).expect("text").lines())

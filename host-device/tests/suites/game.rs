@@ -1,14 +1,15 @@
 //! Wins a game against the computer by pressing buttons on the simulated board.
 
-use crate::pair::Pair;
+use crate::pair::{LocalHandheld, Pair};
 use crate::qemu::Board;
 use chuhe_core::notation::Exchange;
 use chuhe_core::rules::Rules;
 use chuhe_core::{
-    AnyPosition, Cluster, EndReason, Kind, Level, Limits, Move, MoveKind, NoMonitor, Position,
-    Side, Square, Workspace, search,
+    AnyPosition, Cluster, EndReason, Kind, Level, Limits, Move, MoveKind, NoMonitor, Piece,
+    Position, Side, Square, Workspace, search,
 };
 use chuhe_device::Button::{Down, Left, Right, Select, Up};
+use chuhe_device::{Handheld, Person, Settings, SmallWork};
 
 #[test]
 fn a_game_is_won_by_the_buttons() {
@@ -87,4 +88,17 @@ fn an_exchange_is_made_by_the_buttons() {
     let after = pair.here.handheld.game().position();
     assert_eq!(after.piece_at(exchange.victim), None);
     assert!(exchange.soldiers.into_iter().all(|soldier| after.piece_at(soldier).is_none()));
+}
+
+/// Ranks count from 0.
+#[test]
+fn a_pawn_of_chess_becomes_a_queen_by_the_buttons() {
+    let settings = Settings { rules: Rules::Chess, person: Person::PlaysBoth, ..Settings::new() };
+    let mut here = LocalHandheld::with(Handheld::new(settings), Box::<SmallWork>::default());
+    let square = |name| Square::from_name(name).expect("a square");
+    for name in "a1 a3 b6 b4 a3 b4 h6 h4 b4 b5 h4 h3 b5 a6 h3 h2 a6 b7".split(' ') {
+        here.press(&here.buttons_to_choose(square(name)));
+    }
+    let queen = Piece::new(Side::WHITE, Kind::Queen);
+    assert_eq!(here.handheld.game().position().piece_at(square("b7")), Some(queen));
 }

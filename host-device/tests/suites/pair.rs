@@ -102,7 +102,6 @@ impl LocalHandheld {
         self.hardware.shades.as_ref().expect("something is shown from the start")
     }
 
-    /// Returns the buttons that move the cursor to a square and choose it.
     pub(crate) fn buttons_to_choose(&self, square: Square) -> Vec<Button> {
         let from = self.handheld.cursor();
         let flip = if self.handheld.settings().flipped { -1 } else { 1 };

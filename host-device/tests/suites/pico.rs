@@ -36,7 +36,6 @@ fn local(handheld: Handheld) -> LocalHandheld {
 }
 
 impl Pico {
-    /// Switches a new board on.
     fn start() -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let package = root.join("../target/rp2040js-1.4.1");

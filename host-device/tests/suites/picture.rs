@@ -80,7 +80,6 @@ fn committed(name: &str, size: Size, color: ColorType, bytes: &[u8]) -> Option<V
     ((info.width, info.height, info.color_type) == (size.width, size.height, color)).then_some(kept)
 }
 
-/// Compares a picture with the committed one.
 pub(crate) fn check(name: &str, picture: &GreyPicture) {
     let bytes: Vec<u8> = picture.0.iter().map(|shade| shade * 17).collect();
     let kept = committed(name, SIZE, ColorType::Grayscale, &bytes).unwrap_or_default();

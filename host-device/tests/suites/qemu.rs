@@ -108,7 +108,6 @@ impl Machine {
         machine
     }
 
-    /// Waits for the monitor's prompt.
     fn prompt(&mut self) {
         let mut said = Vec::new();
         let mut byte = [0];

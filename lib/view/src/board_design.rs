@@ -43,7 +43,6 @@ pub enum Labels {
     Coordinates,
 }
 
-/// The piece on each square of a board.
 pub(crate) fn pieces_of<P: Position>(position: &P) -> [Option<Piece>; Square::COUNT] {
     array::from_fn(|index| position.piece_at(Square::at(index)))
 }

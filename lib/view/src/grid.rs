@@ -10,7 +10,8 @@ use embedded_graphics::primitives::Rectangle;
 /// use chuhe_core::Square;
 /// use chuhe_view::{BoardDesign, Grid};
 /// use embedded_graphics::prelude::{Point, Size};
-/// let grid = Grid::new(&BoardDesign::XIANGQI, Point::new(100, 40), Size::new(50, 50), false);
+/// let (origin, step) = (Point::new(100, 40), Size::new(50, 50));
+/// let grid = Grid { board: &BoardDesign::XIANGQI, origin, step, flipped: false };
 /// let a9 = Square::from_name("a9").unwrap();
 /// assert_eq!(grid.center(a9), Point::new(100, 40));
 /// assert_eq!(grid.square_at(Point::new(110, 55)), Some(a9));
@@ -28,17 +29,6 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Creates a grid from the pixel in the middle of its top left square.
-    #[must_use]
-    pub const fn new(
-        board: &'static BoardDesign,
-        origin: Point,
-        step: Size,
-        flipped: bool,
-    ) -> Self {
-        Self { board, origin, step, flipped }
-    }
-
     /// The side of a square in pixels; the smaller one if they differ.
     pub const fn cell(&self) -> i32 {
         let Size { width, height } = self.step;
@@ -117,7 +107,6 @@ impl Grid {
     }
 }
 
-/// The point in the middle of an area.
 pub(crate) fn middle(area: Rectangle) -> Dot {
     let (at, size) = (area.top_left, area.size);
     Dot::new(at.x * ONE + size.width as i32 * ONE / 2, at.y * ONE + size.height as i32 * ONE / 2)

@@ -5,7 +5,7 @@ use crate::draw::View;
 use crate::form::Spot;
 use crate::layout::Layout;
 use crate::move_flow::MoveFlow;
-use crate::scene::{Analysis, Body, Dialog, MoveItem, Scene};
+use crate::scene::{Body, Dialog, Scene};
 use chuhe_core::{Piece, Side, Square};
 use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
@@ -131,11 +131,19 @@ impl View<'_> {
             let plies = chart.shares.len().saturating_sub(1);
             layout.chart_plies(plies, &mut |area, ply| found(area, HitTarget::Chart(ply)));
         }
-        if let Some(analysis) = &scene.analysis {
-            analysis_areas(layout, analysis, found);
-        } else {
-            found(layout.thinking, HitTarget::Thinking);
+        let Some(analysis) = &scene.analysis else {
+            return found(layout.thinking, HitTarget::Thinking);
+        };
+        for index in 0..analysis.controls.len() {
+            let place = layout.analysis_control(index, analysis.controls.len());
+            found(place, HitTarget::AnalysisControl(index));
         }
+        for index in 0..layout.drawn_lines(analysis.lines.len()) {
+            if let Some(row) = layout.analysis_line(index) {
+                found(row, HitTarget::AnalysisLine(index));
+            }
+        }
+        found(layout.thinking, HitTarget::Nowhere);
     }
 
     /// The areas of the pieces in the tray, or of the moves.
@@ -147,7 +155,13 @@ impl View<'_> {
             return;
         }
         if let Some(items) = scene.tree {
-            self.tree_areas(layout, items, found);
+            let ty = self.tree_type(layout);
+            let (first, _) = layout.tree_rows(items, ty);
+            for placed in MoveFlow::new(layout, items, ty) {
+                if let Some(area) = layout.tree_item(placed, first) {
+                    found(area.intersection(&layout.moves), HitTarget::TreeItem(placed.index));
+                }
+            }
         } else {
             for ply in 0..scene.record.plies.len() {
                 if let Some(cell) = layout.ply(&scene.record, ply) {
@@ -156,16 +170,6 @@ impl View<'_> {
             }
         }
         found(layout.moves, HitTarget::Moves);
-    }
-
-    fn tree_areas(&self, layout: &Layout, items: &[MoveItem<'_>], found: Areas<'_>) {
-        let ty = self.tree_type(layout);
-        let (first, _) = layout.tree_rows(items, ty);
-        for placed in MoveFlow::new(layout, items, ty) {
-            if let Some(area) = layout.tree_item(placed, first) {
-                found(area.intersection(&layout.moves), HitTarget::TreeItem(placed.index));
-            }
-        }
     }
 
     /// Returns the place in a part of the dialog to which the pointer drags. It pressed the spot
@@ -206,17 +210,4 @@ impl View<'_> {
         }
         found(parts.card, HitTarget::Inside);
     }
-}
-
-fn analysis_areas(layout: &Layout, analysis: &Analysis<'_>, found: Areas<'_>) {
-    for index in 0..analysis.controls.len() {
-        let place = layout.analysis_control(index, analysis.controls.len());
-        found(place, HitTarget::AnalysisControl(index));
-    }
-    for index in 0..layout.drawn_lines(analysis.lines.len()) {
-        if let Some(row) = layout.analysis_line(index) {
-            found(row, HitTarget::AnalysisLine(index));
-        }
-    }
-    found(layout.thinking, HitTarget::Nowhere);
 }

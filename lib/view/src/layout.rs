@@ -125,8 +125,8 @@ fn framed(board: &'static BoardDesign, flipped: bool, cell: i32, at: Point) -> (
     let (wide, high) = (cell * wide / 10, cell * high / 10);
     let (files, ranks) = (i32::from(board.files), i32::from(board.ranks));
     let edge = Point::new((wide - (files - 1) * cell) / 2, (high - (ranks - 1) * cell) / 2);
-    let grid = Grid::new(board, at + edge, Size::new_equal(cell as u32), flipped);
-    (area(at.x, at.y, wide, high), grid)
+    let (origin, step) = (at + edge, Size::new_equal(cell as u32));
+    (area(at.x, at.y, wide, high), Grid { board, origin, step, flipped })
 }
 
 /// The width and height of a board's frame, in tenths of a square.
@@ -138,12 +138,10 @@ const fn frame_tenths(board: &BoardDesign) -> (i32, i32) {
     }
 }
 
-/// The height of a row of buttons.
 const fn button_row(em: i32) -> i32 {
     em * 19 / 10
 }
 
-/// The height of a number of rows of buttons with words.
 const fn button_rows(em: i32, rows: i32) -> i32 {
     rows * button_row(em) + (rows - 1) * (em / 4)
 }

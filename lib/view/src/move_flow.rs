@@ -117,7 +117,6 @@ impl Layout {
         (first, rows)
     }
 
-    /// The rule at the left of a row of a variation.
     pub(crate) fn tree_rule(&self, row: Rectangle, indent: u8) -> Rectangle {
         let [_, left, _] = self.move_cells(row.top_left.y);
         let x = left.top_left.x + self.em * (i32::from(indent.min(MAX_INDENT)) - 1) - self.em / 2;
@@ -130,7 +129,6 @@ impl Layout {
         Some(area(placed.x, self.row_top(below), placed.width, self.row()))
     }
 
-    /// The top of a shown row of moves.
     pub(crate) fn row_top(&self, below: usize) -> i32 {
         self.moves.top_left.y + self.em / 4 + below as i32 * self.row()
     }

@@ -381,6 +381,13 @@ impl<'a> Scene<'a> {
         scene.turn = game.ending().is_none().then_some(side);
         let (before, now) = (census(game.start()), census(position));
         scene.taken = array::from_fn(|index| before[index].saturating_sub(now[index]));
+        for side in Side::ALL {
+            // A soldier that became another piece was not captured.
+            let of = |kind| Piece::new(side, kind).index();
+            let gained = Kind::ALL.map(|kind| now[of(kind)].saturating_sub(before[of(kind)]));
+            let soldiers = &mut scene.taken[of(Kind::Soldier)];
+            *soldiers = soldiers.saturating_sub(gained.iter().sum());
+        }
         if let Some(&mv) = game.moves().last() {
             scene.last = squares_of(mv, !side, rules);
         }

@@ -60,10 +60,11 @@ impl SmallLayout {
         let step = Size::new(high.min(width / 2 / files).max(1) as u32, high.max(1) as u32);
         let map = cut_left(&mut rest, step.width as i32 * files, 2);
         let offset = Point::new(step.width as i32 / 2, (height - (ranks - 1) * high) / 2);
-        let map = Some(Grid::new(board, map.top_left + offset, step, flipped));
+        let map = Some(Grid { board, origin: map.top_left + offset, step, flipped });
         let status = cut_bottom(&mut rest, 9, 1);
         let cell = (rest.width() / 3).min(rest.height() / 3).max(1);
-        let grid = Grid::new(board, Point::zero(), Size::new_equal(cell as u32), flipped);
+        let step = Size::new_equal(cell as u32);
+        let grid = Grid { board, origin: Point::zero(), step, flipped };
         // The focus is in the middle, unless the window would then show more than half a square
         // beyond the edge. A board that fits is centred.
         let at = grid.center(focus);
@@ -97,8 +98,8 @@ impl SmallLayout {
         cut_bottom(&mut column, cell, 0);
         let clocks = [cut_bottom(&mut column, line, 0), cut_top(&mut column, line, 0)];
         let window = cut_left(&mut rest, cell * files, 0);
-        let corner = window.top_left + Point::new_equal(cell / 2);
-        let grid = Grid::new(board, corner, Size::new_equal(cell as u32), flipped);
+        let origin = window.top_left + Point::new_equal(cell / 2);
+        let grid = Grid { board, origin, step: Size::new_equal(cell as u32), flipped };
         let line = foot.height();
         let (status, [below, above]) = if rest.width() >= 3 * cell {
             // Next to the board, each at its side's end.

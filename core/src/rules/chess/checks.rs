@@ -7,7 +7,6 @@ use cozy_chess::{
 };
 
 impl Chess {
-    /// Returns whether a legal move gives check.
     pub(super) fn checks_by(&self, mv: Move) -> bool {
         let board = &self.board;
         let side = board.side_to_move();

@@ -58,7 +58,6 @@ impl Material {
     }
 }
 
-/// An attack on an enemy general and its palace.
 struct PalaceAttack {
     palace: Bitboard,
     /// The square of the general, and the palace points next to it.

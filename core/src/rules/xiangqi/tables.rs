@@ -55,7 +55,6 @@ const fn own_rank(side: Side, square: Square) -> u8 {
     }
 }
 
-/// Returns whether a piece can ever stand on a square.
 pub(in crate::rules) const fn can_stand(piece: Piece, square: Square) -> bool {
     let rank = own_rank(piece.side(), square);
     let file = square.file();

@@ -296,7 +296,6 @@ impl fmt::Debug for Bitboard {
 /// Makes a set of bits in some words, with the operations that do the same for words of any size.
 macro_rules! words {
     ($(#[$attribute:meta])+ $word:ty; $count:literal: $($index:literal)+) => {
-        /// The bits of each rank.
         static RANK: [Bits; RANKS as usize] = array!(rank < RANKS as usize => {
             let bits = rank_bits(rank);
             Bits(array!(index < $count => (bits >> (index * <$word>::BITS as usize)) as $word))
@@ -368,7 +367,6 @@ macro_rules! words {
 }
 use words;
 
-/// The bits of a rank.
 const fn rank_bits(rank: usize) -> u128 {
     ((1 << FILES) - 1) << (rank * FILES as usize)
 }

@@ -217,7 +217,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
     }
 }
 
-/// The alignment of the texts in a column.
 const fn align(column: &Column<'_>) -> Align {
     if column.right { Align::Right } else { Align::Left }
 }

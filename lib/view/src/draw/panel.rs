@@ -205,7 +205,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
     }
 }
 
-/// The height of a line of the status.
 const fn status_row(em: i32) -> i32 {
     em * 27 / 20
 }

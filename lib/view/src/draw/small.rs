@@ -66,7 +66,6 @@ impl View<'_> {
     }
 }
 
-/// Returns the pixel font for a line of a height.
 const fn pixel_font(height: i32) -> &'static MonoFont<'static> {
     if height < LINE { &FONT_5X8 } else { &FONT_7X13 }
 }

@@ -28,7 +28,7 @@ pub trait Fallback: Sync {
 impl core::fmt::Debug for Font {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self.0 {
-            Source::Quantised(_) => write!(f, "Font of {} glyphs", self.len()),
+            Source::Quantised(bytes) => write!(f, "Font of {} glyphs", number(bytes, 0, 2)),
             Source::Fallback(_) => f.write_str("fallback font"),
         }
     }
@@ -67,19 +67,6 @@ impl Font {
     #[must_use]
     pub const fn fallback(fallback: &'static dyn Fallback) -> Self {
         Self(Source::Fallback(fallback))
-    }
-
-    /// The number of characters; 0 for a fallback font, which does not count them.
-    pub fn len(&self) -> usize {
-        match self.0 {
-            Source::Quantised(bytes) => number(bytes, 0, 2),
-            Source::Fallback(_) => 0,
-        }
-    }
-
-    /// True if the font has no characters that are counted.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Returns the glyph of a character.

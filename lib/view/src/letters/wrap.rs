@@ -63,7 +63,6 @@ impl<'a> Iterator for Wrapped<'a> {
     }
 }
 
-/// Returns true if a line may end between two characters.
 fn may_break(before: char, after: char) -> bool {
     let wide = |character: char| character >= '\u{2e80}';
     let opens = |character: char| "（「『《“‘".contains(character);

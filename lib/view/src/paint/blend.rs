@@ -44,7 +44,6 @@ const fn channel(under: u8, over: u8, part: u8) -> u8 {
     ((over as u32 * part + under as u32 * (256 - part) + 128) >> 8) as u8
 }
 
-/// Mixes colours by their channels.
 macro_rules! mix {
     ($($color:ty: $($of:ident)+;)+) => {$(
         impl Mix for $color {

@@ -267,7 +267,6 @@ impl<D: Blend> DrawTarget for Painter<'_, D> {
     }
 }
 
-/// Returns the intersection of two ranges.
 fn intersection(one: &Range<i32>, other: &Range<i32>) -> Range<i32> {
     let start = one.start.max(other.start);
     start..one.end.min(other.end).max(start)
@@ -279,7 +278,6 @@ fn chunks(range: Range<i32>, longest: usize) -> impl Iterator<Item = Range<i32>>
     range.step_by(longest).map(move |start| start..end.min(start + longest as i32))
 }
 
-/// Scales the coverage by an opacity.
 fn fade(coverage: &mut [u8], alpha: u8) {
     if alpha < 255 {
         let scaled = |part: u8| ((u32::from(part) * u32::from(alpha) + 127) / 255) as u8;

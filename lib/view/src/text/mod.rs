@@ -30,12 +30,13 @@ impl Language {
     pub const ALL: [Self; 3] = [Self::English, Self::Chinese, Self::TraditionalChinese];
 
     /// Returns the language of a tag or locale, such as `zh-TW` or `zh_CN.UTF-8`; English if there is
-    /// no better one. Taiwan, Hong Kong and Macau write traditional characters.
+    /// no better one. Taiwan, Hong Kong and Macau write traditional characters, unless the tag names a script.
     ///
     /// ```
     /// use chuhe_view::text::Language;
     /// assert_eq!(Language::of_tag("zh_TW.UTF-8"), Language::TraditionalChinese);
     /// assert_eq!(Language::of_tag("zh"), Language::Chinese);
+    /// assert_eq!(Language::of_tag("zh-Hans-HK"), Language::Chinese);
     /// ```
     #[must_use]
     pub fn of_tag(tag: &str) -> Self {
@@ -43,10 +44,11 @@ impl Language {
         if !parts.next().is_some_and(|language| language.eq_ignore_ascii_case("zh")) {
             return Self::English;
         }
-        let is_traditional = |part: &str| {
-            ["Hant", "TW", "HK", "MO"].iter().any(|known| part.eq_ignore_ascii_case(known))
-        };
-        if parts.any(is_traditional) { Self::TraditionalChinese } else { Self::Chinese }
+        // A script stands before the region.
+        let known = ["Hans", "Hant", "TW", "HK", "MO"];
+        let told = parts.find(|part| known.iter().any(|it| part.eq_ignore_ascii_case(it)));
+        let is_traditional = told.is_some_and(|part| !part.eq_ignore_ascii_case("Hans"));
+        if is_traditional { Self::TraditionalChinese } else { Self::Chinese }
     }
 
     /// Returns the language after this one; the first one after the last.
