@@ -17,7 +17,11 @@ use std::{fs, io};
 /// Opens a book. One that fails while it is read tells so by an event.
 pub(crate) fn open(path: &Path, events: &Sender<AppEvent>) -> Result<Arc<dyn OwnBook>, AppError> {
     if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("obk")) {
-        fs::metadata(path).map_err(|error| AppError::file(path, error))?;
+        // SQLite would wait for a pipe for ever.
+        if !fs::metadata(path).map_err(|error| AppError::file(path, error))?.is_file() {
+            let error = io::Error::new(io::ErrorKind::InvalidInput, "this is not a file");
+            return Err(AppError::file(path, error));
+        }
         let database = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
             .and_then(|it| it.prepare_cached(MOVES).map(drop).map(|()| it))
             .map_err(|error| fault(path, &error))?;
@@ -163,5 +167,8 @@ mod tests {
             error.contains("no such table: bhobk") && told.contains("no such table"),
             "{error}"
         );
+        let folder = tempfile::Builder::new().suffix(".obk").tempdir().unwrap();
+        let error = open(folder.path(), &sender).unwrap_err().to_string();
+        assert!(error.ends_with(".obk: this is not a file"), "{error}");
     }
 }

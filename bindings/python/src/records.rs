@@ -6,7 +6,9 @@ use chuhe_core::Game;
 use chuhe_records::{GameTree, NodeId};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::fs;
+use std::io::{self, Error, ErrorKind};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A file, or the bytes of one.
@@ -23,14 +25,21 @@ pub(crate) fn read_games(py: Python<'_>, source: Source) -> PyResult<(Vec<FileGa
     let collection = py.detach(|| {
         let bytes = match source {
             Source::Bytes(bytes) => bytes,
-            Source::Path(path) => std::fs::read(&path).map_err(|error| {
-                std::io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-            })?,
+            Source::Path(path) => read(&path)
+                .map_err(|error| Error::new(error.kind(), format!("{}: {error}", path.display())))?,
         };
-        Ok::<_, std::io::Error>(chuhe_records::read_all(&bytes))
+        Ok::<_, Error>(chuhe_records::read_all(&bytes))
     })?;
     let games = collection.games.into_iter().map(|tree| FileGame(Arc::new(tree))).collect();
     Ok((games, collection.faults.iter().map(ToString::to_string).collect()))
+}
+
+/// Reads a file. A pipe might never answer, and a device never end.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    if fs::metadata(path)?.is_file() {
+        return fs::read(path);
+    }
+    Err(Error::new(ErrorKind::InvalidInput, "this is not a file"))
 }
 
 /// A game of a file: its tags, and its moves with variations and comments.

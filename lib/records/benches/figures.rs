@@ -37,22 +37,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{} games, {} MiB", FILES * GAMES, bytes >> 20);
     let path = home.path().join("library.sqlite");
     let mut index = Index::open(&path)?;
-    let begun = Instant::now();
-    index.refresh(games.path(), |_| true)?;
-    println!("index made in {:.1} s", begun.elapsed().as_secs_f64());
-    let begun = Instant::now();
-    index.refresh(games.path(), |_| true)?;
-    println!("refreshed without a change in {:?}", begun.elapsed());
-    for sort in ListColumn::ALL {
-        let query = ListQuery { sort, ..ListQuery::default() };
-        ask(&path, games.path(), &format!("by {sort:?}"), &query)?;
+    for what in ["made", "refreshed without a change"] {
+        let begun = Instant::now();
+        index.refresh(games.path(), |_| true)?;
+        println!("index {what} in {:.1?}", begun.elapsed());
     }
-    for words in ["许", "许 123", "e", "nobody"] {
-        let query = ListQuery { words: words.into(), ..ListQuery::default() };
-        ask(&path, games.path(), &format!("{words:?}"), &query)?;
-    }
+    let sorted = ListColumn::ALL.map(|sort| ListQuery { sort, ..ListQuery::default() });
+    let named = ["许", "许 123", "e", "nobody"]
+        .map(|words| ListQuery { words: words.into(), ..ListQuery::default() });
     let drawn = ListQuery { outcome: Some(Some(Outcome::Drawn)), ..ListQuery::default() };
-    ask(&path, games.path(), "drawn games", &drawn)
+    sorted.iter().chain(&named).chain([&drawn]).try_for_each(|it| ask(&path, games.path(), it))
 }
 
 /// Indexes a folder of real games, and asks for the moves from the positions of an opening.
@@ -93,7 +87,7 @@ fn explore(home: &Path, games: &Path) -> Result<(), Box<dyn Error>> {
 
 /// Prints the processor time of a question with the first page of its answer. At first nothing is in
 /// memory, as after a change of the index.
-fn ask(path: &Path, root: &Path, what: &str, query: &ListQuery) -> Result<(), Box<dyn Error>> {
+fn ask(path: &Path, root: &Path, query: &ListQuery) -> Result<(), Box<dyn Error>> {
     let index = Index::open(path)?;
     let (mut times, mut found): (Vec<Duration>, usize) = (Vec::new(), 0);
     for _ in 0..=TIMES {
@@ -106,7 +100,7 @@ fn ask(path: &Path, root: &Path, what: &str, query: &ListQuery) -> Result<(), Bo
     let first = times.remove(0);
     times.sort_unstable();
     let [first, median] = [first, times[times.len() / 2]].map(|time| time.as_secs_f64() * 1000.0);
-    println!("{what}: {found} games, at first {first:.1} ms, then {median:.1} ms");
+    println!("{query:?}: {found} games, at first {first:.1} ms, then {median:.1} ms");
     Ok(())
 }
 

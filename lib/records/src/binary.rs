@@ -213,9 +213,8 @@ pub(crate) fn legal_move(
     {
         return Ok(Move::new(from, to));
     }
-    let name = |square: Option<Square>| match square {
-        Some(square) => Rules::Xiangqi.square_name(square).to_string(),
-        None => "??".to_owned(),
+    let name = |square: Option<Square>| {
+        square.map_or("??".to_owned(), |square| Rules::Xiangqi.square_name(square).to_string())
     };
     Err(RecordFault::Move {
         text: squares.map(name).concat(),

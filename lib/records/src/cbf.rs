@@ -43,6 +43,9 @@ const TAGS: [(&str, &str); 17] = [
 
 /// Reads the game of a file. A line ends before a move that is not legal, with a warning.
 pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
+    if is_deep(text) {
+        return Err(at.error(RecordFault::Field(ROOT.to_owned())));
+    }
     let skipped = text.len() - text.trim_start().len();
     let document = Document::parse(&text[skipped..]).map_err(|error| {
         let (begin, place) = (place_in(text, at, skipped), error.pos());
@@ -66,6 +69,35 @@ pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read 
     }
     read_moves(&document, &mut tree, faults, &place);
     Ok(tree)
+}
+
+/// True if elements are nested deeper than any program nests them. The parser of XML calls itself for each, so that
+/// many would overflow the stack.
+fn is_deep(mut text: &str) -> bool {
+    const MOST: usize = 100;
+    let mut depth = 0_usize;
+    while let Some(at) = text.find('<').filter(|_| depth <= MOST) {
+        text = &text[at + 1..];
+        let end = match text.as_bytes() {
+            // The sign of its end does not begin within that of its beginning.
+            [b'!', b'-', b'-', ..] => text[3..].find("-->").map(|at| at + 3),
+            [b'!', ..] => text.find("]]>"),
+            [b'?', ..] => text.find("?>"),
+            [b'/', ..] => {
+                depth = depth.saturating_sub(1);
+                Some(0)
+            }
+            _ => {
+                // No value has `<` in it, so that one `>` alone ends the tag.
+                let tag = text.split('<').next().unwrap_or_default();
+                let is_empty = tag.matches('>').count() == 1 && tag.contains("/>");
+                depth += usize::from(!is_empty);
+                Some(0)
+            }
+        };
+        text = &text[end.unwrap_or(text.len())..];
+    }
+    depth > MOST
 }
 
 fn read_moves(

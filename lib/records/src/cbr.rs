@@ -3,6 +3,10 @@
 //! A header of 2214 bytes holds texts in UTF-16 and the board. The moves follow. The gaps between
 //! the fields hold whatever was in the memory of the program that wrote them.
 //!
+//! CBL is a library of such games. A header of 66624 bytes and an index come first. The games follow at multiples
+//! of 4096 bytes after the index. A game with many moves takes several of them. The index is not needed, and it
+//! does not always fit the games.
+//!
 //! The facts come from `docs/ccbridge-format.md` of xusheng6/pikaboard, and from the readers of
 //! walker8088/cchess.
 
@@ -20,6 +24,16 @@ const SIDE: usize = 2112;
 /// The place of the number of the first move.
 const FIRST_NUMBER: usize = 2116;
 const BOARD: usize = 2120;
+
+/// The first bytes of a library.
+pub(crate) const LIBRARY: &[u8; 16] = b"CCBridgeLibrary\0";
+/// The place of the number of entries in the index of a library.
+const ENTRIES: usize = 60;
+const INDEX: usize = 66_624;
+/// The size of an entry of the index.
+const ENTRY: usize = 276;
+/// Games begin at multiples of this size after the index.
+const SLOT: usize = 4096;
 
 /// The line ends with the move.
 const ENDS: u8 = 1;
@@ -57,6 +71,31 @@ const FIELDS: [(&str, usize, usize); 18] = [
 /// is kept.
 pub(crate) fn entry(bytes: &[u8], begin: usize) -> Entry {
     Entry::of(begin..bytes.len(), |faults| read(bytes, begin, faults))
+}
+
+/// Reads the games of a library one after another.
+///
+/// A game that is refused is skipped; its fault has the place in the library. Games that were
+/// deleted but are still in the file are read, too.
+pub(crate) fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
+    let (places, refused) = match places(bytes) {
+        Ok(places) => (places, None),
+        Err(error) => (Vec::new(), Some(Entry::of(0..bytes.len(), |_| Err(error)))),
+    };
+    let ends: Vec<usize> = places.iter().skip(1).copied().chain([bytes.len()]).collect();
+    let games = places.into_iter().zip(ends).map(|(begin, end)| entry(&bytes[..end], begin));
+    refused.into_iter().chain(games)
+}
+
+fn places(bytes: &[u8]) -> Read<Vec<usize>> {
+    let entries = Bytes::from(bytes, ENTRIES).number()? as usize;
+    let first = entries.saturating_mul(ENTRY).saturating_add(INDEX);
+    if first > bytes.len() {
+        return Err(error(ENTRIES, RecordFault::Truncated));
+    }
+    let is_game = |at: &usize| bytes[*at..].starts_with(SIGNATURE);
+    let games: Vec<usize> = (first..bytes.len()).step_by(SLOT).filter(is_game).collect();
+    if games.is_empty() { Err(error(first, RecordFault::NoGame)) } else { Ok(games) }
 }
 
 fn read(bytes: &[u8], begin: usize, faults: &mut Faults) -> Read {

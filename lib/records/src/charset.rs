@@ -15,10 +15,14 @@ pub(crate) fn charset_of(bytes: &[u8]) -> Charset {
     if score(Charset::Big5) > score(Charset::Gbk) { Charset::Big5 } else { Charset::Gbk }
 }
 
-/// The bytes without a character of UTF-8 that is cut at their end.
-pub(crate) fn uncut(bytes: &[u8]) -> &[u8] {
+/// The bytes without a character of two or more bytes that is cut at their end.
+pub(crate) fn uncut(bytes: &[u8], charset: Charset) -> &[u8] {
+    // No character has such a byte behind its first one.
+    let word = bytes.iter().rposition(|&byte| byte < b'0').map_or(0, |at| at + 1);
+    let is_text = |end: usize| !charset.decode(&bytes[word..end]).1;
     match std::str::from_utf8(bytes) {
         Err(error) if error.error_len().is_none() => &bytes[..error.valid_up_to()],
+        Err(_) if !is_text(bytes.len()) && is_text(bytes.len() - 1) => &bytes[..bytes.len() - 1],
         _ => bytes,
     }
 }
@@ -50,13 +54,12 @@ mod tests {
 
     #[test]
     fn names_alone_tell_the_encoding() {
-        let table = [
+        for (text, encoding, charset) in [
             ("[Red \"湖北 李雪松\"]", encoding_rs::GBK, Charset::Gbk),
             ("[Event \"全國象棋甲級聯賽第10輪\"]", encoding_rs::BIG5, Charset::Big5),
             ("[Red \"沈陽王天一\"] [Site \"萬事達華僑酒店\"]", encoding_rs::BIG5, Charset::Big5),
             ("[Red \"許銀川\"] [Site \"廣東\"]", encoding_rs::GBK, Charset::Gbk),
-        ];
-        for (text, encoding, charset) in table {
+        ] {
             assert_eq!(charset_of(&encoding.encode(text).0), charset, "{text}");
         }
     }

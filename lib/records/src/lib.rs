@@ -4,7 +4,6 @@
 
 mod binary;
 mod cbf;
-mod cbl;
 mod cbr;
 mod charset;
 mod dhtmlxq;

@@ -5,6 +5,7 @@ use crate::fault::{Faults, Read};
 use crate::pgn::scanner::TextPlace;
 use crate::pgn::{self, result};
 use crate::section::{place_in, sections, start};
+use crate::xqf::Loss;
 use crate::{Entry, GameTree, binary};
 use chuhe_core::Position;
 use chuhe_core::notation::{self, Script, Style};
@@ -59,9 +60,9 @@ fn starts(bytes: &[u8], charset: Charset) -> Vec<usize> {
             starts.extend((*tag == "Red").then_some(first));
         } else if !text.trim().is_empty() {
             facts = None;
+            let bracket = text.chars().rfind(|letter| "{}".contains(*letter));
+            in_comment = bracket.map_or(in_comment, |bracket| bracket == '{');
         }
-        let bracket = text.chars().rfind(|letter| "{}".contains(*letter));
-        in_comment = bracket.map_or(in_comment, |bracket| bracket == '{');
         at += line.len();
     }
     starts
@@ -106,7 +107,7 @@ pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read 
 
 impl GameTree {
     /// Returns the game as plain Chinese text with comments and variations, or `None` if it is not
-    /// xiangqi.
+    /// xiangqi. [`Self::lost_in_plain`] tells what is left out.
     ///
     /// ```
     /// use chuhe_core::notation::Script;
@@ -134,8 +135,15 @@ impl GameTree {
         if let Some(start) = self.unusual_start() {
             _ = writeln!(text, "{START}：{start}");
         }
-        _ = pgn::write_moves(&mut text, self, Style::Chinese(script));
+        pgn::write_moves(&mut text, self, Style::Chinese(script));
         Some(text)
+    }
+
+    /// Returns the parts of a game that plain text does not hold.
+    #[must_use]
+    pub fn lost_in_plain(&self) -> Vec<Loss> {
+        let tags = Loss::of_tags(self, &TAGS.map(|(_, tag)| tag));
+        tags.into_iter().chain(Loss::of_end(self)).collect()
     }
 
     /// Returns the moves of the main line as one line of text, as people paste them.

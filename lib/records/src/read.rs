@@ -1,10 +1,10 @@
 //! Files of any format.
 
 use crate::charset::{charset_of, uncut};
+use crate::pgn::scanner::TextPlace;
 use crate::section::{find, sections, whole_file};
 use crate::{
-    Collection, Entry, GameTree, Place, RecordError, RecordFault, cbf, cbl, cbr, dhtmlxq, pgn,
-    plain, wxf, xqf,
+    Collection, Entry, GameTree, RecordError, RecordFault, cbf, cbr, dhtmlxq, pgn, plain, wxf, xqf,
 };
 use chuhe_host::charset::Charset;
 use std::iter::once;
@@ -35,7 +35,7 @@ impl Format {
         match bytes {
             _ if is_xqf => Self::Xqf,
             _ if bytes.starts_with(cbr::SIGNATURE) => Self::Cbr,
-            _ if bytes.starts_with(cbl::SIGNATURE) => Self::Cbl,
+            _ if bytes.starts_with(cbr::LIBRARY) => Self::Cbl,
             _ => Self::of_text(&bytes[..bytes.len().min(HEAD)], charset),
         }
     }
@@ -71,8 +71,11 @@ fn games_in(bytes: &[u8], charset: Charset) -> Box<dyn Iterator<Item = Entry> + 
     match Format::of(bytes, charset) {
         Format::Xqf => Box::new(once(Entry::of(0..bytes.len(), |faults| xqf::read(bytes, faults)))),
         Format::Cbr => Box::new(once(cbr::entry(bytes, 0))),
-        Format::Cbl => Box::new(cbl::games(bytes)),
-        _ if uncut(bytes).len() < bytes.len() => games_in(uncut(bytes), charset_of(uncut(bytes))),
+        Format::Cbl => Box::new(cbr::games(bytes)),
+        _ if uncut(bytes, charset).len() < bytes.len() => {
+            let whole = uncut(bytes, charset);
+            games_in(whole, charset_of(whole))
+        }
         // Old files of text end their lines with CR alone. LF instead leaves each range as it is.
         _ if bytes.contains(&b'\r') && !bytes.contains(&b'\n') => {
             let lines = bytes.iter().map(|&byte| if byte == b'\r' { b'\n' } else { byte });
@@ -89,8 +92,7 @@ fn games_in(bytes: &[u8], charset: Charset) -> Box<dyn Iterator<Item = Entry> + 
 }
 
 fn first(games: &mut dyn Iterator<Item = Entry>) -> Result<GameTree, RecordError> {
-    let place = Place::Text { line: 1, column: 1 };
-    let missing = RecordError { place, fault: RecordFault::NoGame };
+    let missing = TextPlace::START.error(RecordFault::NoGame);
     games.next().map_or(Err(missing), |entry| entry.game)
 }
 

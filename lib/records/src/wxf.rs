@@ -9,11 +9,12 @@
 use crate::fault::{Faults, Read};
 use crate::pgn::{self, result, scanner::TextPlace};
 use crate::section::{self, place_in};
+use crate::xqf::Loss;
 use crate::{GameTree, RecordFault, binary};
 use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Side};
-use std::fmt::{self, Display};
+use std::fmt::{Display, Write};
 
 /// The first name of a game.
 const FORMAT: &[u8] = b"FORMAT";
@@ -35,6 +36,10 @@ const TAGS: [(&str, &str); 9] = [
     ("OPENING", "Opening"),
     ("TIME", "TimeRule"),
 ];
+
+/// The lines of the players, with the tags of name, team and rating.
+const PLAYERS: [(&str, [&str; 3]); 2] =
+    [("RED", ["Red", "RedTeam", "RedElo"]), ("BLACK", ["Black", "BlackTeam", "BlackElo"])];
 
 /// Finds the next line that begins with `FORMAT`.
 pub(crate) fn mark(bytes: &[u8], mut from: usize) -> Option<usize> {
@@ -60,15 +65,12 @@ pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read 
     }
     for line in head.lines() {
         let (name, value) = split(line);
-        match name {
-            "RESULT" => tree.outcome = result::read(value).flatten(),
-            "RED" => player(&mut tree, "Red", value),
-            "BLACK" => player(&mut tree, "Black", value),
-            _ => {
-                if let Some((_, tag)) = TAGS.iter().find(|(known, _)| *known == name) {
-                    binary::set_tag(&mut tree, tag, value);
-                }
-            }
+        if name == "RESULT" {
+            tree.outcome = result::read(value).flatten();
+        } else if let Some((_, tag)) = TAGS.iter().find(|(known, _)| *known == name) {
+            binary::set_tag(&mut tree, tag, value);
+        } else if let Some((_, tags)) = PLAYERS.iter().find(|(known, _)| *known == name) {
+            player(&mut tree, tags, value);
         }
     }
     let Some(moves) = moves else {
@@ -92,19 +94,18 @@ fn split(line: &str) -> (&str, &str) {
 }
 
 /// Takes over a player: name, team and rating between semicolons, in any order after the name.
-fn player(tree: &mut GameTree, side: &str, value: &str) {
+fn player(tree: &mut GameTree, [player, team, elo]: &[&str; 3], value: &str) {
     let mut fields = value.split(';').map(str::trim);
-    binary::set_tag(tree, side, fields.next().unwrap_or_default());
+    binary::set_tag(tree, player, fields.next().unwrap_or_default());
     for field in fields.filter(|field| !field.is_empty()) {
         let is_rating = field.bytes().all(|byte| byte.is_ascii_digit());
-        let name = if is_rating { "Elo" } else { "Team" };
-        binary::set_tag(tree, &format!("{side}{name}"), field);
+        binary::set_tag(tree, if is_rating { elo } else { team }, field);
     }
 }
 
 impl GameTree {
     /// Returns the main line as a WXF file, or `None` if the game is not xiangqi. Comments,
-    /// variations and annotations are left out, because other programs do not read them.
+    /// variations and what [`Self::lost_in_wxf`] tells are left out, because other programs do not read them.
     ///
     /// ```
     /// let tree = chuhe_records::pgn::read("[Red \"Wu\"]\n1. h2e2 h9g7 1-0").unwrap();
@@ -121,59 +122,64 @@ impl GameTree {
     /// ```
     #[must_use]
     pub fn to_wxf(&self) -> Option<impl Display> {
-        (self.rules() == Rules::Xiangqi).then_some(WxfText(self))
-    }
-}
-
-struct WxfText<'a>(&'a GameTree);
-
-impl Display for WxfText<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tree = self.0;
-        let tag = |name: &str| tree.tag(name).unwrap_or_default().replace(['\n', '\r', ';'], " ");
-        writeln!(f, "FORMAT  WXF")?;
+        if self.rules() != Rules::Xiangqi {
+            return None;
+        }
+        let tag = |name: &str| self.tag(name).unwrap_or_default().replace(['\n', '\r', ';'], " ");
+        let mut text = "FORMAT  WXF\n".to_owned();
         for (name, tag_name) in TAGS {
             let value = tag(tag_name);
             // The second name for openings is read only.
             if !value.is_empty() && name != "OPENING" {
-                writeln!(f, "{name:<7} {value}")?;
+                _ = writeln!(text, "{name:<7} {value}");
             }
         }
-        for (name, side) in [("RED", "Red"), ("BLACK", "Black")] {
-            let [team, elo] = ["Team", "Elo"].map(|part| tag(&format!("{side}{part}")));
+        for (name, [player, team, elo]) in PLAYERS {
+            let team = tag(team);
             let team = if team.is_empty() { team } else { format!(" {team} ;") };
-            writeln!(f, "{name:<7} {} ;{team} {elo} ;;", tag(side))?;
+            _ = writeln!(text, "{name:<7} {} ;{team} {} ;;", tag(player), tag(elo));
         }
-        writeln!(f, "RESULT  {}", result::text(tree.ending()))?;
-        if let Some(start) = tree.unusual_start() {
-            writeln!(f, "FEN     {start}")?;
+        _ = writeln!(text, "RESULT  {}", result::text(self.ending()));
+        if let Some(start) = self.unusual_start() {
+            _ = writeln!(text, "FEN     {start}");
         }
-        write!(f, "{START}")?;
-        write_moves(f, tree)?;
-        writeln!(f, " {END}")
+        text += START;
+        write_moves(&mut text, self);
+        _ = writeln!(text, " {END}");
+        Some(text)
+    }
+
+    /// Returns the parts of a game that WXF does not hold, without its comments and variations.
+    #[must_use]
+    pub fn lost_in_wxf(&self) -> Vec<Loss> {
+        let players = PLAYERS.map(|(_, tags)| tags);
+        let known = [&TAGS.map(|(_, tag)| tag)[..], players.as_flattened()].concat();
+        [Loss::of_tags(self, &known), Loss::of_game(self)].concat()
     }
 }
 
 /// Writes the moves with Black's letters small and dots for moves sideways, as PlayOK does.
-fn write_moves(f: &mut fmt::Formatter<'_>, tree: &GameTree) -> fmt::Result {
+fn write_moves(text: &mut String, tree: &GameTree) {
     let mut position = tree.start().clone();
     let (mut number, mut on_line) = (tree.first_number, 0);
     for (ply, mv) in tree.moves().into_iter().enumerate() {
         let side = position.side();
-        let text = notation::write(Style::Wxf, &position, mv).to_string();
+        let word = notation::write(Style::Wxf, &position, mv).to_string();
         // A soldier that is named by a digit would look like a move's number: `13.4`.
-        let is_named = text.starts_with(|letter: char| letter.is_ascii_digit());
-        let text = if is_named { text } else { text.replace('=', ".") };
+        let is_named = word.starts_with(|letter: char| letter.is_ascii_digit());
+        let word = if is_named { word } else { word.replace('=', ".") };
         if side == Side::Red || ply == 0 {
             let gap = if on_line % ON_A_LINE == 0 { "\n" } else { "  " };
-            write!(f, "{gap}{number:>2}.")?;
+            _ = write!(text, "{gap}{number:>2}.");
             on_line += 1;
         }
         let dots = if side == Side::Black && ply == 0 { " ..." } else { "" };
-        let text = if side == Side::Black { text.to_ascii_lowercase() } else { text };
-        write!(f, "{dots} {text}")?;
+        let word = if side == Side::Black { word.to_ascii_lowercase() } else { word };
+        _ = write!(text, "{dots} {word}");
         number = number.saturating_add(u16::from(side == Side::Black));
         position = position.play(mv);
     }
-    if on_line == 0 { f.write_str("\n") } else { Ok(()) }
+    if on_line == 0 {
+        text.push('\n');
+    }
 }

@@ -37,14 +37,14 @@ impl Format {
         let (bytes, losses) = match self {
             Self::Pgn => (tree.to_pgn(style).to_string().into_bytes(), Vec::new()),
             Self::Xqf => xqf::write(tree).map(|written| (written.bytes, written.losses)).ok()?,
-            Self::Wxf => (tree.to_wxf()?.to_string().into_bytes(), Loss::of_game(tree)),
-            Self::Ubb => (tree.to_dhtmlxq()?.into_bytes(), Loss::of_game(tree)),
+            Self::Wxf => (tree.to_wxf()?.to_string().into_bytes(), tree.lost_in_wxf()),
+            Self::Ubb => (tree.to_dhtmlxq()?.into_bytes(), tree.lost_in_dhtmlxq()),
             Self::Text => {
                 let script = match style {
                     Style::Chinese(script) => script,
                     _ => Script::Simplified,
                 };
-                (tree.to_plain(script)?.into_bytes(), Loss::of_end(tree).into_iter().collect())
+                (tree.to_plain(script)?.into_bytes(), tree.lost_in_plain())
             }
         };
         let count = if self == Self::Wxf { annotations(tree) } else { 0 };

@@ -2,22 +2,15 @@
 
 use super::TAGS;
 use crate::pgn::result;
+use crate::xqf::Loss;
 use crate::{GameTree, NodeId, binary};
 use chuhe_core::Square;
 use chuhe_core::rules::Rules;
 use std::fmt::Write;
 
-/// A line of moves: the line that it leaves, the ply that its first move replaces, and this move.
-struct MoveLine {
-    base: usize,
-    ply: usize,
-    first: NodeId,
-}
-
 impl GameTree {
     /// Returns the game as DhtmlXQ, also called UBB, with its comments and variations, or `None` if the
-    /// game is not xiangqi. Glyphs, clocks, evaluations, the reason of the end, and tags that the format lacks are
-    /// left out.
+    /// game is not xiangqi. [`Self::lost_in_dhtmlxq`] tells what is left out.
     ///
     /// ```
     /// let tree = chuhe_records::pgn::read("1. h2e2 {Good.} h9g7 (1... b9c7)").unwrap();
@@ -51,6 +44,12 @@ impl GameTree {
         text += "[/DhtmlXQ]\n";
         Some(text)
     }
+
+    /// Returns the parts of a game that DhtmlXQ does not hold.
+    #[must_use]
+    pub fn lost_in_dhtmlxq(&self) -> Vec<Loss> {
+        [Loss::of_tags(self, &TAGS.map(|(_, tag)| tag)), Loss::of_game(self)].concat()
+    }
 }
 
 fn write_field(text: &mut String, name: &str, value: &str) {
@@ -63,15 +62,16 @@ fn write_field(text: &mut String, name: &str, value: &str) {
 
 /// Writes the lines in the order in which they leave each other.
 fn write_lines(text: &mut String, tree: &GameTree) {
+    // A line has the number of the line that it leaves, the ply that its first move replaces, and this move.
     let branches = |node: NodeId, base: usize, ply: usize| {
         let others = tree.node(node).children().iter().skip(1);
-        others.map(move |&first| MoveLine { base, ply, first }).collect::<Vec<_>>()
+        others.map(move |&first| (base, ply, first)).collect::<Vec<_>>()
     };
     let main = tree.main_line().take(1);
-    let mut lines: Vec<_> = main.map(|first| MoveLine { base: 0, ply: 1, first }).collect();
+    let mut lines: Vec<(usize, usize, NodeId)> = main.map(|first| (0, 1, first)).collect();
     lines.extend(branches(NodeId::ROOT, 0, 1));
     let mut number = 0;
-    while let Some(&MoveLine { base, ply, first }) = lines.get(number) {
+    while let Some(&(base, ply, first)) = lines.get(number) {
         let mut moves = String::new();
         for (ply, node) in (ply..).zip(std::iter::once(first).chain(tree.line_from(first))) {
             let squares = tree.node(node).mv().map(|mv| [mv.from(), mv.to()]);

@@ -59,17 +59,16 @@ impl Index {
             }
             thread::sleep(STEP);
         }
-        let files = game_files(root).map_err(|error| IndexError::file(root, error))?;
-        let root = self.root(root)?;
+        let mut changed = game_files(root).map_err(|error| IndexError::file(root, error))?;
+        self.connection
+            .execute("INSERT OR IGNORE INTO root (path) VALUES (?1)", [to_bytes(root)])?;
+        let root =
+            find_root(&self.connection, root)?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
         let mut known = self.known_files(root)?;
-        let mut changed = Vec::new();
-        for file in files {
+        changed.retain(|file| {
             let before = known.remove(&file.path);
-            let state = before.map(|(_, size, modified)| (size, modified));
-            if state != Some((file.size, file.modified)) {
-                changed.push((before.map(|(id, ..)| id), file));
-            }
-        }
+            before.is_none_or(|(_, size, modified)| (size, modified) != (file.size, file.modified))
+        });
         let removed = known.len();
         // SQLite tells of the changes of other connections only.
         if let Some(cache) = self.cache.get_mut().take_if(|_| removed > 0 || !changed.is_empty()) {
@@ -90,13 +89,6 @@ impl Index {
         };
         let stopped = !work.read_all(changed, &mut go_on)?;
         Ok(Refreshed { progress: work.progress, removed, stopped })
-    }
-
-    /// The number of a folder or a file in the index.
-    fn root(&self, path: &Path) -> Result<i64, IndexError> {
-        self.connection
-            .execute("INSERT OR IGNORE INTO root (path) VALUES (?1)", [to_bytes(path)])?;
-        Ok(find_root(&self.connection, path)?.ok_or(rusqlite::Error::QueryReturnedNoRows)?)
     }
 
     /// The files in the index, with their numbers, sizes and times.
@@ -128,15 +120,6 @@ fn forget_games(connection: &Connection, file: i64) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// The numbers of a file's games, in their order in the file.
-fn game_numbers(connection: &Connection, file: i64) -> rusqlite::Result<Vec<i64>> {
-    let mut all = connection.prepare_cached(
-        "SELECT game.id FROM game JOIN detail ON detail.id = game.id
-         WHERE game.file = ?1 ORDER BY first_byte",
-    )?;
-    all.query_map([file], |row| row.get(0))?.collect()
-}
-
 struct FileRow<'f> {
     id: i64,
     file: &'f GameFile,
@@ -158,14 +141,14 @@ impl Work<'_> {
     /// Reads the files. Returns false if it was stopped.
     fn read_all(
         &mut self,
-        files: Vec<(Option<i64>, GameFile)>,
+        files: Vec<GameFile>,
         go_on: &mut impl FnMut(Progress) -> bool,
     ) -> Result<bool, IndexError> {
         let mut transaction = self.connection.unchecked_transaction()?;
-        for (known, mut file) in files {
+        for mut file in files {
             // The next refresh reads the file again if this fails.
             let bytes = fs::read(&file.path).inspect_err(|_| file.size = INCOMPLETE);
-            let mut row = self.begin(known, &file)?;
+            let mut row = self.begin(&file)?;
             if let Err(error) = &bytes {
                 let why = error.to_string();
                 self.fault(row.id, false, [&why, &why])?;
@@ -189,33 +172,28 @@ impl Work<'_> {
         Ok(true)
     }
 
-    /// Removes what is known of a file, and notes that it is being read. The file and its games keep
-    /// their numbers, because a list on the screen names games by them.
-    fn begin<'f>(&self, known: Option<i64>, file: &'f GameFile) -> rusqlite::Result<FileRow<'f>> {
-        let (id, games) = match known {
-            Some(known) => {
-                let games = game_numbers(self.connection, known)?;
-                forget_games(self.connection, known)?;
-                let update = "UPDATE file SET size = ?2 WHERE id = ?1";
-                run(self.connection, update, [known, INCOMPLETE])?;
-                (known, games)
-            }
-            None => {
-                let mut insert = self.connection.prepare_cached(
-                    "INSERT INTO file (root, path, size, modified) VALUES (?1, ?2, ?3, 0)",
-                )?;
-                let row = params![self.root, to_bytes(&file.path), INCOMPLETE];
-                (insert.insert(row)?, Vec::new())
-            }
-        };
+    /// Removes what is known of a file, and notes that it is being read. The file and its games, in their order,
+    /// keep their numbers, because a list on the screen names games by them.
+    fn begin<'f>(&self, file: &'f GameFile) -> rusqlite::Result<FileRow<'f>> {
+        let mut insert = self.connection.prepare_cached(
+            "INSERT INTO file (root, path, size, modified) VALUES (?1, ?2, ?3, 0)
+             ON CONFLICT (root, path) DO UPDATE SET size = ?3 RETURNING id",
+        )?;
+        let row = params![self.root, to_bytes(&file.path), INCOMPLETE];
+        let id: i64 = insert.query_row(row, |row| row.get(0))?;
+        let mut all = self.connection.prepare_cached(
+            "SELECT game.id FROM game JOIN detail ON detail.id = game.id
+             WHERE game.file = ?1 ORDER BY first_byte",
+        )?;
+        let games = all.query_map([id], |row| row.get(0))?.collect::<Result<Vec<_>, _>>()?;
+        forget_games(self.connection, id)?;
         Ok(FileRow { id, file, games: games.into_iter(), lines: Packed::default() })
     }
 
     fn end(&mut self, mut row: FileRow<'_>) -> rusqlite::Result<()> {
         self.end_line(&mut row)?;
-        let FileRow { id, file, .. } = row;
         let update = "UPDATE file SET size = ?2, modified = ?3 WHERE id = ?1";
-        run(self.connection, update, params![id, file.size, file.modified])?;
+        run(self.connection, update, params![row.id, row.file.size, row.file.modified])?;
         self.progress.files += 1;
         Ok(())
     }

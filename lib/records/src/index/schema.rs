@@ -84,9 +84,10 @@ pub(crate) fn set_aside(path: &Path) -> io::Result<()> {
     for end in ["-wal", "-shm"] {
         let mut name = path.as_os_str().to_owned();
         name.push(end);
-        match fs::remove_file(name) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
+        if let Err(error) = fs::remove_file(name)
+            && error.kind() != io::ErrorKind::NotFound
+        {
+            return Err(error);
         }
     }
     fs::rename(path, path.with_added_extension("broken"))
@@ -134,16 +135,13 @@ pub(crate) fn rules_number(rules: Rules) -> usize {
 }
 
 /// The outcomes in the order of a sorted list. The last number stands for a game without one.
-const OUTCOMES: [Outcome; 3] = [Outcome::Won(Side::Red), Outcome::Drawn, Outcome::Won(Side::Black)];
+pub(crate) const OUTCOMES: [Outcome; 3] =
+    [Outcome::Won(Side::Red), Outcome::Drawn, Outcome::Won(Side::Black)];
 
 /// The number of an outcome in the index.
 pub(crate) fn outcome_number(outcome: Option<Outcome>) -> usize {
     let place = OUTCOMES.iter().position(|&known| outcome == Some(known));
     place.unwrap_or(OUTCOMES.len())
-}
-
-pub(crate) fn outcome_of(number: usize) -> Option<Outcome> {
-    OUTCOMES.get(number).copied()
 }
 
 /// The number of a folder or a file, if the index knows it.

@@ -2,7 +2,7 @@
 
 use super::cache::Cache;
 use super::folder::{from_bytes, state};
-use super::schema::{find_root, outcome_number, outcome_of, rules_number};
+use super::schema::{OUTCOMES, find_root, outcome_number, rules_number};
 use super::{Index, IndexError};
 use crate::{GameId, GameSummary, ListQuery, ListedGame, PlayedMove};
 use chuhe_core::AnyPosition;
@@ -198,7 +198,7 @@ impl Sieve {
 }
 
 fn listed(row: &Row<'_>) -> rusqlite::Result<ListedGame> {
-    let rules: usize = row.get(6)?;
+    let (rules, outcome): (usize, usize) = (row.get(6)?, row.get(7)?);
     let summary = GameSummary {
         red: row.get(1)?,
         black: row.get(2)?,
@@ -207,7 +207,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<ListedGame> {
         opening: row.get(5)?,
         opening_names: [row.get(11)?, row.get(12)?],
         rules: Rules::PLAYABLE.get(rules).copied().unwrap_or_default(),
-        outcome: outcome_of(row.get(7)?),
+        outcome: OUTCOMES.get(outcome).copied(),
         plies: row.get(8)?,
     };
     let path = from_bytes(row.get(10)?);

@@ -4,25 +4,19 @@ use crate::{Evaluation, Node, ReportMark};
 use chuhe_core::rules::PgnForm;
 use std::time::Duration;
 
-/// The signs that stand for a numeric annotation glyph.
-const SIGNS: [(&str, u8); 22] = [
+/// The signs that stand for a numeric annotation glyph, with a blank between those of one.
+const SIGNS: [(&str, u8); 16] = [
     ("!", 1),
     ("?", 2),
-    ("!!", 3),
-    ("‼", 3),
-    ("??", 4),
-    ("⁇", 4),
-    ("!?", 5),
-    ("⁉", 5),
-    ("?!", 6),
-    ("⁈", 6),
+    ("!! ‼", 3),
+    ("?? ⁇", 4),
+    ("!? ⁉", 5),
+    ("?! ⁈", 6),
     ("□", 7),
     ("=", 10),
     ("∞", 13),
-    ("+=", 14),
-    ("⩲", 14),
-    ("=+", 15),
-    ("⩱", 15),
+    ("+= ⩲", 14),
+    ("=+ ⩱", 15),
     ("±", 16),
     ("∓", 17),
     ("+-", 18),
@@ -37,35 +31,27 @@ const REPORT_MARKS: [(&str, ReportMark); 2] =
 /// Words between moves that say nothing that the moves do not say.
 const EMPTY_WORDS: [&str; 9] = ["+", "++", "#", "ch", "ch.", "mate", "e.p.", "ep", "e.p"];
 
-/// A word between moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Sign {
-    /// A numeric annotation glyph.
-    Nag(u8),
-    /// A word without a meaning of its own.
-    Empty,
-}
-
-/// Reads a word that is no move: `$1`, `!?`, `+-`, `e.p.`
-pub(super) fn sign(word: &str) -> Option<Sign> {
+/// Reads a word that is no move: `$1`, `!?`, `+-`, `e.p.` The inner `None` is a word without a meaning of its own.
+pub(super) fn sign(word: &str) -> Option<Option<u8>> {
     if let Some(number) = word.strip_prefix('$') {
-        let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
-        return number.parse().ok().map(Sign::Nag).or(is_number.then_some(Sign::Empty));
+        return number.parse().ok().map(Some).or(is_number(number).then_some(None));
     }
     if EMPTY_WORDS.contains(&word) {
-        return Some(Sign::Empty);
+        return Some(None);
     }
-    SIGNS.iter().find(|(sign, _)| *sign == word).map(|(_, nag)| Sign::Nag(*nag))
+    let is_it = |(signs, _): &&(&str, u8)| signs.split(' ').any(|sign| sign == word);
+    SIGNS.iter().find(is_it).map(|(_, nag)| Some(*nag))
+}
+
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Splits the praise off a move: `Nf3!?` is `Nf3` and 5.
 pub(super) fn split_praise(word: &str) -> (&str, Option<u8>) {
     let text = word.trim_end_matches(['!', '?', '！', '？', '‼', '⁇', '⁉', '⁈']);
     let praise = word[text.len()..].replace('！', "!").replace('？', "?");
-    match sign(&praise) {
-        Some(Sign::Nag(nag)) => (text, Some(nag)),
-        _ => (text, None),
-    }
+    (text, sign(&praise).flatten())
 }
 
 /// Adds a comment to a text, with a blank between them.
@@ -130,7 +116,6 @@ fn command(node: &mut Node, text: &str) -> Option<()> {
 /// Reads `1:02:03.5`, `2:03` or `3`.
 fn duration(text: &str) -> Option<Duration> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let parts: Vec<&str> = whole.split(':').collect();
     if parts.len() > 3 || fraction.len() > 9 || !is_number(fraction) {
         return None;
@@ -153,7 +138,6 @@ fn evaluation(text: &str) -> Option<Evaluation> {
     let negative = score.starts_with('-');
     let digits = score.strip_prefix(['-', '+']).unwrap_or(score);
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     if whole.is_empty() || whole.len() > 6 || !is_number(whole) || !is_number(fraction) {
         return None;
     }

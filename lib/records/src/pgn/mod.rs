@@ -17,8 +17,6 @@ pub(crate) mod scanner;
 mod split;
 mod standard;
 mod tag_section;
-mod tags;
-mod write;
 mod xqbase;
 
 pub(crate) use annotation::{add_comment, trimmed_lines};
@@ -26,3 +24,53 @@ pub use read::{MAX_DEPTH, read, read_line};
 pub(crate) use read::{begins, games, read_moves};
 pub(crate) use split::tag_in;
 pub(crate) use xqbase::write_moves;
+
+use crate::GameTree;
+use chuhe_core::notation::Style;
+use chuhe_core::rules::PgnForm;
+use std::fmt::{Display, Write};
+
+impl GameTree {
+    /// Returns the game as PGN. Chess ignores the style, because the standard prescribes it. The
+    /// other games write moves in this style, one move of each side a line.
+    ///
+    /// ```
+    /// use chuhe_core::notation::{Script, Style};
+    /// use chuhe_records::pgn;
+    /// let mut tree = pgn::read("1. h2e2 h9g7 2. h0g2").unwrap();
+    /// tree.set_tag("Red", "Wu");
+    /// assert_eq!(tree.to_pgn(Style::Chinese(Script::Simplified)).to_string(), "\
+    /// [Game \"Chinese Chess\"]
+    /// [Red \"Wu\"]
+    /// [Result \"*\"]
+    /// [Format \"Chinese\"]
+    ///
+    /// 1. 炮二平五 马８进７
+    /// 2. 马二进三
+    /// *
+    /// ");
+    /// ```
+    pub fn to_pgn(&self, style: Style) -> impl Display {
+        // The coordinates of PGN are those of ICCS.
+        let style = if style == Style::Coordinates { Style::Iccs } else { style };
+        match self.rules().variant().pgn.form {
+            PgnForm::Standard => standard::write(self),
+            PgnForm::Xqbase => xqbase::write(self, style.in_game(self.rules())),
+        }
+    }
+}
+
+/// True if a character may stand in the name of a tag.
+fn is_of_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+fn write_tag(text: &mut String, name: &str, value: impl Display) {
+    // A reader would refuse the game for another name.
+    if !name.is_empty() && name.chars().all(is_of_name) {
+        // A line break inside a value would end the tag.
+        let value = value.to_string().replace(['\n', '\r'], " ");
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        _ = writeln!(text, "[{name} \"{value}\"]");
+    }
+}

@@ -4,7 +4,6 @@ use super::annotation;
 use crate::{GameTree, NodeId};
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::{AnyPosition, Position, Side};
-use std::collections::VecDeque;
 
 pub(super) enum Token {
     /// The number of the next move. A move of Black has one only if no move of Red stands right before it.
@@ -29,26 +28,44 @@ enum Task {
     Close,
 }
 
-/// An iterator over the tokens. It needs no recursion, however deep the tree is.
-pub(super) struct Tokens<'a> {
+/// Returns the tokens of a tree, without recursion, however deep the tree is.
+pub(super) fn tokens(tree: &GameTree, style: Style) -> Vec<Token> {
+    let tasks = vec![Task::Line(NodeId::ROOT, tree.start_fen(), true)];
+    let mut writer = Writer { tree, style, tasks, tokens: Vec::new() };
+    writer.annotate(NodeId::ROOT);
+    while let Some(task) = writer.tasks.pop() {
+        match task {
+            Task::Close => writer.tokens.push(Token::Close),
+            Task::Variation(id, place) => {
+                writer.tokens.push(Token::Open);
+                writer.tasks.push(Task::Close);
+                writer.play(id, &place, true, false);
+            }
+            Task::Line(id, place, numbered) => {
+                let Some((&main, others)) = tree.node(id).children().split_first() else {
+                    continue;
+                };
+                writer.play(main, &place, numbered, !others.is_empty());
+                let variations = others.iter().rev();
+                writer.tasks.extend(variations.map(|&it| Task::Variation(it, place.clone())));
+            }
+        }
+    }
+    writer.tokens
+}
+
+struct Writer<'a> {
     tree: &'a GameTree,
     style: Style,
     tasks: Vec<Task>,
-    ready: VecDeque<Token>,
+    tokens: Vec<Token>,
 }
 
-impl<'a> Tokens<'a> {
-    pub(super) fn new(tree: &'a GameTree, style: Style) -> Self {
-        let tasks = vec![Task::Line(NodeId::ROOT, tree.start_fen(), true)];
-        let mut tokens = Self { tree, style, tasks, ready: VecDeque::new() };
-        tokens.annotate(NodeId::ROOT);
-        tokens
-    }
-
+impl Writer<'_> {
     /// Adds the annotations of a node. Returns true if a comment is among them.
     fn annotate(&mut self, id: NodeId) -> bool {
         let node = self.tree.node(id);
-        self.ready.extend(node.nags.iter().copied().map(Token::Nag));
+        self.tokens.extend(node.nags.iter().copied().map(Token::Nag));
         self.comment(&annotation::text(node))
     }
 
@@ -56,7 +73,7 @@ impl<'a> Tokens<'a> {
         // Nothing else can end a comment.
         let text = text.replace('}', ")");
         let is_some = !text.trim().is_empty();
-        self.ready.extend(is_some.then_some(Token::Comment(text)));
+        self.tokens.extend(is_some.then_some(Token::Comment(text)));
         is_some
     }
 
@@ -67,44 +84,13 @@ impl<'a> Tokens<'a> {
         let side = place.position.side();
         let commented = self.comment(&node.comment_before);
         if side == Side::Red || numbered || commented {
-            self.ready.push_back(Token::Number(place.move_number, side));
+            self.tokens.push(Token::Number(place.move_number, side));
         }
         let text = notation::write(self.style, &place.position, mv).to_string();
-        self.ready.push_back(Token::Move(text));
+        self.tokens.push(Token::Move(text));
         let commented = self.annotate(id);
         let move_number = place.move_number.saturating_add(u16::from(side == Side::Black));
         let next = Place { position: place.position.play(mv), move_number };
         self.tasks.push(Task::Line(id, next, commented || has_variations));
-    }
-
-    fn step(&mut self, task: Task) {
-        match task {
-            Task::Close => self.ready.push_back(Token::Close),
-            Task::Variation(id, place) => {
-                self.ready.push_back(Token::Open);
-                self.tasks.push(Task::Close);
-                self.play(id, &place, true, false);
-            }
-            Task::Line(id, place, numbered) => {
-                let Some((&main, others)) = self.tree.node(id).children().split_first() else {
-                    return;
-                };
-                self.play(main, &place, numbered, !others.is_empty());
-                let variations = others.iter().rev();
-                self.tasks.extend(variations.map(|&it| Task::Variation(it, place.clone())));
-            }
-        }
-    }
-}
-
-impl Iterator for Tokens<'_> {
-    type Item = Token;
-
-    fn next(&mut self) -> Option<Token> {
-        while self.ready.is_empty() {
-            let task = self.tasks.pop()?;
-            self.step(task);
-        }
-        self.ready.pop_front()
     }
 }

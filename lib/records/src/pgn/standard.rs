@@ -3,22 +3,21 @@
 //! See chapters 3 (export format), 8.1.1 (seven tag roster), 8.2.1 (lines) and 9 (further tags) of
 //! the standard.
 
-use super::movetext::{Token, Tokens};
-use super::result;
-use super::tags::write_tag;
+use super::movetext::{Token, tokens};
+use super::{result, write_tag};
 use crate::GameTree;
 use chuhe_core::notation::Style;
 use chuhe_core::{EndReason, Ending, Side};
-use std::fmt;
 
-/// The first tags of a file, each with its value for "unknown". `Result` follows them.
-const SEVEN_TAG_ROSTER: [(&str, &str); 6] = [
-    ("Event", "?"),
-    ("Site", "?"),
-    ("Date", "????.??.??"),
-    ("Round", "?"),
-    ("White", "?"),
-    ("Black", "?"),
+/// The first tags of a file, each with its name in a tree and its value for "unknown". `Result` follows them. The
+/// side that moves first is `Red` in every game.
+const SEVEN_TAG_ROSTER: [(&str, &str, &str); 6] = [
+    ("Event", "Event", "?"),
+    ("Site", "Site", "?"),
+    ("Date", "Date", "????.??.??"),
+    ("Round", "Round", "?"),
+    ("White", "Red", "?"),
+    ("Black", "Black", "?"),
 ];
 
 /// All lines are shorter than this.
@@ -31,41 +30,52 @@ pub(super) const TERMINATIONS: [(EndReason, &str); 3] = [
     (EndReason::Adjudication, "adjudication"),
 ];
 
-/// The name of a roster tag in a tree. The side that moves first is `Red` in every game.
-fn record_name(name: &str) -> &str {
-    if name == "White" { "Red" } else { name }
-}
-
 /// The name of a file's tag in a record, or `None` if its value means "unknown".
 pub(super) fn normalized_name(name: String, value: &str) -> Option<String> {
     let is_it = |known: &str| known.eq_ignore_ascii_case(&name);
-    match SEVEN_TAG_ROSTER.iter().find(|(known, _)| is_it(known) || is_it(record_name(known))) {
-        Some((_, unknown)) if *unknown == value.trim() => None,
-        Some((known, _)) => Some(record_name(known).to_owned()),
+    match SEVEN_TAG_ROSTER.iter().find(|(known, own, _)| is_it(known) || is_it(own)) {
+        Some((.., unknown)) if *unknown == value.trim() => None,
+        Some((_, own, _)) => Some((*own).to_owned()),
         None => Some(name),
     }
 }
 
-pub(super) fn write(out: &mut fmt::Formatter<'_>, tree: &GameTree) -> fmt::Result {
-    for (name, unknown) in SEVEN_TAG_ROSTER {
-        write_tag(out, name, tree.tag(record_name(name)).unwrap_or(unknown))?;
+pub(super) fn write(tree: &GameTree) -> String {
+    let mut text = String::new();
+    for (name, own, unknown) in SEVEN_TAG_ROSTER {
+        write_tag(&mut text, name, tree.tag(own).unwrap_or(unknown));
     }
     let ending = tree.ending();
     let result = result::text(ending);
-    write_tag(out, "Result", result)?;
+    write_tag(&mut text, "Result", result);
     let mut further = further_tags(tree, ending);
     further.sort();
-    further.iter().try_for_each(|(name, value)| write_tag(out, name, value))?;
-    writeln!(out)?;
-    write_moves(out, tree, result)
+    further.iter().for_each(|(name, value)| write_tag(&mut text, name, value));
+    text.push('\n');
+    let mut line = LineWriter { text, width: 0 };
+    for token in tokens(tree, Style::San) {
+        match token {
+            Token::Number(number, Side::Red) => line.add(&format!("{number}.")),
+            Token::Number(number, Side::Black) => line.add(&format!("{number}...")),
+            Token::Move(text) => line.add(&text),
+            Token::Nag(nag) => line.add(&format!("${nag}")),
+            Token::Comment(text) => {
+                line.add("{");
+                text.split_whitespace().for_each(|word| line.add(word));
+                line.add("}");
+            }
+            Token::Open => line.add("("),
+            Token::Close => line.add(")"),
+        }
+    }
+    line.add(result);
+    line.text + "\n"
 }
 
 /// The tags that are not in the roster.
 fn further_tags(tree: &GameTree, ending: Option<Ending>) -> Vec<(&str, String)> {
-    let is_other = |name: &str| {
-        let is_same = |(known, _): &(&str, &str)| record_name(known).eq_ignore_ascii_case(name);
-        !SEVEN_TAG_ROSTER.iter().any(is_same)
-    };
+    let is_other =
+        |name: &str| SEVEN_TAG_ROSTER.iter().all(|(_, own, _)| !own.eq_ignore_ascii_case(name));
     let tags = tree.tags.iter().filter(|(name, _)| is_other(name));
     let mut further: Vec<_> = tags.map(|(name, value)| (name.as_str(), value.clone())).collect();
     if let Some(start) = tree.unusual_start() {
@@ -84,46 +94,28 @@ fn further_tags(tree: &GameTree, ending: Option<Ending>) -> Vec<(&str, String)> 
     further
 }
 
-fn write_moves(out: &mut fmt::Formatter<'_>, tree: &GameTree, result: &str) -> fmt::Result {
-    let mut line = LineWriter::default();
-    for token in Tokens::new(tree, Style::San) {
-        match token {
-            Token::Number(number, Side::Red) => line.add(out, &format!("{number}."))?,
-            Token::Number(number, Side::Black) => line.add(out, &format!("{number}..."))?,
-            Token::Move(text) => line.add(out, &text)?,
-            Token::Nag(nag) => line.add(out, &format!("${nag}"))?,
-            Token::Comment(text) => {
-                line.add(out, "{")?;
-                text.split_whitespace().try_for_each(|word| line.add(out, word))?;
-                line.add(out, "}")?;
-            }
-            Token::Open => line.add(out, "(")?,
-            Token::Close => line.add(out, ")")?,
-        }
-    }
-    line.add(out, result)?;
-    writeln!(out)
+/// Wraps words into lines.
+struct LineWriter {
+    text: String,
+    /// The length of the current line.
+    width: usize,
 }
-
-/// Wraps words into lines; stores the length of the current line.
-#[derive(Default)]
-struct LineWriter(usize);
 
 impl LineWriter {
     /// Writes a word on this line, or on the next one if it does not fit.
-    fn add(&mut self, out: &mut fmt::Formatter<'_>, word: &str) -> fmt::Result {
+    fn add(&mut self, word: &str) {
         let width = word.chars().count();
-        if self.0 == 0 {
-            self.0 = width;
-        } else if self.0 + 1 + width < WIDTH {
-            out.write_str(" ")?;
-            self.0 += 1 + width;
+        if self.width == 0 {
+            self.width = width;
+        } else if self.width + 1 + width < WIDTH {
+            self.text.push(' ');
+            self.width += 1 + width;
         } else {
             // A bracket or sign at the start of a line would be a tag or an escape.
-            let indent = if word.starts_with(['[', '%', ';']) { " " } else { "" };
-            write!(out, "\n{indent}")?;
-            self.0 = indent.len() + width;
+            let indent = if word.starts_with(['[', '%', ';']) { "\n " } else { "\n" };
+            self.text.push_str(indent);
+            self.width = indent.len() - 1 + width;
         }
-        out.write_str(word)
+        self.text.push_str(word);
     }
 }

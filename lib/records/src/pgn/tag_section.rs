@@ -1,8 +1,7 @@
 //! The tags of a game that is read.
 
 use super::scanner::{Scanner, TextPlace};
-use super::tags::is_of_name;
-use super::{result, standard};
+use super::{is_of_name, result, standard};
 use crate::fault::{Faults, Read};
 use crate::{GameTree, Outcome, RecordError, RecordFault, section};
 use chuhe_core::EndReason;

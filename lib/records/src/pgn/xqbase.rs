@@ -1,26 +1,24 @@
 //! The variant of xqbase, used for xiangqi and Zhonggong.
 
-use super::movetext::{Token, Tokens};
-use super::result;
-use super::tags::write_tag;
+use super::movetext::{Token, tokens};
+use super::{result, write_tag};
 use crate::GameTree;
 use chuhe_core::Side;
 use chuhe_core::notation::Style;
-use std::fmt;
 
-pub(super) fn write(out: &mut fmt::Formatter<'_>, tree: &GameTree, style: Style) -> fmt::Result {
-    let ending = tree.ending();
+pub(super) fn write(tree: &GameTree, style: Style) -> String {
+    let (ending, mut text) = (tree.ending(), String::new());
     let result = result::text(ending);
-    write_tag(out, "Game", tree.rules().variant().pgn.game)?;
-    tree.tags.iter().try_for_each(|(name, value)| write_tag(out, name, value))?;
-    write_tag(out, "Result", result)?;
+    write_tag(&mut text, "Game", tree.rules().variant().pgn.game);
+    tree.tags.iter().for_each(|(name, value)| write_tag(&mut text, name, value));
+    write_tag(&mut text, "Result", result);
     let by_rule = ending.filter(|_| ending != tree.told_ending());
     let reason = by_rule.map(|ending| ending.reason).or(tree.termination);
     if let (Some(reason), None) = (reason, tree.tag("Termination")) {
-        write_tag(out, "Termination", reason)?;
+        write_tag(&mut text, "Termination", reason);
     }
     if let Some(start) = tree.unusual_start() {
-        write_tag(out, "FEN", start)?;
+        write_tag(&mut text, "FEN", start);
     }
     let format = match style {
         Style::Coordinates | Style::Iccs => "ICCS",
@@ -28,36 +26,38 @@ pub(super) fn write(out: &mut fmt::Formatter<'_>, tree: &GameTree, style: Style)
         Style::Chinese(_) => "Chinese",
         Style::San => "SAN",
     };
-    write_tag(out, "Format", format)?;
-    write_moves(out, tree, style)?;
-    writeln!(out, "{result}")
+    write_tag(&mut text, "Format", format);
+    write_moves(&mut text, tree, style);
+    text + result + "\n"
 }
 
 /// Writes one move of each side a line. Comments and variations stand between them.
-pub(crate) fn write_moves(out: &mut impl fmt::Write, tree: &GameTree, style: Style) -> fmt::Result {
+pub(crate) fn write_moves(text: &mut String, tree: &GameTree, style: Style) {
     // The first word of a line and of a variation has no blank before it.
     let (mut depth, mut begins) = (0, true);
-    out.write_str("\n")?;
-    for token in Tokens::new(tree, style) {
+    text.push('\n');
+    for token in tokens(tree, style) {
         match token {
-            Token::Number(..) if depth == 0 && !begins => out.write_str("\n")?,
+            Token::Number(..) if depth == 0 && !begins => text.push('\n'),
             Token::Close => depth -= 1,
             _ if begins => {}
-            _ => out.write_str(" ")?,
+            _ => text.push(' '),
         }
         begins = false;
         match token {
-            Token::Number(number, Side::Red) => write!(out, "{number}.")?,
-            Token::Number(number, Side::Black) => write!(out, "{number}. ...")?,
-            Token::Move(text) => out.write_str(&text)?,
-            Token::Nag(nag) => write!(out, "${nag}")?,
-            Token::Comment(text) => write!(out, "{{{}}}", text.replace("\n[", "\n ["))?,
+            Token::Number(number, Side::Red) => *text += &format!("{number}."),
+            Token::Number(number, Side::Black) => *text += &format!("{number}. ..."),
+            Token::Move(word) => *text += &word,
+            Token::Nag(nag) => *text += &format!("${nag}"),
+            Token::Comment(words) => *text += &format!("{{{}}}", words.replace("\n[", "\n [")),
             Token::Open => {
-                out.write_str("(")?;
+                text.push('(');
                 (depth, begins) = (depth + 1, true);
             }
-            Token::Close => out.write_str(")")?,
+            Token::Close => text.push(')'),
         }
     }
-    out.write_str(if begins { "" } else { "\n" })
+    if !begins {
+        text.push('\n');
+    }
 }

@@ -7,7 +7,6 @@ use crate::{GameTree, Node, NodeId, Outcome, binary};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Side, Square};
 use chuhe_host::charset::encode_gbk;
-use std::fmt;
 
 /// The sign in place of a character that GBK lacks.
 const REPLACEMENT: char = '□';
@@ -30,15 +29,18 @@ pub struct Written {
     pub losses: Vec<Loss>,
 }
 
-/// A part of a game that an XQF file does not hold.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A part of a game that a format does not hold.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Loss {
     /// A character that GBK lacks; `□` is written in its place.
+    #[error("GBK lacks {0}")]
     Character(char),
     /// A tag that the format lacks.
+    #[error("no place for the tag {0}")]
     Tag(String),
     /// A tag whose text was cut, because the format limits its bytes in GBK.
+    #[error("{tag} is cut to {bytes} bytes")]
     Cut {
         /// The tag.
         tag: String,
@@ -46,30 +48,41 @@ pub enum Loss {
         bytes: usize,
     },
     /// Marks such as `!`, with the number of moves that have some.
+    #[error("no place for marks; {0} moves have some")]
     Marks(usize),
     /// Clocks, with the number of moves that have one.
+    #[error("no place for clocks; {0} moves have one")]
     Clocks(usize),
     /// Evaluations, with the number of moves that have one.
+    #[error("no place for evaluations; {0} moves have one")]
     Evaluations(usize),
     /// The halfmove clock of the start.
+    #[error("no place for the halfmove clock {0}")]
     HalfmoveClock(u16),
     /// The reason of the end.
+    #[error("no place for the reason of the end")]
     Reason,
 }
 
 impl Loss {
     /// The reason of the end, if neither the moves nor the outcome give it. PGN alone can hold it.
-    #[must_use]
-    pub fn of_end(tree: &GameTree) -> Option<Self> {
+    pub(crate) fn of_end(tree: &GameTree) -> Option<Self> {
         let mut again = tree.clone();
         again.termination = None;
         (again.ending() != tree.ending()).then_some(Self::Reason)
     }
 
+    /// The tags of a game that a format lacks. An empty one is no loss.
+    pub(crate) fn of_tags(tree: &GameTree, known: &[&str]) -> Vec<Self> {
+        let is_lost = |(tag, value): &&(String, String)| {
+            !value.trim().is_empty() && known.iter().all(|known| !known.eq_ignore_ascii_case(tag))
+        };
+        tree.tags.iter().filter(is_lost).map(|(tag, _)| Self::Tag(tag.clone())).collect()
+    }
+
     /// The marks, clocks and evaluations of all moves of a game, and the reason of its end. XQF, UBB and WXF cannot
     /// hold them.
-    #[must_use]
-    pub fn of_game(tree: &GameTree) -> Vec<Self> {
+    pub(crate) fn of_game(tree: &GameTree) -> Vec<Self> {
         let count = |has: fn(&Node) -> bool| tree.nodes().filter(|&id| has(tree.node(id))).count();
         let none = [Self::Marks(0), Self::Clocks(0), Self::Evaluations(0)];
         let counts = [
@@ -79,21 +92,6 @@ impl Loss {
         ];
         let lost = counts.into_iter().filter(|loss| !none.contains(loss));
         lost.chain(Self::of_end(tree)).collect()
-    }
-}
-
-impl fmt::Display for Loss {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Character(character) => write!(f, "GBK lacks {character}"),
-            Self::Tag(tag) => write!(f, "XQF has no tag {tag}"),
-            Self::Cut { tag, bytes } => write!(f, "{tag} is cut to {bytes} bytes"),
-            Self::Marks(count) => write!(f, "XQF has no marks; {count} moves have some"),
-            Self::Clocks(count) => write!(f, "XQF has no clocks; {count} moves have one"),
-            Self::Evaluations(count) => write!(f, "XQF has no evaluations; {count} moves have one"),
-            Self::HalfmoveClock(plies) => write!(f, "XQF has no halfmove clock, here {plies}"),
-            Self::Reason => write!(f, "XQF has no reason of the end"),
-        }
     }
 }
 
@@ -135,10 +133,10 @@ impl Written {
         self.losses.extend((clock > 0).then_some(Loss::HalfmoveClock(clock)));
         let usual = *tree.start() == Rules::Xiangqi.start();
         self.bytes[GAME_KIND] = if usual { 0 } else { ENDGAME };
-        for (tag, value) in &tree.tags {
-            match FIELDS.iter().find(|(name, ..)| name.eq_ignore_ascii_case(tag)) {
-                Some(&(_, at, size)) => self.field(tag, value, at, size - 1),
-                None => self.losses.push(Loss::Tag(tag.clone())),
+        self.losses.extend(Loss::of_tags(tree, &FIELDS.map(|(tag, ..)| tag)));
+        for (tag, at, size) in FIELDS {
+            if let Some(value) = tree.tag(tag) {
+                self.field(tag, value, at, size - 1);
             }
         }
     }
@@ -147,7 +145,7 @@ impl Written {
     fn field(&mut self, tag: &str, value: &str, at: usize, most: usize) {
         let mut text = Vec::new();
         for character in value.chars() {
-            let encoded = self.encode(&character.to_string());
+            let encoded = self.encode(character);
             if text.len() + encoded.len() > most {
                 self.losses.push(Loss::Cut { tag: tag.to_owned(), bytes: most });
                 break;
@@ -158,20 +156,16 @@ impl Written {
         self.bytes[at + 1..][..text.len()].copy_from_slice(&text);
     }
 
-    /// Returns a text in GBK. Characters that GBK lacks are replaced, and noted.
-    fn encode(&mut self, text: &str) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        for character in text.chars() {
-            let encoded = encode_gbk(character).or_else(|| {
-                let loss = Loss::Character(character);
-                if !self.losses.contains(&loss) {
-                    self.losses.push(loss);
-                }
-                encode_gbk(REPLACEMENT)
-            });
-            bytes.extend(encoded.into_iter().flatten());
-        }
-        bytes
+    /// Returns a character in GBK. One that GBK lacks is replaced, and noted.
+    fn encode(&mut self, character: char) -> Vec<u8> {
+        let encoded = encode_gbk(character).or_else(|| {
+            let loss = Loss::Character(character);
+            if !self.losses.contains(&loss) {
+                self.losses.push(loss);
+            }
+            encode_gbk(REPLACEMENT)
+        });
+        encoded.unwrap_or_default()
     }
 
     fn moves(&mut self, tree: &GameTree) {
@@ -194,7 +188,8 @@ impl Written {
         let alternative = if alternative { 0x0f } else { 0 };
         let reserved = if mv.is_none() { 0xff } else { 0 };
         self.bytes.extend([from, to, continues | alternative, reserved]);
-        let comment = self.encode(&node.whole_comment().replace('\n', "\r\n"));
+        let comment = node.whole_comment().replace('\n', "\r\n");
+        let comment: Vec<u8> = comment.chars().flat_map(|letter| self.encode(letter)).collect();
         self.bytes.extend((comment.len() as u32).to_le_bytes());
         self.bytes.extend(comment);
     }

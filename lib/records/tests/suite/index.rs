@@ -8,12 +8,7 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// Three games: one of them is broken.
-const EVENING: &str = "[Game \"Chinese Chess\"]\n[Event \"五羊杯\"]\n[Red \"许银川\"]\n[Black \"吕钦\"]\n[Date \"2005.1.2\"]\n
-1. h2e2 h9g7 2. h0g2 i9h9 1-0\n
-[Game \"Chinese Chess\"]\n[Red \"Broken\"]\n\n1. a0a5 *\n
-[Game \"Chess\"]\n[White \"Fischer\"]\n[Black \"Spassky\"]\n[Date \"1972.??.??\"]\n\n1. e4 e5 1/2-1/2\n";
-
+/// A folder with a file of three games, of which one is broken.
 struct Folder {
     games: TempDir,
     home: TempDir,
@@ -23,7 +18,7 @@ impl Folder {
     fn new() -> Self {
         let make = || tempfile::tempdir().expect("a folder");
         let folder = Self { games: make(), home: make() };
-        folder.write("evening.pgn", EVENING);
+        folder.write("evening.pgn", include_str!("evening.pgn"));
         folder
     }
 

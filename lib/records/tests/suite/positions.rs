@@ -25,9 +25,8 @@ fn replayed(games: &[GameTree], position: &AnyPosition) -> (usize, Vec<PlayedMov
         }
         let (played, years) = found.iter_mut().find(|(played, _)| played.mv == mv).unwrap();
         played.games += 1;
-        let results =
-            [Some(Outcome::Won(Side::Red)), Some(Outcome::Drawn), Some(Outcome::Won(Side::Black))];
-        for (count, result) in played.results.iter_mut().zip(results) {
+        let ends = [Outcome::Won(Side::Red), Outcome::Drawn, Outcome::Won(Side::Black)].map(Some);
+        for (count, result) in played.results.iter_mut().zip(ends) {
             *count += u32::from(tree.outcome == result);
         }
         let date = tree.tag("Date").unwrap_or_default();

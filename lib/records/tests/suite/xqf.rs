@@ -1,10 +1,9 @@
 //! XQF is written so that it is read as it was, and what it lacks is told.
 
-use crate::dump;
 use chuhe_core::notation::Fen;
 use chuhe_core::{EndReason, Ending, Move, Position, Side, rules::Rules};
 use chuhe_records::xqf::{self, Loss};
-use chuhe_records::{GameTree, NodeId, Outcome, read, read_all};
+use chuhe_records::{GameTree, NodeId, Outcome, read};
 
 /// The example that the author of XQStudio printed.
 const EXAMPLE: &[u8] = include_bytes!("../../../../tests/data/records/xqstudio.xqf");
@@ -20,17 +19,6 @@ fn the_example_is_written_byte_by_byte_as_its_author_wrote_it() {
 
 fn named(text: &str) -> Move {
     Move::from_name(text).expect(text)
-}
-
-#[test]
-fn a_line_is_cut_before_an_illegal_move_and_the_others_are_read() {
-    let tree = read(b"1. h2e2 h9g7 (1... b9c7) 2. h0g2").unwrap();
-    let mut bytes = xqf::write(&tree).unwrap().bytes;
-    // The reply is the third record. It goes to h7 now.
-    bytes[0x400 + 2 * 8 + 1] = 0x20 + 77;
-    let expected = "xiangqi, *\nh2e2\nb9c7\n
-warning: game 1, byte 0x410: h9h7 is no move of black: not a legal move\n";
-    assert_eq!(dump::collection(&read_all(&bytes)), expected);
 }
 
 #[test]
@@ -73,9 +61,9 @@ fn what_the_format_lacks_is_reported() {
     let written = xqf::write(&tree).unwrap();
     let expected = [
         Loss::HalfmoveClock(7),
+        Loss::Tag("ECO".to_owned()),
         Loss::Cut { tag: "Red".to_owned(), bytes: 15 },
         Loss::Character('𠮷'),
-        Loss::Tag("ECO".to_owned()),
         Loss::Character('🙂'),
         Loss::Marks(1),
         Loss::Reason,
@@ -85,6 +73,15 @@ fn what_the_format_lacks_is_reported() {
     assert_eq!(again.tag("Red"), Some("许银川许银川许"));
     assert_eq!(again.tag("Black"), Some("□田"));
     assert_eq!(again.node(again.last()).comment, "Before □.\nAfter.");
+    for (tag, value) in [("redteam", "广东"), ("Annotator", "吴"), ("Note", " ")] {
+        tree.set_tag(tag, value);
+    }
+    let [eco, team, annotator] =
+        ["ECO", "redteam", "Annotator"].map(|tag| Loss::Tag(tag.to_owned()));
+    let [marks, reason] = [Loss::Marks(1), Loss::Reason];
+    assert_eq!(tree.lost_in_dhtmlxq(), [eco.clone(), marks.clone(), reason.clone()]);
+    assert_eq!(tree.lost_in_wxf(), [eco.clone(), annotator, marks, reason.clone()]);
+    assert_eq!(tree.lost_in_plain(), [eco, team, reason]);
 }
 
 #[test]
