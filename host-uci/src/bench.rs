@@ -49,7 +49,6 @@ struct BenchMonitor<'a, W> {
     begun: Instant,
     /// The nodes of the earlier searches.
     nodes: u64,
-    /// The time of the last output.
     last_report: Instant,
 }
 

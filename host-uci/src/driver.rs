@@ -7,8 +7,8 @@ use crate::lag::Lag;
 use crate::output::Output;
 use crate::position::UciPosition;
 use crate::protocol::{
-    BestMove, Command, DEFAULT_HASH, Dialect, Go, Identification, InfoString, OptionFault,
-    ProbeReply, Setting, Setup, parse, set_option, spsa_input,
+    Command, DEFAULT_HASH, Dialect, Go, OptionFault, Setting, Setup, best_move, identification,
+    info_string, parse, probe_reply, set_option, spsa_input,
 };
 use crate::settings::Settings;
 use crate::thinking::{SearchControl, Task, think};
@@ -43,7 +43,6 @@ fn read_book(file: &str) -> Result<BookChoice, Box<dyn Error>> {
     Ok(BookChoice::Own(Arc::new(book)))
 }
 
-/// Executes commands, one at a time.
 pub(crate) struct Driver<'a, W> {
     output: &'a Output<W>,
     pending_stops: &'a PendingStops,
@@ -142,7 +141,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             }
             Command::Identify(dialect) => {
                 self.dialect = dialect;
-                self.output.write_line(Identification { dialect, rules: self.first_rules });
+                self.output.write_line(identification(dialect, self.first_rules));
             }
             Command::Debug(debug) => self.settings.debug = debug,
             Command::IsReady => self.output.write_line("readyok"),
@@ -352,9 +351,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         }
         if let Some(mv) = self.book_move(go) {
             self.lag.forget_clock();
-            let best = Some(self.board.write(mv));
-            let (dialect, draw) = (self.dialect, false);
-            self.output.write_line(BestMove { dialect, best, ponder: None, draw });
+            self.output.write_line(best_move(self.dialect, &[self.board.write(mv)], false));
             return;
         }
         let side = self.board.position().side();
@@ -442,7 +439,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
                 let best = known.and_then(|known| known.best);
                 let best = best.filter(|&mv| board.position().is_legal(mv));
                 let best = best.map(|mv| board.write(mv));
-                self.output.write_line(ProbeReply { known, best });
+                self.output.write_line(probe_reply(known, best));
             }
             Err(fault) => self.send_info(fault),
         }
@@ -481,7 +478,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
     }
 
     fn send_info(&self, text: impl Display) {
-        self.output.write_line(InfoString { dialect: self.dialect, text });
+        self.output.write_line(info_string(self.dialect, text));
     }
 
     /// Returns true if no search runs, or waits for its end if it comes soon. UCI also lets a search with

@@ -2,7 +2,7 @@
 
 use crate::inbox::PendingStops;
 use crate::output::Output;
-use crate::protocol::{Dialect, GenFens, InfoString};
+use crate::protocol::{Dialect, GenFens, info_string};
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Position, Side};
@@ -23,7 +23,7 @@ pub(crate) fn genfens(
     pending_stops: &PendingStops,
     output: &Output<impl Write>,
 ) {
-    let tell = |text: String| output.write_line(InfoString { dialect: Dialect::Uci, text });
+    let tell = |text: String| output.write_line(info_string(Dialect::Uci, text));
     let openings = RandomOpenings::new(asked.seed).map_err(|error| error.to_string());
     let (book, mut openings) = match (read_book(rules, asked.book), openings) {
         (Ok(book), Ok(openings)) => (book, openings),

@@ -24,7 +24,8 @@ use std::thread;
 /// Reads commands and answers them until `quit`, the end of the input, or a broken output. The
 /// initial game is that of `rules`.
 ///
-/// At the end of the input, a search with a limit is completed first.
+/// At the end of the input, a search with a limit is completed first. An output that somebody has closed
+/// is no error.
 /// ```
 /// use chuhe_core::rules::Rules;
 /// let mut output = Vec::new();
@@ -39,5 +40,6 @@ pub fn run(rules: Rules, input: &mut impl BufRead, output: impl Write + Send) ->
         let driver = Driver::new(scope, &output, &pending_stops, lines, rules)?;
         thread::Builder::new().spawn_scoped(scope, || driver.run())?;
         fill(sender, &pending_stops, &output, input)
-    })
+    })?;
+    output.end()
 }

@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     match chuhe_uci::run(rules, &mut BufReader::new(commands), stdout()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("chuhe-uci: {error}");
+            chuhe_host::complain("chuhe-uci", &error);
             ExitCode::FAILURE
         }
     }

@@ -13,7 +13,7 @@ use clap::Parser;
     version = chuhe_host::VERSION,
     after_help = "Exit status:\n  \
         0  ended by `quit` or the end of the input\n  \
-        1  the input cannot be read, or memory is short\n  \
+        1  the input cannot be read, the output cannot be written, or memory is short\n  \
         2  unknown rules, or an unknown command"
 )]
 pub struct Options {

@@ -4,21 +4,20 @@ use parking_lot::Mutex;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::OnceLock;
 
-/// The output. It remembers if writing has failed.
 #[derive(Debug)]
 pub(crate) struct Output<W> {
     writer: Mutex<W>,
-    is_broken: AtomicBool,
+    /// The first error of writing.
+    fault: OnceLock<io::Error>,
     /// The file to which all lines in and out are appended, or the error that ended it.
     log: Mutex<Option<io::Result<File>>>,
 }
 
 impl<W: Write> Output<W> {
     pub(crate) const fn new(writer: W) -> Self {
-        let is_broken = AtomicBool::new(false);
-        Self { writer: Mutex::new(writer), is_broken, log: Mutex::new(None) }
+        Self { writer: Mutex::new(writer), fault: OnceLock::new(), log: Mutex::new(None) }
     }
 
     pub(crate) fn write_line(&self, text: impl Display) {
@@ -26,14 +25,20 @@ impl<W: Write> Output<W> {
         let mut writer = self.writer.lock();
         // First, so that the log has the line before any answer to it.
         self.log("<<", &text);
-        if writer.write_all(text.as_bytes()).and_then(|()| writer.flush()).is_err() {
-            self.is_broken.store(true, Relaxed);
+        if let Err(error) = writer.write_all(text.as_bytes()).and_then(|()| writer.flush()) {
+            self.fault.get_or_init(|| error);
         }
     }
 
-    /// True if writing has failed, because the other program is gone.
     pub(crate) fn is_broken(&self) -> bool {
-        self.is_broken.load(Relaxed)
+        self.fault.get().is_some()
+    }
+
+    /// Returns the error of writing. A program that reads no more is none.
+    pub(crate) fn end(self) -> io::Result<()> {
+        let fault = self.fault.into_inner().filter(|it| it.kind() != io::ErrorKind::BrokenPipe);
+        let told = |fault: io::Error| format!("the output cannot be written: {fault}");
+        fault.map_or(Ok(()), |fault| Err(io::Error::other(told(fault))))
     }
 
     /// Appends all lines from now on to a file; an empty name ends that.

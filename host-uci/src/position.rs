@@ -8,6 +8,7 @@ use chuhe_host::engine::MoveFormat;
 use chuhe_host::fen;
 use std::cmp::Reverse;
 use std::fmt::{self, Display};
+use std::iter::repeat_n;
 
 /// A position with its history. Unlike a played game it continues after an ending of the rules,
 /// because the graphical interface decides when a game is over.
@@ -153,6 +154,10 @@ impl Display for UciPosition {
         let text = if self.format.chess960 { format!("{fen:#}") } else { fen.to_string() };
         let (files, ranks) = self.position().rules().size();
         let rule = format!(" +{}", "---+".repeat(files.into()));
+        let squares = |letter: char| match letter.to_digit(10) {
+            Some(empty) => repeat_n(' ', empty as usize),
+            None => repeat_n(letter, 1),
+        };
         for (rank, row) in (0..ranks).rev().zip(text.split([' ', '/'])) {
             writeln!(f, "{rule}")?;
             for square in row.chars().flat_map(squares) {
@@ -166,15 +171,6 @@ impl Display for UciPosition {
         }
         writeln!(f, "\n\nFen: {text}\nKey: {:016X}", self.position().key().get())
     }
-}
-
-/// A character in the board field of a FEN: a piece, or a number of empty squares.
-fn squares(letter: char) -> impl Iterator<Item = char> {
-    let (square, count) = match letter.to_digit(10) {
-        Some(empty) => (' ', empty as usize),
-        None => (letter, 1),
-    };
-    std::iter::repeat_n(square, count)
 }
 
 #[cfg(test)]

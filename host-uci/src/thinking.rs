@@ -4,7 +4,7 @@ use crate::inbox::PendingStops;
 use crate::lag::SearchTime;
 use crate::output::Output;
 use crate::position::UciPosition;
-use crate::protocol::{BestMove, Dialect, SearchCounts, SearchInfo};
+use crate::protocol::{Dialect, SearchCounts, SearchInfo, best_move};
 use chuhe_core::{Bound, Cluster, Limits, Monitor, Move, Score, SearchLine, fullness};
 use chuhe_host::{StopToken, Thinker};
 use parking_lot::{Condvar, Mutex};
@@ -156,13 +156,8 @@ pub(crate) fn think(
         monitor.tell(&found, Bound::Exact);
     }
     control.wait(task.infinite);
-    let mut line = task.board.write_line(&found.pv).into_iter();
-    let answer = BestMove {
-        dialect: task.dialect,
-        best: line.next(),
-        ponder: line.next(),
-        draw: control.draw.load(SeqCst) && found.score <= Score::DRAW,
-    };
+    let draw = control.draw.load(SeqCst) && found.score <= Score::DRAW;
+    let answer = best_move(task.dialect, &task.board.write_line(&found.pv), draw);
     control.answered.store(true, SeqCst);
     output.write_line(answer);
     control.took.store(control.micros(), SeqCst);
@@ -174,7 +169,6 @@ struct SearchMonitor<'a, W> {
     pending_stops: &'a PendingStops,
     output: &'a Output<W>,
     table: &'a [Cluster],
-    /// The time of the last output.
     last_report: Instant,
     /// The microseconds from the command to the last look at the clock.
     last_look: u64,

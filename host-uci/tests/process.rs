@@ -81,12 +81,19 @@ fn arguments_without_a_meaning_are_refused() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_thread_that_the_system_refuses_is_told_of() {
-    let mut process = Command::new(env!("CARGO_BIN_EXE_chuhe-uci"));
-    // No thread gets so large a stack.
-    let output = process.env("RUST_MIN_STACK", (1_u64 << 60).to_string()).output().unwrap();
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.code() == Some(1) && error.starts_with("chuhe-uci: "), "{error}");
+fn what_the_system_refuses_is_told_of() {
+    let program = || Command::new(env!("CARGO_BIN_EXE_chuhe-uci"));
+    let full = || fs::File::options().write(true).open("/dev/full").unwrap();
+    for (output, word) in [
+        // No thread gets so large a stack.
+        (program().env("RUST_MIN_STACK", (1_u64 << 60).to_string()).output(), "chuhe-uci: "),
+        (program().arg("d").stdout(full()).output(), "chuhe-uci: the output cannot be written: "),
+        (program().arg("d").stdout(full()).stderr(full()).output(), ""),
+    ] {
+        let output = output.unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(1) && error.starts_with(word), "{output:?}");
+    }
 }
 
 /// The parameters of a build for tuning change the search, each within its bounds.

@@ -259,50 +259,20 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn uci(line: &str) -> Option<Command<'_>> {
-        parse(line, Dialect::Uci)
-    }
-
-    fn go_of(line: &str) -> Go<'_> {
-        match uci(line) {
-            Some(Command::Go(go)) => *go,
-            other => panic!("{line}: {other:?}"),
+    /// Each row has a line, and the command or a part of it as Rust writes it.
+    #[test]
+    fn every_form_of_a_command_is_understood() {
+        for row in include_str!("commands.txt").lines() {
+            let (line, part) = row.split_once(" | ").expect("two columns");
+            for dialect in [Dialect::Uci, Dialect::Ucci] {
+                let command = format!("{:?}", parse(line, dialect));
+                assert!(command.contains(part), "{line}: {command}");
+            }
         }
-    }
-
-    #[test]
-    fn a_position_is_a_start_and_moves() {
-        let position = |fen, moves| Some(Command::Position(Setup { fen, moves }));
-        assert_eq!(uci("position startpos"), position(None, ""));
-        assert_eq!(uci("position startpos moves h2e2 h9g7"), position(None, "h2e2 h9g7"));
-        assert_eq!(uci("position fen 4k4/9 w moves a0a1"), position(Some("4k4/9 w"), "a0a1"));
-        assert_eq!(uci("position fen 4k4/9 w - - 0 1"), position(Some("4k4/9 w - - 0 1"), ""));
-        assert_eq!(uci("position fen moves"), position(Some(""), ""));
-        assert_eq!(uci("position 4k4/9 w"), None);
-        let banned = parse("banmoves h2e2 a0a1", Dialect::Ucci);
-        assert_eq!(banned, Some(Command::BanMoves("h2e2 a0a1")));
-    }
-
-    #[test]
-    fn every_form_of_go_is_understood() {
-        assert_eq!(go_of("go"), Go::default());
-        assert_eq!(uci("go perft 4"), Some(Command::Perft(4)));
-        let go = go_of("go wtime 300 btime -5 winc 20 binc 10 movestogo 40 ponder");
-        assert_eq!(go.clocks, [Some(300), Some(0)]);
-        assert_eq!((go.increments, go.moves_to_go, go.ponder), ([20, 10], Some(40), true));
-        let go = go_of("go depth 900 nodes 5000 mate 3 movetime 70000");
-        assert_eq!((go.depth, go.nodes, go.mate), (Some(255), Some(5000), Some(3)));
-        assert_eq!(go.movetime, Some(70_000));
-        let go = go_of("go searchmoves h2e2 b2e2 infinite");
-        assert_eq!((go.search_moves, go.infinite), (vec!["h2e2", "b2e2"], true));
-        let go = go_of("go draw time 300 increment 5 opptime 200 oppincrement 5");
-        assert_eq!((go.draw, go.time, go.increment), (true, Some(300), 5));
-        assert_eq!(go_of("go depth infinite").depth, None);
-        assert!(go_of("go depth infinite").infinite);
-        assert_eq!(go_of("go depth"), Go::default());
-        let go = go_of("go movestogo 0 wtime 99999999999999999999 winc -99999999999999999999");
-        assert_eq!((go.clocks[0], go.increments[0], go.moves_to_go), (Some(u64::MAX), 0, None));
-        assert_eq!(uci("go perft 4294967296"), Some(Command::Perft(255)));
+        for line in ["go", "go depth"] {
+            assert_eq!(parse(line, Dialect::Uci), Some(Command::Go(Box::default())));
+        }
+        assert_eq!(parse("position 4k4/9 w", Dialect::Uci), None);
     }
 
     proptest! {

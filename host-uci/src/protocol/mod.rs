@@ -8,7 +8,7 @@ mod reply;
 pub use command::{Command, GenFens, Go, Setup, parse};
 pub use option::{DEFAULT_HASH, DEFAULT_OVERHEAD, LEVEL_ELO, OptionFault, Setting, set_option};
 pub use parameter::spsa_input;
-pub use reply::{BestMove, Identification, InfoString, ProbeReply, SearchCounts, SearchInfo};
+pub use reply::{SearchCounts, SearchInfo, best_move, identification, info_string, probe_reply};
 
 /// The protocol in use, chosen by the first word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

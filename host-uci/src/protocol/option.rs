@@ -3,7 +3,7 @@
 use super::{Dialect, parameter};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Limits};
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 /// An option's new value.
@@ -191,20 +191,19 @@ pub fn set_option(dialect: Dialect, name: &str, value: &str) -> Result<Setting, 
     setting.ok_or(OptionFault::Value)
 }
 
-/// Writes all options of a protocol, one per line. `rules` are the initial rules.
-pub(super) fn describe(f: &mut fmt::Formatter<'_>, dialect: Dialect, rules: Rules) -> fmt::Result {
-    for (name, kind) in options(dialect) {
-        if name == CHESS960 && !rules.variant().castling {
-            continue;
-        }
+/// Describes all options of a protocol, one per line. `rules` are the initial rules.
+pub(super) fn describe(dialect: Dialect, rules: Rules) -> String {
+    let known = options(dialect).filter(|(name, _)| *name != CHESS960 || rules.variant().castling);
+    let lines = known.map(|(name, kind)| {
         let (word, default, values) = description(kind, rules);
         let default = default.map(|default| format!(" default {default}")).unwrap_or_default();
         match dialect {
-            Dialect::Uci => writeln!(f, "option name {name} type {word}{default}{values}")?,
-            Dialect::Ucci => writeln!(f, "option {name} type {word}{values}{default}")?,
+            Dialect::Uci => format!("option name {name} type {word}{default}{values}\n"),
+            Dialect::Ucci => format!("option {name} type {word}{values}{default}\n"),
         }
-    }
-    if dialect == Dialect::Uci { parameter::describe(f) } else { Ok(()) }
+    });
+    let parameters = if dialect == Dialect::Uci { parameter::describe() } else { String::new() };
+    lines.collect::<String>() + &parameters
 }
 
 /// Returns the word for a type, its default, and its values as both protocols write them.

@@ -2,7 +2,6 @@
 
 use super::{OptionFault, Setting};
 use chuhe_core::{PARAMETERS, Parameter};
-use std::fmt;
 
 /// Reads the value of a parameter; `None` if there is no parameter of this name.
 pub(super) fn set(name: &str, value: &str) -> Option<Result<Setting, OptionFault>> {
@@ -13,11 +12,12 @@ pub(super) fn set(name: &str, value: &str) -> Option<Result<Setting, OptionFault
     Some(value.map(|value| Setting::Parameter { index, value }).ok_or(OptionFault::Value))
 }
 
-/// Writes the parameters as options of UCI, one per line.
-pub(super) fn describe(f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    PARAMETERS.iter().try_for_each(|Parameter { name, default, min, max, .. }| {
-        writeln!(f, "option name {name} type spin default {default} min {min} max {max}")
-    })
+/// Describes the parameters as options of UCI, one per line.
+pub(super) fn describe() -> String {
+    let lines = PARAMETERS.iter().map(|Parameter { name, default, min, max, .. }| {
+        format!("option name {name} type spin default {default} min {min} max {max}\n")
+    });
+    lines.collect()
 }
 
 /// Returns the answer to `spsa`: a line for each parameter, in the form of OpenBench's tests. A line has

@@ -5,23 +5,15 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Bound, Score, SearchLine, TtEntry};
 use std::fmt::{self, Display};
 
-/// The answer to `uci` or `ucci`: the engine's name and options.
-#[derive(Clone, Copy, Debug)]
-pub struct Identification {
-    pub dialect: Dialect,
-    pub rules: Rules,
-}
-
-impl Display for Identification {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "id name Chuhe {}", env!("CARGO_PKG_VERSION"))?;
-        writeln!(f, "id author the Chuhe authors")?;
-        option::describe(f, self.dialect, self.rules)?;
-        f.write_str(match self.dialect {
-            Dialect::Uci => "uciok",
-            Dialect::Ucci => "ucciok",
-        })
-    }
+/// Returns the answer to `uci` or `ucci`: the engine's name and options. `rules` are the initial rules.
+pub fn identification(dialect: Dialect, rules: Rules) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let options = option::describe(dialect, rules);
+    let end = match dialect {
+        Dialect::Uci => "uciok",
+        Dialect::Ucci => "ucciok",
+    };
+    format!("id name Chuhe {version}\nid author the Chuhe authors\n{options}{end}")
 }
 
 /// An `info` line about a principal variation.
@@ -126,70 +118,37 @@ fn wdl(score: Score, attackers: u8) -> [u16; 3] {
     [win, 1000 - win - loss, loss]
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BestMove {
-    pub dialect: Dialect,
-    /// The move; `None` if there is none.
-    pub best: Option<String>,
-    pub ponder: Option<String>,
-    /// True if an offered draw is accepted.
-    pub draw: bool,
-}
-
-impl Display for BestMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(best) = &self.best else {
-            return f.write_str(match self.dialect {
-                Dialect::Uci => "bestmove (none)",
-                Dialect::Ucci => "nobestmove",
-            });
+/// Returns the answer to `go`: the first move of a line, and the reply to ponder on. With `draw` an
+/// offered draw is accepted.
+pub fn best_move(dialect: Dialect, line: &[String], draw: bool) -> String {
+    let Some(best) = line.first() else {
+        return match dialect {
+            Dialect::Uci => "bestmove (none)".to_owned(),
+            Dialect::Ucci => "nobestmove".to_owned(),
         };
-        write!(f, "bestmove {best}")?;
-        if let Some(ponder) = &self.ponder {
-            write!(f, " ponder {ponder}")?;
-        }
-        if self.draw && self.dialect == Dialect::Ucci { f.write_str(" draw") } else { Ok(()) }
-    }
+    };
+    let ponder = line.get(1).map(|reply| format!(" ponder {reply}")).unwrap_or_default();
+    let draw = if draw && dialect == Dialect::Ucci { " draw" } else { "" };
+    format!("bestmove {best}{ponder}{draw}")
 }
 
-#[derive(Clone, Debug)]
-pub struct ProbeReply {
-    /// The entry of the transposition table, if there is one.
-    pub known: Option<TtEntry>,
-    pub best: Option<String>,
+/// Returns the answer to `probe`: the entry of the transposition table, if there is one, and its move.
+pub fn probe_reply(known: Option<TtEntry>, best: Option<String>) -> String {
+    let Some(TtEntry { score, depth, bound, .. }) = known else { return "pophash".to_owned() };
+    let best = best.map(|best| format!(" bestmove {best}")).unwrap_or_default();
+    let told = |name: &str, other: Bound| {
+        let text = format!(" {name} {} depth {depth}", score.get());
+        if bound == other { String::new() } else { text }
+    };
+    let bounds = told("lowerbound", Bound::Upper) + &told("upperbound", Bound::Lower);
+    format!("pophash{best}{bounds}")
 }
 
-impl Display for ProbeReply {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("pophash")?;
-        let Some(known) = self.known else { return Ok(()) };
-        if let Some(best) = &self.best {
-            write!(f, " bestmove {best}")?;
-        }
-        let (score, depth) = (known.score.get(), known.depth);
-        if known.bound != Bound::Upper {
-            write!(f, " lowerbound {score} depth {depth}")?;
-        }
-        if known.bound != Bound::Lower {
-            write!(f, " upperbound {score} depth {depth}")?;
-        }
-        Ok(())
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct InfoString<T> {
-    pub dialect: Dialect,
-    /// The message, in one line.
-    pub text: T,
-}
-
-impl<T: Display> Display for InfoString<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.dialect {
-            Dialect::Uci => write!(f, "info string {}", self.text),
-            Dialect::Ucci => write!(f, "info message {}", self.text),
-        }
+/// Returns a message in one line.
+pub fn info_string(dialect: Dialect, text: impl Display) -> String {
+    match dialect {
+        Dialect::Uci => format!("info string {text}"),
+        Dialect::Ucci => format!("info message {text}"),
     }
 }
 

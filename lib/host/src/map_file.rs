@@ -124,17 +124,14 @@ mod tests {
 
     #[test]
     fn a_new_map_comes_behind_everything_else() {
-        let cases = [
-            ("", format!("end = {RED}\n")),
-            ("Teamname = a\n", format!("Teamname = a\nend = {RED}\n")),
-            ("Teamname = a", format!("Teamname = a\nend = {RED}\n")),
-            ("Teamname = a\r\n\r\n# x\r\n", format!("Teamname = a\r\n\r\n# x\r\nend = {RED}\r\n")),
-            (
-                "a = b \\\n end = c\n# end = d \\\n",
-                format!("a = b \\\n end = c\n# end = d \\\nend = {RED}\n"),
-            ),
-        ];
-        for (file, expected) in cases {
+        for (file, between, end) in [
+            ("", "", "\n"),
+            ("Teamname = a\n", "", "\n"),
+            ("Teamname = a", "\n", "\n"),
+            ("Teamname = a\r\n\r\n# x\r\n", "", "\r\n"),
+            ("a = b \\\n end = c\n# end = d \\\n", "", "\n"),
+        ] {
+            let expected = format!("{file}{between}end = {RED}{end}");
             assert_eq!(written(file, "end", &red()), expected);
         }
     }

@@ -69,46 +69,22 @@ fn without_comments(text: &str) -> String {
 mod tests {
     use super::*;
 
-    #[track_caller]
-    fn assert_pairs(bytes: &[u8], expected: &[(usize, &str, &str)]) {
-        let entries = parse(bytes).unwrap_or_else(|error| panic!("{error}"));
-        let pairs = entries.iter().map(|entry| (entry.line, &*entry.key, &*entry.value));
-        assert_eq!(pairs.collect::<Vec<_>>(), expected);
+    /// The entries of a file, each with its line.
+    fn told(bytes: &[u8]) -> Vec<String> {
+        let told = |Entry { line, key, value }| format!("{line} {key:?} {value:?}");
+        parse(bytes).unwrap().into_iter().map(told).collect()
     }
 
     /// Examples from the documentation of `java.util.Properties`, which defines the format.
     #[test]
     fn the_format_of_java_is_read() {
-        let text = "\
-            # a comment \\\n\
-            !another\n\
-            \t # C:\\users\\new\n\
-            Truth = Beauty\n\
-            \x20 Truth2:Beauty\n\
-            Truth3\t\tBeauty\n\
-            fruits   apple, banana, \\\n\
-            \x20        pear, \\\n\
-            \x20        # mango\n\
-            cheeses\n\
-            key\\ with\\:marks\\=inside = a\\tb\\u7f8e\\\\\r\n\
-            empty=\r\
-            last = end\\";
-        let expected = [
-            (4, "Truth", "Beauty"),
-            (5, "Truth2", "Beauty"),
-            (6, "Truth3", "Beauty"),
-            (7, "fruits", "apple, banana, pear, # mango"),
-            (10, "cheeses", ""),
-            (11, "key with:marks=inside", "a\tb美\\"),
-            (12, "empty", ""),
-            (13, "last", "end"),
-        ];
-        assert_pairs(text.as_bytes(), &expected);
+        let expected: Vec<&str> = include_str!("java_entries.txt").lines().collect();
+        assert_eq!(told(include_bytes!("java.properties")), expected);
     }
 
     /// The second byte of 乗 is a backslash byte, but does not continue the line.
     #[test]
     fn a_line_in_gbk_ends_where_it_does() {
-        assert_pairs(b"a = \x81\x5c\nb = 1", &[(1, "a", "乗"), (2, "b", "1")]);
+        assert_eq!(told(b"a = \x81\x5c\nb = 1"), ["1 \"a\" \"乗\"", "2 \"b\" \"1\""]);
     }
 }

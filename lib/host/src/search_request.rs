@@ -91,22 +91,18 @@ impl SearchRequest {
         monitor: &mut dyn Monitor,
     ) -> Result<SearchLine, SearchError> {
         let Self { game, limits, excluded, variety } = self;
-        let (root, past) = (game.position(), game.past());
+        let root = game.position();
         let known = variety.as_ref().and_then(|it| it.book_move(root, limits.seed, excluded));
         if let Some(best) = known {
             return Ok(SearchLine { pv: [best].into_iter().collect(), ..SearchLine::default() });
         }
         let varied = variety.as_ref().and_then(|it| Some((it, it.limits(limits)?)));
         let actual = varied.as_ref().map_or(limits, |(_, limits)| limits);
-        let admitted = root.legal_moves().iter().filter(|mv| !excluded.contains(mv)).count();
-        let wanted = admitted.min(actual.multi_pv.into());
-        let lines = RootLines::default();
-        let mut monitor = VarietyMonitor { monitor, excluded, wanted, lines };
-        let found = thinker.think_afresh(root, past, actual, &mut monitor);
+        let (found, lines) = self.variations(actual, thinker, monitor);
         let best = found.best().ok_or(SearchError::NoMove)?;
-        let chosen = varied.and_then(|(variety, _)| variety.choose(monitor.lines.lines(), limits));
+        let chosen = varied.and_then(|(variety, _)| variety.choose(lines.lines(), limits));
         // A search that was stopped may have a better move than any of the variations.
-        let first = monitor.lines.lines().first().and_then(SearchLine::best);
+        let first = lines.lines().first().and_then(SearchLine::best);
         match chosen.filter(|line| first == Some(best) && line.best() != Some(best)) {
             Some(line) => {
                 let SearchLine { nodes, millis, .. } = found;
@@ -116,6 +112,22 @@ impl SearchRequest {
             }
             None => Ok(found),
         }
+    }
+
+    /// Searches within other limits, with an empty table. Returns the best line and the variations.
+    pub fn variations(
+        &self,
+        limits: &Limits,
+        thinker: &mut Thinker,
+        monitor: &mut dyn Monitor,
+    ) -> (SearchLine, RootLines) {
+        let (root, past, excluded) = (self.game.position(), self.game.past(), &self.excluded);
+        let admitted = root.legal_moves().iter().filter(|mv| !excluded.contains(mv)).count();
+        let wanted = admitted.min(limits.multi_pv.into());
+        let lines = RootLines::default();
+        let mut monitor = VarietyMonitor { monitor, excluded, wanted, lines };
+        let found = thinker.think_afresh(root, past, limits, &mut monitor);
+        (found, monitor.lines)
     }
 }
 

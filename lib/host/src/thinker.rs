@@ -184,7 +184,6 @@ struct ThreadMemory {
     networks: Vec<Box<dyn NetworkMemory>>,
 }
 
-/// Workspaces for the threads of a search.
 fn new_workspaces(count: usize) -> Vec<HeapMemory> {
     let first = HeapMemory::new();
     let mut workspaces: Vec<_> = (1..count).map(|_| first.sharing()).collect();

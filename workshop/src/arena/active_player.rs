@@ -4,12 +4,12 @@ use crate::arena::entrant::{Entrant, Player};
 use crate::arena::limit::Limit;
 use chuhe_core::rules::Rules;
 use chuhe_core::{
-    AnyPosition, Clock, Game, Level, Limits, Monitor, Move, Position, Score, Side, Time,
+    AnyPosition, Clock, Game, Level, Limits, Position, Score, SearchLine, Side, Time,
 };
-use chuhe_host::Thinker;
 use chuhe_host::engine::{
     Answer, Budget, Decision, Engine, EngineError, Info, Protocol, QueryControl,
 };
+use chuhe_host::{LineMonitor, Thinker};
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -46,12 +46,6 @@ impl fmt::Display for Thought {
         }
         write!(f, "{:.3}s", self.took.as_secs_f64())
     }
-}
-
-#[derive(Debug)]
-pub(crate) struct Turn {
-    pub(crate) decision: Decision,
-    pub(crate) thought: Thought,
 }
 
 impl ActivePlayer {
@@ -96,7 +90,7 @@ impl ActivePlayer {
         clocks: [Option<Clock>; 2],
         margin: Duration,
         cancel: &QueryControl,
-    ) -> Result<Turn, EngineError> {
+    ) -> Result<Answer, EngineError> {
         let side = game.position().side();
         match self {
             Self::BuiltIn { level, thinker, seed, .. } => {
@@ -110,24 +104,25 @@ impl ActivePlayer {
                     (Limit::Nodes(nodes), _) => limits.nodes = nodes,
                     (Limit::Clock { .. }, None) => {}
                 }
-                let mut watch = PlayerMonitor { asked: Instant::now(), cancel };
-                let found = thinker.think(game.position(), game.past(), &limits, &mut watch);
-                let took = watch.asked.elapsed();
+                let asked = Instant::now();
+                let clock = || asked.elapsed().as_millis() as u64;
+                let report = |_: &SearchLine| ();
+                let mut monitor = LineMonitor { clock, token: cancel.token(), report };
+                let found = thinker.think(game.position(), game.past(), &limits, &mut monitor);
+                let took = asked.elapsed();
                 if cancel.is_cancelled() {
                     return Err(EngineError::Cancelled);
                 }
-                let mv: Move = found.best().ok_or(EngineError::NoMove)?;
-                let decision = Decision::Play { mv, draw: false };
+                let mv = found.best().ok_or(EngineError::NoMove)?;
                 let (score, depth) = (Some(found.score), Some(found.depth.into()));
-                Ok(Turn { decision, thought: Thought { score, depth, took } })
+                let info = Info { score, depth, ..Info::default() };
+                Ok(Answer { decision: Decision::Play { mv, draw: false }, info, took })
             }
             Self::Program(engine) => {
                 let budget = budget(limit, clocks, side);
                 let patience = patience(limit, clocks[side.index()], engine.protocol()) + margin;
                 let deadline = Instant::now() + patience;
-                let answer = engine.think(game, &budget, deadline, cancel, &mut |_| {})?;
-                let Answer { decision, info: Info { score, depth, .. }, took } = answer;
-                Ok(Turn { decision, thought: Thought { score, depth, took } })
+                engine.think(game, &budget, deadline, cancel, &mut |_| {})
             }
         }
     }
@@ -165,21 +160,5 @@ fn patience(limit: Limit, clock: Option<Clock>, protocol: Protocol) -> Duration 
         }
         (Limit::MoveTime(millis), _) => Duration::from_millis(millis),
         _ => PATIENCE,
-    }
-}
-
-/// The monitor of the built-in player: a clock, and cancellation.
-struct PlayerMonitor<'a> {
-    asked: Instant,
-    cancel: &'a QueryControl,
-}
-
-impl Monitor for PlayerMonitor<'_> {
-    fn millis(&self) -> u64 {
-        u64::try_from(self.asked.elapsed().as_millis()).unwrap_or(u64::MAX)
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.cancel.is_cancelled()
     }
 }

@@ -148,7 +148,10 @@ impl CommandLine {
 impl OpeningSource {
     fn read(values: &[&str]) -> Result<Self, String> {
         if value(values, "random").is_some() {
-            return Ok(Self::Random(number(values, "random")?));
+            /// Random games are soon uneven, and then over.
+            const MOST: usize = 100;
+            let plies = Some(number(values, "random")?).filter(|&plies| plies <= MOST);
+            return plies.map(Self::Random).ok_or_else(|| format!("random= is at most {MOST}"));
         }
         let path = file(values)?;
         let ends_so = || path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));

@@ -15,11 +15,12 @@ use chuhe_core::notation::Style;
 use chuhe_core::rules::Rules;
 use chuhe_host::Random;
 use chuhe_host::engine::QueryControl;
+use chuhe_host::lines::read_line;
 use chuhe_records::{GameTree, NodeId};
 use parking_lot::Mutex;
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::fs::{self, File, OpenOptions};
-use std::io::Write;
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -152,9 +153,15 @@ impl Contest {
         // A killed run may have left a result without its game, which is played again.
         let pgn = self.pgn.as_ref().filter(|pgn| pgn.is_file());
         if let (Some(pgn), Some(last)) = (pgn, results.last()) {
-            let games = fs::read(pgn).map_err(|error| of(pgn, error))?;
+            let mut games = File::open(pgn).map(BufReader::new).map_err(|error| of(pgn, error))?;
             let tag = format!("[Round \"{}\"]", round(last.pairing));
-            if !String::from_utf8_lossy(&games).contains(&tag) {
+            let mut is_there = false;
+            while let Some(line) =
+                read_line(&mut games, tag.len()).map_err(|error| of(pgn, error))?
+            {
+                is_there |= line == tag;
+            }
+            if !is_there {
                 file.take_back(last)?;
                 results.pop();
             }

@@ -158,7 +158,8 @@ impl Generator {
                 return Opening { start, moves };
             }
         }
-        eprintln!("chuhe-arena: no new even opening after {found}; the usual start instead");
+        let told = format!("no new even opening after {found}; the usual start instead");
+        chuhe_host::complain("chuhe-arena", &told);
         Opening::standard(self.rules)
     }
 }

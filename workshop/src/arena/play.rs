@@ -1,11 +1,11 @@
 //! One game of a contest.
 
-use crate::arena::active_player::{ActivePlayer, Thought, Turn};
+use crate::arena::active_player::{ActivePlayer, Thought};
 use crate::arena::limit::Limit;
 use crate::arena::opening::Opening;
 use chuhe_core::played::{Clocks, PlayedGame, Seat};
 use chuhe_core::{AnyPosition, EndReason, Ending, Game, Score, Side};
-use chuhe_host::engine::{Decision, EngineError, QueryControl};
+use chuhe_host::engine::{Answer, Decision, EngineError, Info, QueryControl};
 use std::time::Duration;
 
 /// The conditions under which a game ends though the rules let it go on. Scores are in hundredths of
@@ -77,7 +77,7 @@ pub(crate) fn play(
         let player = &mut players[side.index()];
         match player.play(current.played.game(), limit, clocks, terms.margins[side.index()], cancel)
         {
-            Ok(turn) => current.take(side, &turn),
+            Ok(answer) => current.take(side, &answer),
             Err(_) if cancel.is_cancelled() => return Ok(None),
             Err(error) if is_no_loss(&error) => return Err((side, error)),
             Err(error) => current.forfeit(side, &error),
@@ -92,7 +92,6 @@ const fn is_no_loss(error: &EngineError) -> bool {
     matches!(error, EngineError::Inexpressible { .. } | EngineError::Start { .. })
 }
 
-/// A time in whole milliseconds.
 fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
@@ -115,14 +114,15 @@ impl<'a> CurrentGame<'a> {
         }
     }
 
-    fn take(&mut self, side: Side, turn: &Turn) {
-        self.now = self.now.saturating_add(millis(turn.thought.took));
+    fn take(&mut self, side: Side, answer: &Answer) {
+        let Answer { decision, info: Info { score, depth, .. }, took } = *answer;
+        self.now = self.now.saturating_add(millis(took));
         let late = self.played.clocks().overrun(side, self.now);
         if late > millis(self.terms.margins[side.index()]) {
             self.remark = Some(format!("{side}: {late} ms too late"));
             return self.played.lose_on_time(side, self.now);
         }
-        match turn.decision {
+        match decision {
             Decision::Resign => self.played.resign(side, self.now),
             // A player that claims its own loss resigns.
             Decision::Claim(winner) if winner == Some(!side) => {
@@ -138,8 +138,8 @@ impl<'a> CurrentGame<'a> {
                     return self.played.forfeit(side, self.now);
                 }
                 let for_red = |score: Score| if side == Side::Red { score } else { -score };
-                self.scores.push(turn.thought.score.map(for_red));
-                self.thoughts.push(Some(turn.thought));
+                self.scores.push(score.map(for_red));
+                self.thoughts.push(Some(Thought { score, depth, took }));
                 if draw && self.played.offer_draw() {
                     self.played.agree_draw(self.now);
                 }
@@ -195,8 +195,8 @@ mod tests {
             let side = current.played.turn()?;
             let mv = current.played.game().position().legal_moves()[0];
             let decision = Decision::Play { mv, draw: false };
-            let (score, took) = (Some(Score::new(score)), Duration::from_millis(millis));
-            current.take(side, &Turn { decision, thought: Thought { score, depth: None, took } });
+            let info = Info { score: Some(Score::new(score)), ..Info::default() };
+            current.take(side, &Answer { decision, info, took: Duration::from_millis(millis) });
             if let Some(ending) = current.played.game().ending() {
                 return Some((plies, ending.winner));
             }

@@ -95,15 +95,11 @@ mod tests {
             ..GameResult::default()
         };
         let standings = Standings::new(vec!["A".into(), "B".into()], 2);
-        for (red_half_points, reason, remark, words) in [
-            (2, "checkmate", "", "1-0 {White mates}"),
-            (0, "time", "", "0-1 {White loses on time}"),
-            (2, "forfeit", "black: the move is not legal", "1-0 {Black makes an illegal move}"),
-            (0, "forfeit", "red: it ended — Illegal instruction", "0-1 {White disconnects}"),
-            (1, "repetition", "", "1/2-1/2 {Draw by repetition}"),
-            (0, "perpetual check", "", "0-1 {Black wins by perpetual check}"),
-        ] {
-            let told = finished(&result(red_half_points, reason, remark), &standings);
+        for row in include_str!("ends.txt").lines() {
+            let [points, reason, remark, words] = row.split(" | ").collect::<Vec<_>>()[..] else {
+                panic!("{row}");
+            };
+            let told = finished(&result(points.parse().unwrap(), reason, remark), &standings);
             let mut lines = told.lines().rev();
             assert_eq!(lines.next(), Some(&*format!("Finished game 1 (A vs B): {words}")));
             let warning = Some(format!("Warning; {}", remark.replace('—', "?")));

@@ -29,7 +29,7 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("chuhe-arena: {error}");
+            chuhe_host::complain("chuhe-arena", &error);
             ExitCode::FAILURE
         }
     }

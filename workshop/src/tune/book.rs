@@ -2,9 +2,9 @@
 
 use crate::file_fault::replace;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Game, Limits, Monitor, Move, Position, SearchLine};
+use chuhe_core::{Game, Limits, Move, NoMonitor, Position, SearchLine};
 use chuhe_host::openings::{Book, BookMove, mirror_image};
-use chuhe_host::{RootLines, Thinker};
+use chuhe_host::{SearchRequest, Thinker};
 use std::collections::{BinaryHeap, HashSet};
 use std::error::Error;
 use std::io::{Write, stderr};
@@ -99,13 +99,14 @@ impl BookArgs {
         }
         let limits = Limits { nodes: self.nodes, multi_pv: self.moves, ..Limits::default() };
         // Of a move and its mirror image one is enough.
-        let half = self.image_key(moves) == Some(self.key(moves));
-        let mut listener = Listener { half: half.then_some(self.variant), ..Listener::default() };
-        let admitted =
-            game.position().legal_moves().iter().filter(|mv| listener.admits(**mv)).count();
-        listener.wanted = admitted.min(self.moves.into());
-        thinker.think_afresh(game.position(), game.past(), &limits, &mut listener);
-        let found = listener.lines.lines();
+        let is_symmetric = self.image_key(moves) == Some(self.key(moves));
+        let image = |mv: Move| mirror_image(self.variant, &[mv])?.pop();
+        let is_second = |mv: &Move| image(*mv).is_some_and(|image| mv.to_bits() > image.to_bits());
+        let legal = game.position().legal_moves().into_iter();
+        let excluded = legal.filter(|mv| is_symmetric && is_second(mv)).collect();
+        let request = SearchRequest { excluded, ..SearchRequest::new(game, limits) };
+        let (_, found) = request.variations(&limits, thinker, &mut NoMonitor);
+        let found = found.lines();
         let Some(best) = found.first().map(|line| line.score.get()) else { return Vec::new() };
         let reply = |line: &SearchLine| {
             let loss = i32::from(best) - i32::from(line.score.get());
@@ -113,29 +114,5 @@ impl BookArgs {
             Some((line.best()?, weight)).filter(|_| weight > 0)
         };
         found.iter().filter_map(reply).collect()
-    }
-}
-
-/// The monitor of a search that keeps its variations.
-#[derive(Default)]
-struct Listener {
-    wanted: usize,
-    /// The game whose position is its own mirror image, where one half of the moves is enough.
-    half: Option<Rules>,
-    lines: RootLines,
-}
-
-impl Monitor for Listener {
-    fn millis(&self) -> u64 {
-        0
-    }
-
-    fn admits(&self, mv: Move) -> bool {
-        let image = self.half.and_then(|rules| mirror_image(rules, &[mv])?.pop());
-        image.is_none_or(|image| mv.to_bits() <= image.to_bits())
-    }
-
-    fn report(&mut self, line: &SearchLine) {
-        self.lines.take(line, self.wanted);
     }
 }

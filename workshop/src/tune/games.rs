@@ -2,7 +2,7 @@
 
 use crate::file_fault::of;
 use crate::tune::record::{self, GameRecord, SelfPlaySettings, append, header};
-use crate::tune::selfplay::Player;
+use crate::tune::selfplay::{Player, TRIES};
 use crate::tune::starts::Starts;
 use chuhe_host::NetworkFile;
 use std::collections::BTreeMap;
@@ -68,7 +68,7 @@ impl Games {
                     let numbers = iter::repeat_with(|| next.fetch_add(1, Relaxed));
                     let mut numbers = numbers.take_while(|number| *number < count);
                     let mut play = |number| match again {
-                        Some(games) => player.search_again(&games[number as usize], number),
+                        Some(games) => Some(player.search_again(&games[number as usize], number)),
                         None => player.play(number),
                     };
                     // Nobody takes a game after a fault.
@@ -84,14 +84,15 @@ impl Games {
     /// Writes games in the order of their numbers, whichever is played first.
     fn write(
         &self,
-        played: Receiver<(u64, GameRecord)>,
+        played: Receiver<(u64, Option<GameRecord>)>,
         Range { start: first, end: count }: Range<u64>,
         file: &mut impl Write,
     ) -> Result<(), Box<dyn Error>> {
         let (begin, mut moves) = (Instant::now(), 0);
         let (mut waiting, mut games) = (BTreeMap::new(), first);
         for (number, game) in played {
-            waiting.insert(number, game);
+            let even = "is about even: change --random or --starts";
+            waiting.insert(number, game.ok_or_else(|| format!("no start in {TRIES} {even}"))?);
             while let Some(game) = waiting.remove(&games) {
                 moves += game.plies.len();
                 game.write(file).map_err(|fault| of(&self.file, fault))?;
@@ -106,7 +107,6 @@ impl Games {
         Ok(())
     }
 
-    /// Reads the network, if one is named.
     fn network(&self) -> Result<Option<NetworkFile>, Box<dyn Error>> {
         let Some(path) = &self.eval_file else { return Ok(None) };
         let network = NetworkFile::read(path)?;
@@ -204,6 +204,10 @@ mod tests {
         assert!(games("a", moves).is_ok(), "the short line does not count");
         assert!(games("b", "h2e2 h2e2").unwrap_err().contains("line 1: \"h2e2\": "));
         assert!(games("b", "h2e2").unwrap_err().ends_with("no game has eight plies"));
+        // White is mated with the eighth ply.
+        fs::write(path("starts"), "f2f3 e7e5 a2a3 a7a6 a3a4 a6a5 g2g4 d8h4").unwrap();
+        let mated = format!("--variant chess --starts {}", path("starts").display());
+        assert!(play(&path("c"), &mated).unwrap_err().contains("no start in 1000 is about even"));
     }
 
     #[test]

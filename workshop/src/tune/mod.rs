@@ -64,7 +64,7 @@ pub fn run() -> ExitCode {
     match Args::parse().command.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("chuhe-tune: {error}");
+            chuhe_host::complain("chuhe-tune", &error);
             ExitCode::FAILURE
         }
     }

@@ -53,6 +53,7 @@ pub(crate) struct SelfPlaySettings {
     pub(crate) quick_nodes: u64,
     /// The number of random plies that follow the start of a game; up to three more are added.
     #[arg(long, value_name = "PLIES", default_value_t = 6)]
+    #[arg(value_parser = clap::value_parser!(u64).range(..=100))]
     pub(crate) random: u64,
     /// The seed of the games.
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -20,6 +20,8 @@ const DRAWN_PLIES: u32 = 16;
 const BRANCHES: u64 = 8;
 /// A game of this length in plies is drawn.
 const LONGEST: usize = 260;
+/// The number of starts to try for a game.
+pub(crate) const TRIES: u32 = 1_000;
 
 /// A player of both sides.
 #[derive(Debug)]
@@ -41,19 +43,16 @@ impl Player {
         Ok(Self { settings, thinker, starts })
     }
 
-    /// Plays game `number`. A number always gives the same game.
+    /// Plays game `number`. A number always gives the same game; `None` if no start is about even.
     ///
     /// A full search costs as much as many quick ones, so only a few moves of a game get one. The time goes
     /// to more games instead, because positions of different games differ more.
-    pub(crate) fn play(&mut self, number: u64) -> GameRecord {
+    pub(crate) fn play(&mut self, number: u64) -> Option<GameRecord> {
         let mut random = Random::sequence(self.settings.seed, number);
-        loop {
-            if let Some((opening, game)) = self.opening(&mut random)
-                && let Some(record) = self.play_game(opening, game, &mut random)
-            {
-                return record;
-            }
-        }
+        (0..TRIES).find_map(|_| {
+            let (opening, game) = self.opening(&mut random)?;
+            self.play_game(opening, game, &mut random)
+        })
     }
 
     /// Searches the positions of a game again, as those of game `number`. Its moves and its result stay.

@@ -4,6 +4,7 @@ use super::error::EngineError;
 #[cfg(unix)]
 use super::process_tag::ProcessTag;
 use crate::lines::read_line;
+use crate::search_thread::StopToken;
 use parking_lot::Mutex;
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
@@ -81,7 +82,7 @@ pub struct QueryControl(Arc<ControlState>);
 
 #[derive(Debug, Default)]
 struct ControlState {
-    is_cancelled: AtomicBool,
+    token: StopToken,
     move_now: AtomicBool,
     /// The time by which the engine must be gone.
     end: Mutex<Option<Instant>>,
@@ -101,8 +102,13 @@ impl ControlState {
 impl QueryControl {
     /// Stops the engine. If the query has not begun, it never will.
     pub fn cancel(&self) {
-        self.0.is_cancelled.store(true, SeqCst);
+        self.0.token.cancel();
         self.0.wake();
+    }
+
+    /// Returns the token that is cancelled with the query.
+    pub fn token(&self) -> StopToken {
+        self.0.token.clone()
     }
 
     /// Stops the engine, which is killed unless it has ended by this time.
@@ -129,7 +135,7 @@ impl QueryControl {
     }
 
     pub fn is_cancelled(&self) -> bool {
-        self.0.is_cancelled.load(SeqCst)
+        self.0.token.is_cancelled()
     }
 }
 

@@ -140,19 +140,15 @@ mod tests {
 
     #[test]
     fn descriptions_of_engines_are_read() {
-        let read = |text| EngineOption::read(text).unwrap();
-        let style = read("Style type combo default Normal var Solid var Very Normal var Risky");
-        let values = ["Solid", "Very Normal", "Risky"].map(str::to_owned).to_vec();
-        assert_eq!(style.kind, OptionKind::Combo(values));
-        assert!(style.takes("Very Normal") && !style.takes("Wild"));
-        assert_eq!(read("Clear Hash type button").kind, OptionKind::Button);
-        let book = read("bookfiles type string default <empty>");
-        assert_eq!((book.default.as_str(), &book.kind), ("", &OptionKind::Text));
-        let hash = read("Hash type spin default 16 min 1 max 33554432");
-        assert!(hash.takes("16") && !hash.takes("0") && !hash.takes("x"));
-        assert!(read("Ponder type check default false").takes("true"));
-        let upside_down = read("Odd type spin min 9 max 3");
-        assert_eq!(upside_down.kind, OptionKind::Spin { min: 3, max: 3 });
+        for row in include_str!("options.txt").lines() {
+            let [text, kind, default, takes, refuses] = row.split(" | ").collect::<Vec<_>>()[..]
+            else {
+                panic!("{row}");
+            };
+            let option = EngineOption::read(text).unwrap();
+            assert_eq!((&*format!("{:?}", option.kind), &*option.default), (kind, default));
+            assert!(option.takes(takes) && !option.takes(refuses), "{row}");
+        }
         for text in ["", "Hash", "type", "x type", "x type list"] {
             assert_eq!(EngineOption::read(text), None, "{text}");
         }

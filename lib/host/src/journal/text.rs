@@ -154,14 +154,12 @@ mod tests {
 
     #[test]
     fn a_start_that_is_no_map_is_kept_as_a_fen() {
-        for (begin, fen, moves) in [
-            ("xiangqi red", "4k4/9/9/9/9/9/1P7/9/9/3K5 w - - 0 1", "b3b4\n"),
-            ("xiangqi black", "4k4/9/9/9/9/9/9/4C4/4A4/4K4 b - - 30 1", "e9d9\ne2e6\n"),
-            ("chess black", "4k3/8/8/8/4pP2/8/8/4K3 b - f3 0 1", "e4f3\n"),
-            ("chess red", "r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1", "e1g1\ne8c8\n"),
-            ("chess red", "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1", "a2a4\n"),
-        ] {
-            let text = format!("chuhe-journal 1 {begin} {fen}\n{moves}");
+        for row in include_str!("fen_journals.txt").lines() {
+            let [begin, fen, moves] = row.split(" | ").collect::<Vec<_>>()[..] else {
+                panic!("{row}");
+            };
+            let moves = moves.replace(' ', "\n");
+            let text = format!("chuhe-journal 1 {begin} {fen}\n{moves}\n");
             let game = read(text.as_bytes()).unwrap();
             assert_eq!(write(&game), text);
             assert_eq!(Fen { position: game.start().clone(), move_number: 1 }.to_string(), fen);

@@ -2,14 +2,7 @@
 //!
 //! A thread that logs formats its record and appends it to a queue. It never waits for a disk. One
 //! thread of the log writes the records, and goes on when it cannot.
-//!
-//! The libraries for it were tried under the faults of the tests, and each failed one of them:
-//! - `flexi_logger` 0.31.10: after a rotation without its folder, it does not make the folder again.
-//! - `log4rs` 1.4.0: when the oldest file cannot be replaced, another one grows without a bound.
-//! - `file-rotate` 0.8.0 below `fern` 0.7.1: the program panics when a file cannot be renamed, and waits
-//!   when the file hangs.
-//! - `tracing-appender` 0.2.5 over `file-rotate`: the same panic ends its thread. A record that cannot be
-//!   written is lost, and nobody is told.
+//! The README says why no library does it.
 
 mod file;
 mod queue;

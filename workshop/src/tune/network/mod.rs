@@ -107,7 +107,7 @@ impl NetworkArgs {
         let mut adam = Adam::new(self.first_model::<N>(&header, steepness)?);
         let Self { settings, first, .. } = self;
         let name = format!("{rules} {N} {settings:?} {first:?} {count} positions");
-        let state = StateFile::new(self.network.with_added_extension("state"), name);
+        let state = StateFile::new(self.network.with_added_extension("state"), name)?;
         let begun = state.read(&mut adam)?;
         let (begin, mut epoch) = (Instant::now(), begun);
         training.run(begun, adam, |fitted, model, adam| {

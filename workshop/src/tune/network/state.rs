@@ -2,8 +2,8 @@
 //! goes on from it.
 
 use super::adam::Adam;
-use crate::file_fault::{of, replace};
-use std::fs;
+use crate::file_fault::{lock, of, replace};
+use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
@@ -13,11 +13,18 @@ pub(crate) struct StateFile {
     path: PathBuf,
     /// The line of text.
     training: String,
+    _lock: File,
 }
 
 impl StateFile {
-    pub(crate) const fn new(path: PathBuf, training: String) -> Self {
-        Self { path, training }
+    /// Locks the file, so that no other training writes it. The lock is a file of its own, because each epoch
+    /// replaces the state.
+    pub(crate) fn new(path: PathBuf, training: String) -> Result<Self, String> {
+        let name = path.with_added_extension("lock");
+        fs::create_dir_all(name.parent().unwrap_or(&name)).map_err(|fault| of(&name, fault))?;
+        let file = File::create(&name).map_err(|fault| of(&name, fault))?;
+        lock(&file, &name)?;
+        Ok(Self { path, training, _lock: file })
     }
 
     /// Sets the numbers to those of the file, and returns the number of epochs. Without a file there are none.
@@ -46,8 +53,9 @@ impl StateFile {
         replace(&self.path, &bytes)
     }
 
-    /// Deletes the file after the last epoch.
+    /// Deletes the file and its lock after the last epoch.
     pub(crate) fn delete(&self) -> io::Result<()> {
-        fs::remove_file(&self.path)
+        fs::remove_file(&self.path)?;
+        fs::remove_file(self.path.with_added_extension("lock"))
     }
 }

@@ -205,7 +205,7 @@ fn a_network_learns_the_same_with_any_number_of_threads() {
 #[test]
 fn a_training_goes_on_after_a_kill() {
     let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str| StateFile::new(folder.path().join("state"), name.to_owned());
+    let file = |name: &str| StateFile::new(folder.path().join("state"), name.to_owned()).unwrap();
     let (examples, mirror) = (examples(500), Mirror::new(Rules::Xiangqi));
     let settings = settings("train --epochs 4 --batch 64 --last-results 0.4");
     let (count, chunks) = (examples.len(), 2);
@@ -234,6 +234,14 @@ fn a_training_goes_on_after_a_kill() {
     assert!(fault.ends_with("the state of another training; delete it to begin again"), "{fault}");
     let (numbers, last) = train(4);
     assert_eq!((numbers, [first_losses, more, last].concat()), whole);
+    // The last of the most epochs has passes with large numbers.
+    let settings = self::settings("train --epochs 4294967295");
+    let mut epochs = 0;
+    let run = Training { settings, ..training }.run(u32::MAX - 1, first(settings), |_, _, _| {
+        epochs += 1;
+        Ok(())
+    });
+    assert!(run.is_ok() && epochs == 1, "{epochs}");
 }
 
 #[test]
@@ -305,6 +313,7 @@ fn a_command_trains_a_network_on_games() {
     for wrong in ["book --margin=-1", "book --positions=0", "problems --count=0"] {
         assert!(refused(&format!("{wrong} {next}")).contains(" is not in "), "{wrong}");
     }
+    assert!(refused(&format!("games --random=101 {next}")).contains("101 is not in 0..=100"));
     assert!(Arguments::try_parse_from(["train", "--epochs", "0"]).is_err());
     assert!(refused(&format!("book {games}/b --positions 1 --nodes 9")).starts_with(&games));
     let first = refused(&format!("network {next} {games} --neurons 32 --first {network}"));
@@ -312,5 +321,9 @@ fn a_command_trains_a_network_on_games() {
     let shapes = format!("16 neurons and {count} features for xiangqi, not 32 and {count} for ");
     assert!(first.contains(&shapes), "{first}");
     assert!(refused(&format!("network {network} {games} --variant zhonggong")).contains("rules"));
+    let other_run = fs::File::create(path("net.bin.state.lock")).unwrap();
+    other_run.lock().unwrap();
+    let second = refused(&format!("network {network} {games} --neurons 16"));
+    assert!(second.ends_with("another run writes there"), "{second}");
     assert_eq!(fs::read(&network).unwrap(), file, "what is refused writes nothing");
 }

@@ -72,11 +72,12 @@ impl Training<'_> {
         let mut rounded = adam.exact.rounded();
         let (mut done, whole) = (begun as usize * self.count, epochs as usize * self.count);
         let mut loss = 0.0;
-        for pass in begun * self.chunks..epochs * self.chunks {
-            let chunk = pass % self.chunks;
+        let chunks = u64::from(self.chunks);
+        for pass in u64::from(begun) * chunks..u64::from(epochs) * chunks {
+            let chunk = (pass % chunks) as u32;
             let examples = (self.read)(chunk).map_err(io::Error::other)?;
             let mut order: Vec<usize> = (0..examples.len()).collect();
-            Random::sequence(seed, 1 + u64::from(pass)).shuffle(&mut order);
+            Random::sequence(seed, 1 + pass).shuffle(&mut order);
             for batch in order.chunks(batch as usize) {
                 let share = done as f32 / whole as f32;
                 let results = results + (last_results - results) * share;
@@ -99,7 +100,7 @@ impl Training<'_> {
         &self,
         model: &Model<N>,
         examples: &[Example],
-        pass: u32,
+        pass: u64,
         results: f32,
         batch: &[usize],
         slopes: &mut [Model<N>],
@@ -119,8 +120,8 @@ impl Training<'_> {
     }
 
     /// Returns an example as a pass sees it. Every other time it is mirrored, if it can be.
-    fn seen<'e>(&self, example: &'e Example, index: usize, pass: u32) -> Cow<'e, Example> {
-        let mut random = Random::sequence(u64::from(pass), index as u64);
+    fn seen<'e>(&self, example: &'e Example, index: usize, pass: u64) -> Cow<'e, Example> {
+        let mut random = Random::sequence(pass, index as u64);
         if !example.has_mirror || random.below(2) == 0 {
             return Cow::Borrowed(example);
         }

@@ -10,7 +10,6 @@ struct FinalMate {
     checkers: Vec<(Square, Kind)>,
 }
 
-/// The middle file.
 const MIDDLE: u8 = 4;
 /// The last rank but one, seen from Red on a board of ten ranks.
 const SECOND: u8 = 8;

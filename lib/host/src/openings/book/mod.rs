@@ -73,11 +73,6 @@ impl Book {
         }
     }
 
-    /// Writes a book as text, from positions in the order given. Each has the moves that lead to it.
-    pub fn write(rules: Rules, comment: &str, lines: &[(Vec<Move>, Vec<BookMove>)]) -> String {
-        text::write(rules, comment, lines)
-    }
-
     pub const fn rules(&self) -> Rules {
         self.rules
     }

@@ -1,10 +1,6 @@
 use super::*;
 use chuhe_core::notation::read_any;
 
-fn refused(text: &str) -> String {
-    Book::read(text.as_bytes()).unwrap_err().to_string()
-}
-
 fn after(rules: Rules, line: &str) -> AnyPosition {
     line.split_whitespace()
         .fold(rules.start(), |position, text| position.play(read_any(text, &position).unwrap()))
@@ -45,17 +41,11 @@ fn mirror_images_are_known_where_left_and_right_are_equal() {
 
 #[test]
 fn a_broken_book_is_refused_with_line_and_reason() {
-    let no_book = "an opening book begins with `chuhe-book` and the name of a game";
-    assert_eq!(refused(""), format!("line 1: {no_book}"));
-    assert_eq!(refused("# a\nchuhe-book go\n"), format!("line 2: {no_book}"));
-    let with = |line: &str| refused(&format!("chuhe-book xiangqi\n: c2=5 1\n{line}\n"));
-    let no_colon = "there is no colon between the moves so far and the moves to play";
-    assert_eq!(with("h2e2 h9g7"), format!("line 3: {no_colon}"));
-    assert_eq!(with("h2e2 :"), "line 3: there is no move to play");
-    assert_eq!(with("h2e2 : h2e2 1"), "line 3: `h2e2`: the side to move has no such piece");
-    assert_eq!(with("h2e2 : h9g7"), "line 3: `` is no weight from 1 to 65535");
-    assert_eq!(with("h2e2 : h9g7 70000"), "line 3: `70000` is no weight from 1 to 65535");
-    assert_eq!(with(": c3c4 1"), "line 3: the position stands in line 2 already");
+    for row in include_str!("wrong_books.txt").lines() {
+        let (text, expected) = row.split_once(" | ").expect("two columns");
+        let error = Book::read(text.replace('⏎', "\n").as_bytes()).unwrap_err();
+        assert_eq!(error.to_string(), expected, "{row}");
+    }
     assert_eq!(Book::read(b"\xff\xfe\0").unwrap_err().fault, BookFault::Foreign);
 }
 

@@ -52,23 +52,26 @@ fn read_move(word: &str, position: &AnyPosition) -> Result<Move, BookFault> {
     read_any(word, position).map_err(|error| BookFault::Move(word.to_owned(), error))
 }
 
-pub(super) fn write(rules: Rules, comment: &str, lines: &[(Vec<Move>, Vec<BookMove>)]) -> String {
-    let mut text = format!("{MAGIC} {rules}\n");
-    for line in comment.lines() {
-        text += &format!("# {line}\n");
-    }
-    for (moves, replies) in lines {
-        let mut position = rules.start();
-        for &mv in moves {
-            text += &format!("{} ", notation::write(Style::Coordinates, &position, mv));
-            position = position.play(mv);
+impl Book {
+    /// Writes a book as text, from positions in the order given. Each has the moves that lead to it.
+    pub fn write(rules: Rules, comment: &str, lines: &[(Vec<Move>, Vec<BookMove>)]) -> String {
+        let mut text = format!("{MAGIC} {rules}\n");
+        for line in comment.lines() {
+            text += &format!("# {line}\n");
         }
-        text.push(':');
-        for (mv, weight) in replies {
-            let mv = notation::write(Style::Coordinates, &position, *mv);
-            text += &format!(" {mv} {weight}");
+        for (moves, replies) in lines {
+            let mut position = rules.start();
+            for &mv in moves {
+                text += &format!("{} ", notation::write(Style::Coordinates, &position, mv));
+                position = position.play(mv);
+            }
+            text.push(':');
+            for (mv, weight) in replies {
+                let mv = notation::write(Style::Coordinates, &position, *mv);
+                text += &format!(" {mv} {weight}");
+            }
+            text.push('\n');
         }
-        text.push('\n');
+        text
     }
-    text
 }
