@@ -130,8 +130,8 @@ impl Home {
         let game = record.game();
         let move_number = move_number(record.first_number, game.start(), game.moves().len());
         let position = Fen { position: game.position().clone(), move_number };
-        let texts =
-            [(LIVE, record.to_pgn(Style::San).to_string()), ("live.fen", format!("{position}\n"))];
+        let game = record.to_pgn(Style::San).to_string();
+        let texts = [("live.pgn", game), ("live.fen", format!("{position}\n"))];
         texts.into_iter().try_for_each(|(name, text)| {
             let path = self.games().join(name);
             let written = user_files::replace(&path, text.as_bytes());
@@ -180,8 +180,6 @@ impl Home {
 
 /// The file with the team's name and maps that a package of the system installs.
 pub const SYSTEM_TEAM: &str = "/etc/chuhe/team.properties";
-
-const LIVE: &str = "live.pgn";
 
 /// A path as a person writes it, with `~` for their folder.
 pub fn expand(path: &str) -> PathBuf {

@@ -33,9 +33,6 @@ fn database_error(path: &Path, error: &rusqlite::Error) -> AppError {
     AppError::file(path, io::Error::new(kind, error.to_string()))
 }
 
-/// The file of all games that were found.
-const EXPORT: &str = "library.pgn";
-
 /// The time for which deleted games are kept.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
 
@@ -281,7 +278,7 @@ impl TaskRunner {
             }
         }
         let written: Vec<String> = texts.into_iter().flatten().collect();
-        let path = self.home.write_file(EXPORT, written.concat().as_bytes())?;
+        let path = self.home.write_file("library.pgn", written.concat().as_bytes())?;
         Ok(Exported { path, games: written.len(), left_out: ids.len() - written.len() })
     }
 

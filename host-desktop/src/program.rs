@@ -112,6 +112,7 @@ impl Drop for Program {
         self.programs.end(by);
         self.engine_tester.end(by);
         self.analyser.end(by);
+        self.reporter.end(by);
     }
 }
 

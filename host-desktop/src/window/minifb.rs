@@ -5,7 +5,6 @@ use super::keys::Keyboard;
 use super::pointer::{Mouse, Pointer};
 #[cfg(target_os = "linux")]
 use super::x11;
-use chuhe_app::WindowPoint;
 use minifb::{InputCallback, Key, MouseButton, MouseMode, ScaleMode, WindowOptions};
 use std::cell::RefCell;
 use std::fmt;
@@ -89,19 +88,10 @@ impl fmt::Debug for Window {
     }
 }
 
-impl Mouse for minifb::Window {
-    fn update(&mut self) {
-        self.update();
-    }
-
-    fn place(&self) -> Option<WindowPoint> {
-        let place = self.get_mouse_pos(MouseMode::Pass);
-        place.map(|(x, y)| (x.floor() as i32, y.floor() as i32))
-    }
-
-    fn down(&self) -> [bool; 2] {
-        [MouseButton::Left, MouseButton::Right].map(|button| self.get_mouse_down(button))
-    }
+fn mouse(window: &minifb::Window) -> Mouse {
+    let place = window.get_mouse_pos(MouseMode::Pass);
+    let down = [MouseButton::Left, MouseButton::Right].map(|button| window.get_mouse_down(button));
+    (place.map(|(x, y)| (x.floor() as i32, y.floor() as i32)), down)
 }
 
 impl Window {
@@ -162,7 +152,13 @@ impl Window {
                     inputs.push(Input::Scrolled(whole as i32));
                 }
             }
-            self.pointer.poll(&mut self.window, inputs);
+            let window = &mut self.window;
+            let now = mouse(window);
+            let update = || {
+                window.update();
+                mouse(window)
+            };
+            self.pointer.poll(now, update, inputs);
         }
     }
 

@@ -9,17 +9,9 @@ type InputAt = fn(WindowPoint) -> Input;
 const INPUTS: [[InputAt; 2]; 2] =
     [[Input::Released, Input::Pressed], [Input::OtherReleased, Input::OtherPressed]];
 
-/// The pointer as a library tells it. It reads the place before the buttons.
-pub(super) trait Mouse {
-    /// Reads place and buttons again.
-    fn update(&mut self);
-
-    /// The place that was read; `None` if it is not known.
-    fn place(&self) -> Option<WindowPoint>;
-
-    /// True for the left and the right button while it is down.
-    fn down(&self) -> [bool; 2];
-}
+/// The pointer as a library tells it: its place, if that is known, and whether the left and the right button are
+/// down. The library reads the place first.
+pub(super) type Mouse = (Option<WindowPoint>, [bool; 2]);
 
 /// The state of the pointer after the last poll.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -29,30 +21,32 @@ pub(super) struct Pointer {
 }
 
 impl Pointer {
-    /// Appends the inputs since the last poll, after an update of the mouse.
+    /// Appends the inputs since the last poll.
     ///
     /// The place that belongs to a change of a button comes with the next update. That one does not
     /// wait until another picture is drawn, because the pointer may be elsewhere then.
-    pub(super) fn poll(&mut self, mouse: &mut impl Mouse, inputs: &mut Vec<Input>) {
-        self.follow(mouse, inputs);
-        loop {
-            let down = mouse.down();
-            if down == self.down {
-                return;
-            }
+    pub(super) fn poll(
+        &mut self,
+        (place, mut down): Mouse,
+        mut update: impl FnMut() -> Mouse,
+        inputs: &mut Vec<Input>,
+    ) {
+        self.follow(place, inputs);
+        while down != self.down {
             let before = std::mem::replace(&mut self.down, down);
-            mouse.update();
-            self.follow(mouse, inputs);
+            let (place, next) = update();
+            self.follow(place, inputs);
             let place = self.place.unwrap_or((-1, -1));
             let changed = (0..2).filter(|&index| before[index] != down[index]);
             inputs.extend(changed.map(|index| INPUTS[index][usize::from(down[index])](place)));
+            down = next;
         }
     }
 
-    fn follow(&mut self, mouse: &impl Mouse, inputs: &mut Vec<Input>) {
-        if let Some(place) = mouse.place().filter(|_| mouse.place() != self.place) {
-            self.place = Some(place);
-            inputs.push(Input::Moved(place));
+    fn follow(&mut self, place: Option<WindowPoint>, inputs: &mut Vec<Input>) {
+        if let Some(at) = place.filter(|_| place != self.place) {
+            self.place = place;
+            inputs.push(Input::Moved(at));
         }
     }
 }
@@ -61,39 +55,19 @@ impl Pointer {
 mod tests {
     use super::*;
 
-    /// A mouse that follows a script of places and of the left button, one row for each update.
-    struct Played<'a> {
-        rows: &'a [(WindowPoint, bool)],
-        place: Option<WindowPoint>,
-        down: bool,
-    }
-
-    impl Mouse for Played<'_> {
-        fn update(&mut self) {
-            // The place is that of the update before, as the button changes between both.
-            if let [(place, down), rest @ ..] = self.rows {
-                (self.place, self.down, self.rows) = (Some(*place), *down, rest);
-            }
-        }
-
-        fn place(&self) -> Option<WindowPoint> {
-            self.place
-        }
-
-        fn down(&self) -> [bool; 2] {
-            [self.down, false]
-        }
-    }
-
-    /// The inputs of each of two polls. Between them a picture is drawn for as long as some updates would take.
+    /// The inputs of each of two polls. Each update tells a row: a place and the left button. Between the polls a
+    /// picture is drawn for as long as some updates would take.
     fn inputs(rows: &[(WindowPoint, bool)], missed: usize) -> [Vec<Input>; 2] {
-        let mut mouse = Played { rows, place: None, down: false };
+        let (mut rows, mut mouse) = (rows.iter(), Mouse::default());
         let mut pointer = Pointer::default();
         [0, missed].map(|missed| {
             let mut inputs = Vec::new();
-            mouse.rows = &mouse.rows[missed..];
-            mouse.update();
-            pointer.poll(&mut mouse, &mut inputs);
+            rows = rows.as_slice()[missed..].iter();
+            let mut update = || {
+                rows.next().into_iter().for_each(|&(at, down)| mouse = (Some(at), [down, false]));
+                mouse
+            };
+            pointer.poll(update(), update, &mut inputs);
             inputs
         })
     }

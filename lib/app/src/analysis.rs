@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::event::Effect;
 use crate::note::Note;
 use crate::report::score_for_red;
-use chuhe_core::{AnyPosition, Position, Score, Side};
+use chuhe_core::{AnyPosition, Position, Score};
 use chuhe_host::analysis::{Analysis, AnalysisRequest, MAX_LINES};
 
 /// The analysis: switched on or off, and its results for the position shown.
@@ -79,12 +79,9 @@ impl Analysing {
             positions: None,
         });
         self.asked = wanted;
-        self.evaluation = match board.shown().ending().map(|ending| ending.winner) {
-            Some(Some(Side::Red)) => Some(Score::MATE),
-            Some(Some(Side::Black)) => Some(-Score::MATE),
-            Some(None) => Some(Score::DRAW),
-            None => self.evaluation,
-        };
+        let won = |winner| score_for_red(Score::MATE, winner);
+        let end = board.shown().ending().map(|it| it.winner.map_or(Score::DRAW, won));
+        self.evaluation = end.or(self.evaluation);
         cx.effects.push(Effect::Analyse(request.map(Box::new)));
     }
 

@@ -27,7 +27,6 @@ pub(super) struct Keeping {
     /// The plies and the ending with which the game began here.
     begun: (usize, Option<Ending>),
     has_file: bool,
-    /// The game that has ended last.
     finished: Option<Finished>,
     /// The tags of a game that was loaded.
     tags: Vec<(String, String)>,

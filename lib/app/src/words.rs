@@ -51,7 +51,7 @@ impl Words {
         self.get(Text::side(self.rules, side))
     }
 
-    /// The label of an action. Each language is called by its own name.
+    /// The label of an action.
     pub const fn action(self, action: Action, mode: Mode) -> &'static str {
         match action {
             Action::Pause if mode.is_paused => self.get(Text::Continue),

@@ -2,6 +2,7 @@
 //! of positions.
 
 use crate::engine::{self, Budget, EngineError, QueryControl, start_line};
+use crate::panics::catch;
 use crate::search_thread::{SearchThreads, StopToken, stopwatch};
 use crate::thinker::Thinker;
 use crate::worker::Worker;
@@ -9,10 +10,11 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Limits, Monitor, Position, SearchLine};
 use parking_lot::{Condvar, Mutex};
 use serde::{Deserialize, Serialize};
-use std::io;
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
+use std::{io, iter};
 
 /// The most lines that an analysis shows.
 pub const MAX_LINES: u8 = 5;
@@ -366,12 +368,15 @@ impl Mailbox {
     }
 }
 
+/// A request, and the control that ends it.
+type EngineJob = (AnalysisRequest, QueryControl);
+
 /// A thread that asks an engine for analyses.
 #[derive(Debug)]
 struct EngineThread {
     /// The command line and the game.
     player: (String, Rules),
-    worker: Worker<(AnalysisRequest, QueryControl)>,
+    worker: Worker<EngineJob>,
     /// The control of the engine's start and end.
     life: QueryControl,
 }
@@ -381,20 +386,36 @@ impl EngineThread {
         let life = QueryControl::default();
         let ((line, rules), control) = (player.clone(), life.clone());
         let worker = Worker::start(move |asked| {
-            if let Err(why) = analyse_by_engine(asked, &mailbox, (&line, rules), &control) {
-                // Each further request is answered with the reason why there is no analysis.
-                for (request, _) in asked {
-                    mailbox.put(request.id, Err(why.clone()));
-                }
-            }
+            tell_failure(asked, &mailbox, |asked| {
+                analyse_by_engine(asked, &mailbox, (&line, rules), &control)
+            });
         })?;
         Ok(Self { player, worker, life })
     }
 }
 
+/// Analyses what is asked. The last request and each further one are answered with the reason why this ends.
+fn tell_failure(
+    asked: &Receiver<EngineJob>,
+    mailbox: &Mailbox,
+    analyse: impl FnOnce(&mut dyn Iterator<Item = EngineJob>) -> Result<(), String>,
+) {
+    let last = Cell::new(None);
+    let mut noted = iter::from_fn(|| {
+        let job = asked.recv().ok()?;
+        last.set(Some(job.0.id));
+        Some(job)
+    });
+    let ended = catch(|| analyse(&mut noted));
+    if let Err(why) = ended.unwrap_or_else(|| Err("a fault of Chuhe".to_owned())) {
+        let further = asked.iter().map(|(request, _)| request.id);
+        last.get().into_iter().chain(further).for_each(|id| mailbox.put(id, Err(why.clone())));
+    }
+}
+
 /// Analyses position after position by an engine, until nobody asks any more.
 fn analyse_by_engine(
-    asked: &Receiver<(AnalysisRequest, QueryControl)>,
+    asked: &mut dyn Iterator<Item = EngineJob>,
     mailbox: &Mailbox,
     (line, rules): (&str, Rules),
     life: &QueryControl,
@@ -430,7 +451,6 @@ fn analyse_by_engine(
             Err(error) => error.to_string(),
         };
         log::error!("{line}: {why}");
-        mailbox.put(id, Err(why.clone()));
         return Err(why);
     }
     engine.quit();
@@ -481,6 +501,17 @@ mod tests {
         assert_eq!(analyser.take_report(), None);
         analyser.analyse(request(2, 1));
         assert_eq!(analyser.wait_for_report(PATIENCE).unwrap().0, 2);
+    }
+
+    #[test]
+    fn a_panic_of_an_engines_thread_is_told() {
+        let (mailbox, (sender, asked)) = (Mailbox::default(), std::sync::mpsc::channel());
+        sender.send((request(1, 0), QueryControl::default())).unwrap();
+        drop(sender);
+        mailbox.reset(Some(1));
+        tell_failure(&asked, &mailbox, |asked| panic!("of the test: {:?}", asked.next()));
+        let told = mailbox.state.lock().report.take();
+        assert_eq!(told, Some((1, Err("a fault of Chuhe".to_owned()))));
     }
 
     /// No thread gets so large a stack.

@@ -12,7 +12,7 @@ use crate::editor::Editor;
 use crate::endgames::{Attempt, problems};
 use crate::event::Effect;
 use crate::game_model::PlayerCommand;
-use crate::game_number::forget_seats;
+use crate::game_number::{GameNumber, forget_seats};
 use crate::note::{Note, Refusal};
 use crate::player::{Limit, PlayerSetting};
 use crate::settings::{ClockSetting, Settings};
@@ -238,7 +238,7 @@ impl App {
             }
             Action::Study if board.study.is_some() => self.leave_study(),
             Action::Study if !board.documents.is_empty() && !board.game.is_looking_back() => {
-                let last = board.documents.len();
+                let last = board.documents.last().map(Study::number);
                 self.show_document(last);
             }
             Action::Study => self.study_game(),
@@ -246,7 +246,8 @@ impl App {
                 let all = board.documents.iter().chain(&board.study);
                 let title = |study: &Study| {
                     let (name, players) = (study.opened.as_ref()?, words.players_of(study.tree()));
-                    Some(if name.is_empty() { players } else { format!("{name}: {players}") })
+                    let file = if name.is_empty() { String::new() } else { format!("{name}: ") };
+                    Some((study.number(), file + &players))
                 };
                 cx.open(Documents::new(all.filter_map(title), words));
             }
@@ -394,34 +395,25 @@ impl App {
         self.reported.ending_shown = self.board.game.turn().is_none();
     }
 
-    /// Shows the game that is played, or an opened one, by its row in the list. The last row may be the game
-    /// that is shown.
-    pub(super) fn show_document(&mut self, row: usize) {
+    /// Shows an opened game, or the one that is played. One that is shown already, or shut, changes nothing.
+    pub(super) fn show_document(&mut self, number: Option<GameNumber>) {
+        let Some(number) = number else { return self.leave_study() };
         let documents = &mut self.board.documents;
-        match row {
-            0 => self.leave_study(),
-            row if row > documents.len() => {}
-            row => {
-                let study = documents.remove(row - 1);
-                self.board.enter_study(study, &mut self.cx);
-                self.cx.note = Note::Titled(Text::Loaded);
-            }
+        if let Some(index) = documents.iter().position(|study| study.number() == number) {
+            let study = documents.remove(index);
+            self.board.enter_study(study, &mut self.cx);
+            self.cx.note = Note::Titled(Text::Loaded);
         }
     }
 
-    /// Shuts an opened game, by its row in the list.
-    pub(super) fn shut_document(&mut self, row: usize) {
-        match row.checked_sub(1) {
-            None => {}
-            Some(index) if index < self.board.documents.len() => {
-                self.board.documents.remove(index);
-            }
-            Some(_) => {
-                self.leave_study();
-                self.board.documents.pop();
-                self.cx.note = Note::Plain(Text::StudyLeft);
-            }
+    /// Shuts an opened game. The one that is played stays.
+    pub(super) fn shut_document(&mut self, number: Option<GameNumber>) {
+        let shown = self.board.study.as_mut().filter(|study| Some(study.number()) == number);
+        if let Some(study) = shown {
+            study.opened = None;
+            return self.leave_study();
         }
+        self.board.documents.retain(|study| Some(study.number()) != number);
     }
 }
 

@@ -92,10 +92,6 @@ impl App {
             }
             AppEvent::EngineProbed(line, rules, outcome) => {
                 cx.engines.probed(line, rules, outcome.map_or_else(Probe::Fails, Probe::Plays));
-                if let Some(mut dialog) = cx.dialog.take() {
-                    dialog.form.drop_engines(cx);
-                    cx.dialog = Some(dialog);
-                }
             }
             AppEvent::Pasted(text) => self.pasted(text),
             AppEvent::Library => LibraryForm::open(board.shown().position(), cx),
@@ -267,8 +263,18 @@ impl App {
         let Self { cx, board, .. } = self;
         match target {
             Some(Target::Menu(title)) => self.menus.open = Some((title, 0)),
-            Some(Target::Ply(ply)) => board.game.look_at(ply),
+            Some(Target::Ply(ply)) => board.look_at(ply),
             Some(Target::Node(node)) => board.show_node(node, cx),
+            // The lines may change places before the button is released.
+            Some(Target::Line(line)) => {
+                let explored = self.explorer.answer().and_then(|it| Some(it.moves.get(line)?.mv));
+                let analysed = self.analysis.results().lines.get(line).and_then(SearchLine::best);
+                let Some(mv) = explored.or(analysed) else { return };
+                if board.study.is_none() {
+                    self.study_game();
+                }
+                self.board.play_in_study(mv, &mut self.cx);
+            }
             Some(Target::Square(square)) => match &mut cx.editor {
                 Some(editor) => editor.touch(square),
                 None => board.press(square, place, cx),
@@ -335,19 +341,11 @@ impl App {
                 let double = self.pointer.click(target, self.cx.now);
                 self.in_dialog(|dialog, cx| dialog.click((id, spot), double, cx));
             }
-            Target::Line(line) => {
-                let explored = self.explorer.answer().and_then(|it| Some(it.moves.get(line)?.mv));
-                let analysed = self.analysis.results().lines.get(line).and_then(SearchLine::best);
-                let Some(mv) = explored.or(analysed) else { return };
-                if self.board.study.is_none() {
-                    self.study_game();
-                }
-                self.board.play_in_study(mv, &mut self.cx);
-            }
             Target::Square(_)
             | Target::Menu(_)
             | Target::Ply(_)
             | Target::Node(_)
+            | Target::Line(_)
             | Target::Tray(_) => {}
         }
     }
@@ -458,8 +456,8 @@ impl App {
         }
     }
 
-    /// Cancels one thing: the piece in the hand, the selection, the cursor, the editor, or looking
-    /// back.
+    /// Cancels one thing, the innermost: the piece in the hand, the selection, the cursor, the editor,
+    /// "Try again", the study, or looking back.
     fn escape(&mut self) {
         let held = self.cx.editor.as_mut().is_some_and(|editor| editor.put_back());
         let selection = &mut self.board.selection;
@@ -467,7 +465,9 @@ impl App {
         } else if self.cx.editor.is_some() {
             self.act(Action::Leave);
         } else if self.board.study.is_some() {
-            self.act(Action::Study);
+            if !self.board.leave_retry(&mut self.cx) {
+                self.act(Action::Study);
+            }
         } else {
             self.board.game.look_at(usize::MAX);
         }

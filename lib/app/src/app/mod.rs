@@ -205,8 +205,8 @@ impl App {
             Request::ShowLibrary => LibraryForm::open(board.shown().position(), cx),
             Request::StartEngine(side) => board.start_again(side, cx),
             Request::LoseByEngine(side) => board.lose(side, EndReason::Forfeit, cx),
-            Request::ShowDocument(row) => self.show_document(row),
-            Request::ShutDocument(row) => self.shut_document(row),
+            Request::ShowDocument(number) => self.show_document(number),
+            Request::ShutDocument(number) => self.shut_document(number),
         }
     }
 
@@ -305,12 +305,10 @@ impl App {
         &self.reporting
     }
 
-    /// The open menu, and the item with the keyboard focus.
     pub const fn menu(&self) -> Option<(usize, usize)> {
         self.menus.open
     }
 
-    /// The thing under a pointer that has rested for a while.
     pub fn tip(&self) -> Option<Target> {
         self.pointer.tip(&self.board, &self.cx, self.menus.open.is_none())
     }

@@ -31,7 +31,6 @@ impl Drawings {
         }
     }
 
-    /// Removes the circles and arrows on a position.
     pub(crate) fn wipe(&mut self, position: Key) {
         self.shapes.remove(&position);
     }

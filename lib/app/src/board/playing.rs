@@ -172,11 +172,20 @@ impl GameBoard {
 
     /// Handles a release of the pointer: a piece was dragged, or the selected square is clicked again.
     pub(crate) fn release(&mut self, square: Option<Square>, cx: &mut Context) {
-        match self.selection.press.take() {
-            Some(press) if press.dragging => self.drop_on(press.square, square, cx),
-            Some(press) if press.again && square == Some(press.square) => {
-                self.selection.let_go();
-                self.choose_again(press.square, cx);
+        let Some(press) = self.selection.press.take() else { return };
+        match square {
+            None if press.dragging => drop(self.selection.let_go()),
+            Some(to) if press.dragging && to != press.square => {
+                let count = self.game.changes();
+                self.try_move(press.square, to, cx);
+                // A dragged piece needs no animation.
+                self.glide = None;
+                if self.game.changes() == count {
+                    self.selection.let_go();
+                }
+            }
+            Some(to) if !press.dragging && press.again && to == press.square => {
+                self.choose_again(to, cx);
             }
             // Another click has no effect apart from that of the press.
             _ => {}
@@ -187,7 +196,6 @@ impl GameBoard {
     pub(crate) fn choose(&mut self, square: Square, cx: &mut Context) {
         if !self.touches_own(square, cx) {
         } else if self.selection.selected() == Some(square) {
-            self.selection.let_go();
             self.choose_again(square, cx);
         } else {
             self.selection.select(square, cx.now);
@@ -197,25 +205,9 @@ impl GameBoard {
     /// Handles a second choice of the selected square: starts an exchange if the piece is a soldier
     /// that can be exchanged.
     fn choose_again(&mut self, square: Square, cx: &mut Context) {
+        self.selection.let_go();
         if self.offered().contains(square) {
             self.turn_exchange(Some(square), cx);
-        }
-    }
-
-    /// Handles a piece that was dragged to a square.
-    fn drop_on(&mut self, from: Square, to: Option<Square>, cx: &mut Context) {
-        match to {
-            Some(to) if to == from => {}
-            Some(to) => {
-                let count = self.game.changes();
-                self.try_move(from, to, cx);
-                // A dragged piece needs no animation.
-                self.glide = None;
-                if self.game.changes() == count {
-                    self.selection.let_go();
-                }
-            }
-            None => drop(self.selection.let_go()),
         }
     }
 

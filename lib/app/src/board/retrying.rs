@@ -37,6 +37,13 @@ impl GameBoard {
         cx.note = Note::Plain(Text::TryBegun);
     }
 
+    /// Gives up the search for a better move, and shows the bad one again. Returns false if there was none.
+    pub(crate) fn leave_retry(&mut self, cx: &mut Context) -> bool {
+        let Some(Retry { bad, .. }) = self.retry else { return false };
+        self.show_node(bad, cx);
+        true
+    }
+
     /// Returns true if a move may be played in the study, because it is better than the bad one. A move
     /// that nobody has evaluated yet is evaluated first.
     pub(super) fn retry_with(&mut self, mv: Move, cx: &mut Context) -> bool {
@@ -114,10 +121,9 @@ impl GameBoard {
 
     /// The move that a person looks for: the better one, or the next one of the problem's solution.
     pub(crate) fn sought_move(&self) -> Option<Move> {
-        if self.study.is_some() { self.better_move() } else { self.next_of_solution() }
-    }
-
-    fn next_of_solution(&self) -> Option<Move> {
+        if self.study.is_some() {
+            return self.better_move();
+        }
         let solution = &self.attempt.as_ref()?.problem().solution;
         let next = solution.strip_prefix(self.game.game().moves())?.first();
         next.copied().filter(|_| self.game.awaits_person())

@@ -30,11 +30,7 @@ impl Form for Comment {
     }
 
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
-        match reply {
-            Reply::Ok => {
-                Outcome::Do(Request::Comment(cx.widgets.text(PartId::Comment).trim().to_owned()))
-            }
-            _ => Outcome::Close,
-        }
+        let text = cx.widgets.text(PartId::Comment).trim().to_owned();
+        if reply == Reply::Ok { Outcome::Do(Request::Comment(text)) } else { Outcome::Close }
     }
 }

@@ -3,23 +3,26 @@
 use super::{DialogFrame, Form, Outcome, Request};
 use crate::context::Context;
 use crate::form::{Change, FormPart, PartId, Widget, column};
+use crate::game_number::GameNumber;
 use crate::reply::Reply;
 use crate::words::Words;
 use chuhe_view::text::Text;
 
-/// Asks for one of the open games. Row 0 is the game that is played.
+/// Asks for one of the open games.
 #[derive(Debug)]
 pub(crate) struct Documents {
-    titles: Vec<String>,
+    /// The number and the title of each game. The one that is played comes first, without a number.
+    games: Vec<(Option<GameNumber>, String)>,
     chosen: usize,
 }
 
 impl Documents {
     /// The list with the games that were opened, the one shown at the end.
-    pub(crate) fn new(opened: impl IntoIterator<Item = String>, words: Words) -> Self {
-        let played = words.get(Text::PlayedGame).to_owned();
-        let titles: Vec<_> = [played].into_iter().chain(opened).collect();
-        Self { chosen: titles.len() - 1, titles }
+    pub(crate) fn new(opened: impl Iterator<Item = (GameNumber, String)>, words: Words) -> Self {
+        let played = (None, words.get(Text::PlayedGame).to_owned());
+        let opened = opened.map(|(number, title)| (Some(number), title));
+        let games: Vec<_> = std::iter::once(played).chain(opened).collect();
+        Self { chosen: games.len() - 1, games }
     }
 }
 
@@ -31,7 +34,7 @@ impl Form for Documents {
     }
 
     fn parts(&self, _: &Context) -> Vec<FormPart> {
-        let rows = self.titles.iter().map(|title| vec![title.clone()]).collect();
+        let rows = self.games.iter().map(|(_, title)| vec![title.clone()]).collect();
         let table = Widget::table(vec![column("", 1)], rows, Some(self.chosen));
         vec![FormPart::new(PartId::Documents, "", table)]
     }
@@ -44,9 +47,10 @@ impl Form for Documents {
     }
 
     fn answered(&mut self, reply: Reply, _: &mut Context) -> Outcome {
+        let number = self.games.get(self.chosen).and_then(|(number, _)| *number);
         match reply {
-            Reply::Show => Outcome::Do(Request::ShowDocument(self.chosen)),
-            Reply::Shut => Outcome::Do(Request::ShutDocument(self.chosen)),
+            Reply::Show => Outcome::Do(Request::ShowDocument(number)),
+            Reply::Shut => Outcome::Do(Request::ShutDocument(number)),
             _ => Outcome::Close,
         }
     }

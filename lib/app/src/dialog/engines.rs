@@ -153,7 +153,6 @@ impl Form for EngineList {
                 }
             }
         }
-        back.drop_engines(cx);
         cx.open_boxed(back);
         Outcome::Close
     }

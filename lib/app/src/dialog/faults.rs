@@ -19,9 +19,6 @@ fn line(fault: &ListedFault, words: Words) -> String {
     format!("{}: {}", fault.file, words.of(&fault.why))
 }
 
-/// The name of the saved list.
-const FILE: &str = "faults.txt";
-
 impl Form for Faults {
     fn frame(&self) -> DialogFrame {
         DialogFrame::new(Text::TitleFaults, [Reply::Save, Reply::Close])
@@ -53,7 +50,7 @@ impl Form for Faults {
         if reply == Reply::Save {
             let lines = self.faults.iter().map(|fault| line(fault, cx.words()) + "\n");
             let text: String = lines.collect();
-            cx.effects.push(Effect::WriteFile(FILE.to_owned(), text.into_bytes()));
+            cx.effects.push(Effect::WriteFile("faults.txt".to_owned(), text.into_bytes()));
         }
         Outcome::Do(Request::ShowLibrary)
     }

@@ -45,12 +45,6 @@ pub(crate) fn lesson_position(lesson: &Lesson) -> Option<AnyPosition> {
     fen::read_for(lesson.rules, lesson.position).ok().map(|read| read.position)
 }
 
-/// The name of a kind of piece with a capital letter.
-fn capitalised(words: Words, rules: Rules, kind: Kind) -> String {
-    let mut letters = kind_name(rules, kind, words.language).chars();
-    letters.next().into_iter().map(|letter| letter.to_ascii_uppercase()).chain(letters).collect()
-}
-
 /// The pages of a game: their indices.
 fn pages(rules: Rules) -> Vec<usize> {
     let all = LESSONS.iter().enumerate();
@@ -82,14 +76,15 @@ impl FirstSteps {
         (lesson.rules == self.lesson().rules).then_some(Self { page, by: Some(by) })
     }
 
-    /// The name of a page's piece.
+    /// The name of a page's piece with a capital letter.
     fn name(words: Words, page: usize) -> String {
         let lesson = &LESSONS[page];
         if let Some(title) = lesson.title {
             return words.get(title).to_owned();
         }
-        let kind = moves(lesson).map(|(_, kind)| kind);
-        kind.map_or_else(String::new, |kind| capitalised(words, lesson.rules, kind))
+        let Some((_, kind)) = moves(lesson) else { return String::new() };
+        let mut letters = kind_name(lesson.rules, kind, words.language).chars();
+        letters.next().iter().map(char::to_ascii_uppercase).chain(letters).collect()
     }
 
     /// The name of the piece with its characters, the text about it, and the marks on the board.

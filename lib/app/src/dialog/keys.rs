@@ -80,18 +80,14 @@ impl Dialog {
             {
                 return Some(Change::Opened);
             }
+            Widget::Table { .. } if matches!(key, Key::Left | Key::Right) => None,
             Widget::Table { rows, chosen, .. } => {
-                let moved = |last| moved_in_list(key, *chosen, last, (1, page().shown));
-                rows.len()
-                    .checked_sub(1)
-                    .and_then(moved)
-                    .filter(|_| !matches!(key, Key::Left | Key::Right))
+                moved_in_list(key, *chosen, rows.len(), (1, page().shown))
             }
             Widget::Cards { cards, chosen, .. } => {
                 let page = page();
                 let across = page.across.max(1);
-                let moved = |last| moved_in_list(key, *chosen, last, (across, page.shown * across));
-                cards.len().checked_sub(1).and_then(moved)
+                moved_in_list(key, *chosen, cards.len(), (across, page.shown * across))
             }
             _ => None,
         };
@@ -180,10 +176,10 @@ fn moved_along(key: Key, present: usize, count: usize) -> Option<usize> {
 fn moved_in_list(
     key: Key,
     present: Option<usize>,
-    last: usize,
+    count: usize,
     (row, page): (usize, usize),
 ) -> Option<usize> {
-    let at = present.unwrap_or_default();
+    let (at, last) = (present.unwrap_or_default(), count.checked_sub(1)?);
     let next = match key {
         Key::PageUp => at.saturating_sub(page.max(1)),
         Key::PageDown => at + page.max(1),

@@ -71,20 +71,6 @@ fn cells(summary: &GameSummary, file: Option<&str>, words: Words) -> Vec<String>
         .collect()
 }
 
-/// The title of a column, a text that must have room in it, and its share of the rest.
-const fn title(column: ListColumn) -> (Text, &'static str, u16) {
-    match column {
-        ListColumn::Red => (Text::ColumnRed, "", 18),
-        ListColumn::Black => (Text::ColumnBlack, "", 18),
-        ListColumn::Event => (Text::ColumnEvent, "", 20),
-        ListColumn::Result => (Text::ColumnResult, "½-½", 0),
-        ListColumn::Date => (Text::ColumnDate, "2026.12.30", 0),
-        ListColumn::Opening => (Text::ColumnOpening, "", 20),
-        ListColumn::Plies => (Text::ColumnMoves, "200", 0),
-        ListColumn::File => (Text::ColumnFile, "", 18),
-    }
-}
-
 impl LibraryForm {
     /// Opens the library, and reads what has changed on the disk.
     pub(crate) fn open(shown: &AnyPosition, cx: &mut Context) {
@@ -118,9 +104,7 @@ impl Form for LibraryForm {
 
     fn parts(&self, cx: &Context) -> Vec<FormPart> {
         let (library, words) = (&cx.library, cx.words());
-        let mut parts = filters(library, words);
-        let above = if HAS_SYSTEM_DIALOG { choosers(words) } else { Vec::new() };
-        parts.splice(2..2, above.into_iter().chain([recent(cx)]));
+        let mut parts = filters(cx);
         parts.push(table(library, words));
         parts.extend(picture(library));
         parts.push(FormPart::told(told(library, words), 2));
@@ -166,40 +150,36 @@ impl Form for LibraryForm {
                 cx.effects.extend(library.choose_place(PlaceKind::Folder))
             }
             (PartId::LibraryExportAll, _) => {
-                let style = cx.settings.style();
-                cx.effects.push(library.export_all(style));
+                cx.effects.push(library.export_all(cx.settings.style()));
             }
             (PartId::LibraryFaults, _) => {
                 cx.effects.push(Effect::Library(LibraryTask::Faults(library.place.clone())));
             }
             (PartId::LibraryDelete, _) => cx.effects.extend(library.delete()),
             (PartId::LibraryUndelete, _) => cx.effects.extend(library.undelete()),
-            (PartId::LibraryExport, _) => {
-                let fetch = |id| LibraryTask::Fetch(id, ListedUse::Export);
-                cx.effects.extend(library.task(fetch));
-            }
+            (PartId::LibraryExport, _) => cx.effects.extend(library.fetch(ListedUse::Export)),
             _ => change.ignore(id),
         }
         None
     }
 
     /// Asks for the rows that are shown and have not arrived.
-    fn settled(&self, cx: &mut Context) {
+    fn settled(&mut self, cx: &mut Context) {
         let first = cx.widgets.first(PartId::LibraryGames);
         cx.effects.extend(cx.library.request(first));
     }
 
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         if reply == Reply::Open {
-            let fetch = |id| LibraryTask::Fetch(id, ListedUse::Open);
-            cx.effects.extend(cx.library.task(fetch));
+            cx.effects.extend(cx.library.fetch(ListedUse::Open));
         }
         Outcome::Close
     }
 }
 
-/// The fields and options above the table.
-fn filters(library: &Library, words: Words) -> Vec<FormPart> {
+/// The fields and options above the table, with the buttons for the dialog of the system.
+fn filters(cx: &Context) -> Vec<FormPart> {
+    let words = cx.words();
     let game =
         |rules: &Option<Rules>| words.get(rules.map_or(Text::AllGames, Text::game)).to_owned();
     let result = |result: &Option<Option<records::Outcome>>| {
@@ -207,10 +187,17 @@ fn filters(library: &Library, words: Words) -> Vec<FormPart> {
     };
     let games: Vec<_> = rules_choices().collect();
     let get = |text| words.get(text);
-    let query = &library.query;
-    vec![
+    let query = &cx.library.query;
+    let mut parts = vec![
         FormPart::field(PartId::LibrarySearch, get(Text::LibraryFind), get(Text::LibraryFindWords)),
         FormPart::field(PartId::LibraryPlace, get(Text::LibraryPlace), get(Text::LibraryOwn)),
+    ];
+    if HAS_SYSTEM_DIALOG {
+        parts.push(FormPart::button(PartId::LibraryFile, get(Text::LibraryFile)));
+        parts.push(FormPart::button(PartId::LibraryFolder, get(Text::LibraryFolder)).beside());
+    }
+    parts.extend([
+        recent(cx),
         FormPart::options(PartId::LibraryRules, get(Text::Game), &games, &query.rules, game),
         FormPart::options(
             PartId::LibraryResult,
@@ -224,15 +211,8 @@ fn filters(library: &Library, words: Words) -> Vec<FormPart> {
             get(Text::LibraryPosition),
             Widget::Check(query.position.is_some()),
         ),
-    ]
-}
-
-/// The buttons for the dialog of the system.
-fn choosers(words: Words) -> Vec<FormPart> {
-    vec![
-        FormPart::button(PartId::LibraryFile, words.get(Text::LibraryFile)),
-        FormPart::button(PartId::LibraryFolder, words.get(Text::LibraryFolder)).beside(),
-    ]
+    ]);
+    parts
 }
 
 /// The own games, and the folders that were listed last.
@@ -249,7 +229,17 @@ fn recent(cx: &Context) -> FormPart {
 
 fn columns(has_files: bool, words: Words) -> Vec<Column<'static>> {
     let column = |column: ListColumn| {
-        let (text, widest, share) = title(column);
+        // The title, a text that must have room below it, and the share of the rest.
+        let (text, widest, share) = match column {
+            ListColumn::Red => (Text::ColumnRed, "", 18),
+            ListColumn::Black => (Text::ColumnBlack, "", 18),
+            ListColumn::Event => (Text::ColumnEvent, "", 20),
+            ListColumn::Result => (Text::ColumnResult, "½-½", 0),
+            ListColumn::Date => (Text::ColumnDate, "2026.12.30", 0),
+            ListColumn::Opening => (Text::ColumnOpening, "", 20),
+            ListColumn::Plies => (Text::ColumnMoves, "200", 0),
+            ListColumn::File => (Text::ColumnFile, "", 18),
+        };
         Column { title: words.get(text), widest, share, right: column == ListColumn::Plies }
     };
     shown(has_files).map(column).collect()

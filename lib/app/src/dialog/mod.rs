@@ -46,6 +46,7 @@ pub(super) use type_move::TypeMove;
 use crate::action::{Action, Key};
 use crate::context::Context;
 use crate::form::{Change, FormPart, PartId, Widgets};
+use crate::game_number::GameNumber;
 use crate::library::OpenedGame;
 use crate::note::Note;
 use crate::player::PlayerSetting;
@@ -161,8 +162,8 @@ pub trait Form: Send {
     /// Moves the choice by a number of rows.
     fn step(&mut self, _rows: i32) {}
 
-    /// Handles new first rows of lists, after they were scrolled.
-    fn settled(&self, _cx: &mut Context) {}
+    /// Follows an event: lists were scrolled, or an engine was tested.
+    fn settled(&mut self, _cx: &mut Context) {}
 
     /// The button that ends the program, if the window is closed now. Without one the program ends in the
     /// usual way.
@@ -186,9 +187,6 @@ pub trait Form: Send {
 
     /// Puts an engine with other options in the place of one.
     fn replace_engine(&mut self, _line: &str, _other: &PlayerSetting) {}
-
-    /// Drops the engines that do not play the game.
-    fn drop_engines(&mut self, _cx: &Context) {}
 }
 
 #[derive(Debug)]
@@ -234,9 +232,9 @@ pub enum Request {
     ShowLibrary,
     StartEngine(Side),
     LoseByEngine(Side),
-    /// Shows an open game, by its row in their list.
-    ShowDocument(usize),
-    ShutDocument(usize),
+    /// Shows an open game, or the one that is played, which has no number here.
+    ShowDocument(Option<GameNumber>),
+    ShutDocument(Option<GameNumber>),
 }
 
 impl Request {

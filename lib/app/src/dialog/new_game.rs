@@ -3,6 +3,7 @@
 use super::clocks::Clocks;
 use super::engines::EngineList;
 use super::players::{LIMITS, PlayerChoice, limit_part};
+use super::settings::take;
 use super::{DialogFrame, Form, Outcome, Request};
 use crate::context::Context;
 use crate::form::{BoardCard, BoardCards, Change, FormPart, PartId, Widget, Widgets};
@@ -143,7 +144,6 @@ impl NewGame {
     fn take_start(&mut self, cx: &mut Context, start: Option<usize>) {
         self.start = start.unwrap_or(self.start);
         cx.test_engines(self.rules(cx));
-        self.drop_engines(cx);
     }
 
     /// Puts another player in the place of some engines.
@@ -230,10 +230,8 @@ impl Form for NewGame {
                 self.take_start(cx, start);
             }
             PartId::Map => self.take_start(cx, cx.starts.maps().get(item).copied()),
-            PartId::Seat => self.seat = Seat::ALL.get(item).copied().unwrap_or(self.seat),
-            PartId::Limit => {
-                self.settings.limit = LIMITS.get(item).copied().unwrap_or(self.settings.limit);
-            }
+            PartId::Seat => take(&mut self.seat, &Seat::ALL, item),
+            PartId::Limit => take(&mut self.settings.limit, &LIMITS, item),
             // The choices of players and the clocks have taken theirs.
             PartId::Opponent | PartId::Level => {}
             PartId::RedPlayer | PartId::RedLevel | PartId::BlackPlayer | PartId::BlackLevel => {}
@@ -261,8 +259,8 @@ impl Form for NewGame {
         self.replace_engines(|known| known == line, other);
     }
 
-    /// The computer plays in their place.
-    fn drop_engines(&mut self, cx: &Context) {
+    /// The computer plays in the place of an engine that does not play the game.
+    fn settled(&mut self, cx: &mut Context) {
         let rules = self.rules(cx);
         self.replace_engines(|line| cx.engines.fails(line, rules), &Settings::default().black);
     }

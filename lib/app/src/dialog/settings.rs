@@ -14,34 +14,28 @@ use chuhe_view::text::{Language, Text};
 #[derive(Debug)]
 pub(crate) struct SettingsForm;
 
-/// A setting that is on or off: its part, its label and its place in the settings.
-type Switch = (PartId, Text, fn(&mut Settings) -> &mut bool);
+/// A setting that is on or off: its group, its part, its label and its place in the settings.
+type Switch = (Text, PartId, Text, fn(&mut Settings) -> &mut bool);
 
-const BOOK_SWITCHES: [Switch; 1] =
-    [(PartId::Book, Text::OpeningBook, |settings| &mut settings.book)];
-
-const BOARD_SWITCHES: [Switch; 5] = [
-    (PartId::ShowMoves, Text::Destinations, |settings| &mut settings.show_moves),
-    (PartId::Blink, Text::Blink, |settings| &mut settings.blink),
-    (PartId::Animation, Text::Animation, |settings| &mut settings.animation),
-    (PartId::PieceNames, Text::PieceNames, |settings| &mut settings.piece_names),
-    (PartId::ShowGuards, Text::ShowGuards, |settings| &mut settings.show_guards),
+const SWITCHES: [Switch; 8] = [
+    (Text::GroupGame, PartId::Book, Text::OpeningBook, |it| &mut it.book),
+    (Text::GroupBoard, PartId::ShowMoves, Text::Destinations, |it| &mut it.show_moves),
+    (Text::GroupBoard, PartId::Blink, Text::Blink, |it| &mut it.blink),
+    (Text::GroupBoard, PartId::Animation, Text::Animation, |it| &mut it.animation),
+    (Text::GroupBoard, PartId::PieceNames, Text::PieceNames, |it| &mut it.piece_names),
+    (Text::GroupBoard, PartId::ShowGuards, Text::ShowGuards, |it| &mut it.show_guards),
+    (Text::GroupSound, PartId::Sounds, Text::Sounds, |it| &mut it.sounds),
+    (Text::GroupAnalysis, PartId::ShowThinking, Text::ShowThinking, |it| &mut it.show_thinking),
 ];
 
-const SOUND_SWITCHES: [Switch; 1] =
-    [(PartId::Sounds, Text::Sounds, |settings| &mut settings.sounds)];
-
-const ANALYSIS_SWITCHES: [Switch; 1] =
-    [(PartId::ShowThinking, Text::ShowThinking, |settings| &mut settings.show_thinking)];
-
-/// The parts of switches, two side by side.
-fn switches(switches: &[Switch], cx: &Context) -> Vec<FormPart> {
+/// The parts of a group's switches, two side by side.
+fn switches(group: Text, cx: &Context) -> Vec<FormPart> {
     let (words, mut settings) = (cx.words(), cx.settings.clone());
-    let part = move |(index, (id, label, place)): (usize, &Switch)| {
+    let part = move |(index, (_, id, label, place)): (usize, &Switch)| {
         let part = FormPart::new(*id, words.get(*label), Widget::Check(*place(&mut settings)));
         if index % 2 == 1 { part.beside() } else { part }
     };
-    switches.iter().enumerate().map(part).collect()
+    SWITCHES.iter().filter(|switch| switch.0 == group).enumerate().map(part).collect()
 }
 
 /// The threads of the analysis that can be chosen; 0 follows the machine.
@@ -69,7 +63,7 @@ fn game_parts(cx: &Context) -> Vec<FormPart> {
         parts.extend(choice.parts(cx, settings.player(side)));
     }
     parts.push(limit_part(words, settings.limit));
-    parts.extend(switches(&BOOK_SWITCHES, cx));
+    parts.extend(switches(Text::GroupGame, cx));
     let off = (!settings.book).then(|| words.get(Text::BookIsOff).to_owned());
     let (label, usual) = (words.get(Text::BookFile), words.get(Text::BookOfProgram));
     parts.push(FormPart::field(PartId::BookFile, label, usual).unless(off));
@@ -96,7 +90,7 @@ fn board_parts(cx: &Context) -> Vec<FormPart> {
         FormPart::options(PartId::Notation, get(Text::Notation), &Notation::ALL, notation, style),
         FormPart::new(PartId::Scale, get(Text::Scale), slider),
     ];
-    parts.extend(switches(&BOARD_SWITCHES, cx));
+    parts.extend(switches(Text::GroupBoard, cx));
     parts
 }
 
@@ -116,7 +110,7 @@ fn analysis_parts(cx: &Context) -> Vec<FormPart> {
     let label = get(Text::Threads);
     parts.push(FormPart::options(PartId::Threads, label, &THREADS, &count, threads));
     parts.push(FormPart::options(PartId::Memory, get(Text::Memory), &MEMORY, &size, memory));
-    parts.extend(switches(&ANALYSIS_SWITCHES, cx));
+    parts.extend(switches(Text::GroupAnalysis, cx));
     parts
 }
 
@@ -135,7 +129,7 @@ impl Form for SettingsForm {
         let mut parts = game_parts(cx);
         parts.extend(board_parts(cx));
         parts.push(FormPart::heading(cx.words().get(Text::GroupSound)));
-        parts.extend(switches(&SOUND_SWITCHES, cx));
+        parts.extend(switches(Text::GroupSound, cx));
         parts.extend(analysis_parts(cx));
         parts
     }
@@ -151,11 +145,9 @@ impl Form for SettingsForm {
     }
 
     fn changed(&mut self, cx: &mut Context, id: PartId, change: Change) -> Option<Reply> {
-        let all = [&BOOK_SWITCHES[..], &BOARD_SWITCHES, &SOUND_SWITCHES, &ANALYSIS_SWITCHES];
         if let Change::Checked(on) = change {
-            let switch = all.into_iter().flatten().find(|(known, ..)| *known == id);
-            match switch {
-                Some((_, _, place)) => *place(&mut cx.settings) = on,
+            match SWITCHES.iter().find(|switch| switch.1 == id) {
+                Some((.., place)) => *place(&mut cx.settings) = on,
                 None => change.ignore(id),
             }
             return None;
@@ -195,6 +187,7 @@ impl Form for SettingsForm {
     }
 }
 
-fn take<T: Copy>(place: &mut T, values: &[T], item: usize) {
+/// Takes the value of a chosen item.
+pub(super) fn take<T: Copy>(place: &mut T, values: &[T], item: usize) {
     *place = values.get(item).copied().unwrap_or(*place);
 }

@@ -24,15 +24,13 @@ pub struct ListPage {
     pub total: usize,
     /// The rows from the first requested one on.
     pub rows: Vec<ListedGame>,
-    /// The progress, while files are read.
     pub progress: Option<ListProgress>,
-    /// The games that could not be read.
     pub faults: ListFaults,
     /// The reason why the folder or the index cannot be read.
     pub error: Option<AppError>,
 }
 
-/// The progress of reading files.
+/// The progress, while files are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ListProgress {
     pub files: usize,
@@ -102,7 +100,6 @@ pub struct Explored {
     pub moves: Vec<PlayedMove>,
     /// The size of the index in bytes.
     pub size: u64,
-    /// The progress, while files are read.
     pub progress: Option<ListProgress>,
     /// The reason why the folder or the index cannot be read.
     pub error: Option<AppError>,

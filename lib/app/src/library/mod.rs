@@ -9,7 +9,7 @@ pub use list::{
 
 use crate::event::{Effect, LibraryTask};
 use chuhe_core::notation::Style;
-use chuhe_records::{GameId, ListColumn, ListQuery, ListedGame};
+use chuhe_records::{ListColumn, ListQuery, ListedGame};
 
 /// The state of the library. It outlives the screen.
 #[derive(Debug, Default)]
@@ -167,12 +167,11 @@ impl Library {
         self.ask(self.page.request.first, true)
     }
 
-    /// A task with the chosen game.
-    pub(super) fn task(&self, of: impl FnOnce(GameId) -> LibraryTask) -> Option<Effect> {
-        Some(Effect::Library(of(self.selected.as_ref()?.id)))
+    /// Reads the chosen game for a use.
+    pub(super) fn fetch(&self, to: ListedUse) -> Option<Effect> {
+        Some(Effect::Library(LibraryTask::Fetch(self.selected.as_ref()?.id, to)))
     }
 
-    /// Writes all games that are found to one file.
     pub(super) fn export_all(&mut self, style: Style) -> Effect {
         self.exporting = Exporting::Writes;
         Effect::Library(LibraryTask::Export(Box::new(self.page.request.clone()), style))
