@@ -7,8 +7,8 @@ use chuhe_core::rules::Chess;
 use chuhe_tests::programs::{Trial, missing, test};
 use chuhe_tests::random::Random;
 use chuhe_tests::walk::walk;
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::io::{Seek, Write};
+use std::process::Command;
 
 pub(crate) fn tests() -> Vec<Trial> {
     vec![test(missing(&[STOCKFISH]), stockfish_counts_the_same_in_random_games_of_chess960)]
@@ -26,18 +26,12 @@ fn stockfish_counts_the_same_in_random_games_of_chess960() {
             fens.push(if fens.len() % 2 == 0 { format!("{fen:#}") } else { fen.to_string() });
         }
     }
-    let mut stockfish = Command::new(STOCKFISH);
-    let mut stockfish =
-        stockfish.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("Stockfish starts");
-    let mut input = stockfish.stdin.take().expect("a pipe");
     let commands = fens.iter().map(|fen| format!("position fen {fen}\ngo perft 3\n"));
     let commands: String = commands.collect();
-    // It leaves after the last line, and says little enough for the pipe before.
-    let writer = std::thread::spawn(move || {
-        write!(input, "setoption name UCI_Chess960 value true\n{commands}quit\n")
-    });
-    let output = stockfish.wait_with_output().expect("Stockfish ends");
-    writer.join().expect("a writer").expect("Stockfish reads");
+    let mut input = tempfile::tempfile().expect("a file");
+    write!(input, "setoption name UCI_Chess960 value true\n{commands}quit\n").expect("written");
+    input.rewind().expect("a file");
+    let output = Command::new(STOCKFISH).stdin(input).output().expect("Stockfish ends");
     let output = String::from_utf8(output.stdout).expect("text");
     let told: Vec<u64> = output
         .lines()

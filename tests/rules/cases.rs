@@ -6,18 +6,11 @@ use chuhe_core::rules::{Rules, Zhonggong};
 use chuhe_core::{
     AnyPosition, EndReason, Ending, Game, Move, Piece, PlayError, Position, Searchable, Side,
 };
+use chuhe_tests::script::ending;
 use chuhe_tests::{position, rows};
 
-/// Returns the words that a table has for a game after its last move.
-fn outcome(game: &Game<AnyPosition>) -> String {
-    match game.ending() {
-        None => "ongoing".to_owned(),
-        Some(Ending { winner: Some(winner), reason }) => format!("{winner}: {reason}"),
-        Some(Ending { winner: None, reason }) => format!("draw: {reason}"),
-    }
-}
-
 fn check(rules: Rules, table: &str) {
+    let outcome = |game: &Game<AnyPosition>| game.ending().map_or("ongoing".to_owned(), ending);
     for (at, [_, text, moves, expected]) in rows(table) {
         let mut game = Game::new(fen(rules, &text));
         let mut result = outcome(&game);
@@ -34,7 +27,7 @@ fn check(rules: Rules, table: &str) {
             };
         }
         // A verdict on a repetition has no reason.
-        let verdict = result.split(':').next();
+        let verdict = result.split(' ').next();
         let is_right = result == expected || verdict == Some(expected.trim_end_matches("_wins"));
         assert!(is_right, "{at}: {result} instead of {expected}");
     }
@@ -81,8 +74,8 @@ fn a_game_that_is_over_takes_no_move() {
     let mut game: Game<Zhonggong> = Game::new(position("PPPP5/4P4/9/3k5/9/4K4/9/9/9 w - - 0 1"));
     let [last, step] = ["e7e8", "d5d4"].map(|text| Move::from_name(text).expect("a move"));
     game.play(last).expect("a legal move");
-    let ending = Ending::win(Side::Red, EndReason::FiveSoldiers);
-    assert_eq!(game.play(step), Err(PlayError::Over(ending)));
+    let won = Ending::win(Side::Red, EndReason::FiveSoldiers);
+    assert_eq!(game.play(step), Err(PlayError::Over(won)));
     assert_eq!(game.position().count_moves(), 0);
     game.undo();
     assert_eq!(game.ending(), None);

@@ -34,15 +34,11 @@ fn texts_are_those_of_other_programs_and_books() {
 
 #[test]
 fn files_are_counted_from_the_last_file_of_the_game() {
-    for (rules, name, numbers) in [
-        (Rules::Xiangqi, "i0", [1, 9]),
-        (Rules::Zhonggong, "a8", [9, 1]),
-        (Rules::Chess, "h1", [1, 8]),
-        (Rules::Chess, "a8", [8, 1]),
-    ] {
-        let square = rules.square_named(name).expect("a square");
-        let found = Side::ALL.map(|side| rules.file_number(side, square));
-        assert_eq!(found, numbers, "{rules} {name}");
+    for (at, [rules, name, red, black]) in rows("file_numbers.csv") {
+        let rules: Rules = rules.parse().expect(&at);
+        let square = rules.square_named(&name).expect(&at);
+        let found = Side::ALL.map(|side| rules.file_number(side, square).to_string());
+        assert_eq!(found, [red, black], "{at}");
     }
 }
 

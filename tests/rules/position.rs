@@ -10,6 +10,7 @@ use chuhe_tests::random::Random;
 use chuhe_tests::sound::{assert_legality, play_out};
 use chuhe_tests::walk::walk;
 use chuhe_tests::{position, rows};
+use std::collections::BTreeMap;
 
 /// Positions in which rare moves are frequent: promotions, castling, en passant, exchanges.
 fn rich() -> Vec<AnyPosition> {
@@ -17,45 +18,31 @@ fn rich() -> Vec<AnyPosition> {
     rows.map(|(at, [rules, text])| fen(rules.parse().expect(&at), &text)).collect()
 }
 
-/// The number of times that a random game came to something that many positions lack.
-#[derive(Debug, Default)]
-struct Seen {
-    checks: usize,
-    ends: usize,
-    castlings: usize,
-    /// Those that chess does not have.
-    chess960: usize,
-    promotions: usize,
-    en_passant: usize,
-    /// By the number of soldiers.
-    exchanges: [usize; 5],
-}
-
-impl Seen {
-    fn count(&mut self, game: &Game<AnyPosition>) {
-        let mut position = game.start().clone();
-        self.ends += usize::from(game.ending().is_some());
-        for &mv in game.moves() {
-            match mv.kind() {
-                MoveKind::Exchange { files, .. } => {
-                    self.exchanges[files.count_ones() as usize] += 1;
-                }
-                MoveKind::Normal { from, to, .. } if position.rules() == Rules::Chess => {
-                    let kind = position.piece_at(from).map(Piece::kind);
-                    let pawn = kind == Some(Kind::Soldier);
-                    let files = from.file().abs_diff(to.file());
-                    let rook = position.castling_rook(mv);
-                    self.castlings += usize::from(rook.is_some());
-                    self.chess960 += usize::from(rook == Some(to));
-                    self.promotions += usize::from(pawn && matches!(to.rank(), 0 | 7));
-                    let to_empty = position.piece_at(to).is_none();
-                    self.en_passant += usize::from(pawn && files == 1 && to_empty);
-                }
-                MoveKind::Normal { .. } => {}
+/// Counts in a game what many positions lack. A castling that chess does not have is a `chess960`, too.
+fn count(game: &Game<AnyPosition>, seen: &mut BTreeMap<String, usize>) {
+    let mut note = |what: &str, is_so: bool| {
+        *seen.entry(what.to_owned()).or_default() += usize::from(is_so);
+    };
+    note("end", game.ending().is_some());
+    let mut position = game.start().clone();
+    for &mv in game.moves() {
+        match mv.kind() {
+            MoveKind::Exchange { files, .. } => {
+                note(&format!("exchange of {}", files.count_ones()), true);
             }
-            position = position.play(mv);
-            self.checks += usize::from(position.in_check());
+            MoveKind::Normal { from, to, .. } if position.rules() == Rules::Chess => {
+                let pawn = position.piece_at(from).map(Piece::kind) == Some(Kind::Soldier);
+                let rook = position.castling_rook(mv);
+                note("castling", rook.is_some());
+                note("chess960", rook == Some(to));
+                note("promotion", pawn && matches!(to.rank(), 0 | 7));
+                let leaves_its_file = pawn && from.file() != to.file();
+                note("en passant", leaves_its_file && position.piece_at(to).is_none());
+            }
+            MoveKind::Normal { .. } => {}
         }
+        position = position.play(mv);
+        note("check", position.in_check());
     }
 }
 
@@ -63,7 +50,7 @@ impl Seen {
 /// fuzz target `rules` asserts the same.
 #[test]
 fn random_games_keep_what_every_position_promises() {
-    let (rich, mut seen) = (rich(), Seen::default());
+    let (rich, mut seen) = (rich(), BTreeMap::new());
     for seed in 0..500 {
         let mut random = Random::new(seed);
         let bytes: Vec<u8> = (0..240).map(|_| random.below(256) as u8).collect();
@@ -74,13 +61,12 @@ fn random_games_keep_what_every_position_promises() {
             choices.position()
         };
         let Some(start) = start else { continue };
-        seen.count(&play_out(start, &mut choices));
+        count(&play_out(start, &mut choices), &mut seen);
     }
-    let Seen { checks, ends, castlings, chess960, promotions, en_passant, exchanges } = seen;
-    assert!(checks > 200 && ends > 50, "{seen:?}");
-    let rare = [castlings, chess960, promotions, en_passant];
+    let rare = ["castling", "chess960", "promotion", "en passant"].map(|what| seen[what]);
+    assert!(seen["check"] > 200 && seen["end"] > 50, "{seen:?}");
     assert!(rare.iter().all(|&count| count > 5), "{seen:?}");
-    assert!(exchanges[1..].iter().all(|&count| count > 0), "{seen:?}");
+    assert!((1..5).all(|soldiers| seen[&format!("exchange of {soldiers}")] > 0), "{seen:?}");
 }
 
 /// Bits from anywhere, such as a table entry that two positions share by chance.

@@ -75,19 +75,12 @@ impl<P: Position> Model<P> {
         if let Some(loser) = self.resigned {
             return Some(Ending::win(!loser, EndReason::Resignation));
         }
-        let now = self.now();
-        let occurrences = self.occurrences();
-        if let Some(ending) = now.variant_end() {
-            Some(ending)
-        } else if now.legal_moves().is_empty() {
-            Some(now.ending_without_moves())
-        } else if occurrences.len() >= 3 {
-            Some(self.judged(occurrences[0]))
-        } else if now.halfmove_clock() >= now.halfmove_limit() {
-            Some(Ending::draw(EndReason::NoCapture))
-        } else {
-            None
-        }
+        let (now, occurrences) = (self.now(), self.occurrences());
+        let is_quiet = now.halfmove_clock() >= now.halfmove_limit();
+        now.variant_end()
+            .or_else(|| now.legal_moves().is_empty().then(|| now.ending_without_moves()))
+            .or_else(|| (occurrences.len() >= 3).then(|| self.judged(occurrences[0])))
+            .or_else(|| is_quiet.then_some(Ending::draw(EndReason::NoCapture)))
     }
 
     fn warning(&self) -> Option<Ending> {

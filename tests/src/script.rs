@@ -77,7 +77,6 @@ pub fn run_file<S: Session>(path: &Path, mut session: S) {
     session.end();
 }
 
-/// Reads a move of a script.
 pub fn mv(text: &str) -> Move {
     Move::from_name(text).unwrap_or_else(|| panic!("no move {text}"))
 }

@@ -14,11 +14,10 @@ use chuhe_desktop::game_files::GameFiles;
 use chuhe_desktop::home::Home;
 use chuhe_host::Map;
 use chuhe_records::{GameTree, pgn};
-use chuhe_tests::files;
 use chuhe_tests::random::Random;
 use chuhe_tests::walk::legal_move;
+use chuhe_tests::{files, text};
 use std::collections::HashMap;
-use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -236,7 +235,7 @@ impl KeptWindow {
             return;
         }
         let path = paths[random.below(paths.len())].clone();
-        let tree = pgn::read(&fs::read_to_string(&path).expect("text")).expect("a game");
+        let tree = pgn::read(&text(&path)).expect("a game");
         let found = content(&tree);
         let places = self.contents.iter().enumerate().filter(|(_, content)| **content == found);
         let [place] = places.map(|(place, _)| place).collect::<Vec<_>>()[..] else { return };
@@ -286,9 +285,8 @@ impl KeptWindow {
 
     /// The contents of the files, sorted.
     fn found(&self) -> Vec<String> {
-        let read = |path| pgn::read(&fs::read_to_string(path).expect("text")).expect("a game");
-        let mut contents: Vec<_> =
-            self.paths().into_iter().map(|path| content(&read(path))).collect();
+        let read = |path: &PathBuf| content(&pgn::read(&text(path)).expect("a game"));
+        let mut contents: Vec<_> = self.paths().iter().map(read).collect();
         contents.sort();
         contents
     }

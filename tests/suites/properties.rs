@@ -1,6 +1,5 @@
 //! `team.properties`: what is read, what is refused and how, and the file of this repository.
 
-use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Side, map};
 use chuhe_host::Team;
 use chuhe_tests::{root, rows};
@@ -43,27 +42,16 @@ fn a_file_of_the_original_is_read() {
     }
 }
 
+/// Keys are the same in either case, and the last one counts. Settings choose the rules and the turn of a map.
 #[test]
-fn keys_are_the_same_in_either_case_and_the_last_one_counts() {
-    let file = format!("TEAMNAME: one\nMyMap = nonsense\nteamname two\nMYMAP = {MYMAP}");
-    let team = load(file.as_bytes()).expect("a good file");
-    assert_eq!(team.name(), "two");
-    assert_eq!(team.map("mYmAP").expect("the second").name, "MYMAP");
-    assert_eq!(team.maps().count(), 1);
-}
-
-#[test]
-fn settings_choose_rules_and_turn() {
-    let file = "Teamname = a\n\
-        one = 0,3,bb0;1,4,bs0;9,4,rb0;3,0,rj0\n\
-        One.Turn = BLACK\n\
-        two = 0,0,rz0;3,4,bb0;5,4,rb0\n\
-        two.rules = Zhonggong\n\
-        two.turn = red\n";
-    let team = load(file.as_bytes()).expect("a good file");
-    let (one, two) = (team.map("one").expect("a map"), team.map("two").expect("a map"));
-    assert_eq!((one.position.rules(), one.position.side()), (Rules::Xiangqi, Side::Black));
-    assert_eq!((two.position.rules(), two.position.side()), (Rules::Zhonggong, Side::Red));
+fn a_file_names_its_team_and_its_maps() {
+    for (at, [file, expected, key, found]) in rows("team_files.txt") {
+        let team = load(file.as_bytes()).expect(&at);
+        assert_eq!(team.name(), expected, "{at}");
+        let map = team.map(&key).expect(&at);
+        let (rules, side) = (map.position.rules(), map.position.side());
+        assert_eq!(format!("{}: {} {rules} {side}", team.maps().count(), map.name), found, "{at}");
+    }
 }
 
 #[test]

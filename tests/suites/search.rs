@@ -130,22 +130,17 @@ fn without_a_legal_move_there_is_no_best_one() {
 #[test]
 fn the_halfmove_clock_ends_a_game_on_its_ply() {
     let limit = Rules::Xiangqi.start().halfmove_limit();
-    // Red is a chariot ahead. In the second position it mates at once.
-    let (ahead, mates) = ("3akab2/9/4b4/9/9/9/9/9/9/R3K4", "3k5/9/9/9/9/9/9/9/9/R3K4");
-    for (board, left, depth, score) in [
-        (ahead, 1, 2, Some(Score::DRAW)),
-        (ahead, 2, 3, Some(Score::DRAW)),
-        (ahead, 3, 2, None),
-        (ahead, 0, 1, None),
-        (mates, 1, 1, Some(Score::mate_in(1))),
-    ] {
-        let root: Xiangqi = position(&format!("{board} w - - {} 1", limit - left));
-        let limits = Limits { depth, contempt: 0, ..Limits::default() };
-        let found = found(&root, &limits).score;
-        match score {
-            Some(score) => assert_eq!(found, score, "{board} {left} {depth}"),
-            None => assert!(found > Score::DRAW, "{board} {left} {depth}: {found:?}"),
-        }
+    for (at, [board, left, depth, score]) in rows("halfmove_limit.csv") {
+        let [left, depth] = [left, depth].map(|number| number.parse::<u8>().expect(&at));
+        let root: Xiangqi = position(&format!("{board} w - - {} 1", limit - u16::from(left)));
+        let found = found(&root, &Limits { depth, contempt: 0, ..Limits::default() }).score;
+        let is_right = match score.as_str() {
+            "ahead" => found > Score::DRAW,
+            "draw" => found == Score::DRAW,
+            "mate" => found == Score::mate_in(1),
+            other => panic!("{at}: {other} is no score"),
+        };
+        assert!(is_right, "{at}: {found:?}");
     }
 }
 

@@ -47,9 +47,16 @@ impl Engine {
 
     /// Listens until a line fits; when it came.
     fn await_line(&self, pattern: &str) -> Instant {
+        self.await_without(pattern, &[])
+    }
+
+    /// Listens as [`await_line`](Self::await_line) does. Until then no line may fit a forbidden pattern.
+    pub(crate) fn await_without(&self, pattern: &str, forbidden: &[String]) -> Instant {
         loop {
             let (at, line) = self.hear().expect("the engine goes on");
-            if fits(&line, pattern) {
+            let wrong = forbidden.iter().find(|pattern| fits(&line, pattern));
+            assert_eq!(wrong, None, "{line}");
+            if fits(line.trim(), pattern.trim()) {
                 return at;
             }
         }
@@ -74,7 +81,7 @@ fn bench_is_that_of_the_core() {
     for (name, commands) in [
         ("network", "bench"),
         ("host", "setoption name Use NNUE value false\nbench"),
-        ("network", "setoption name EvalFile value ../networks/xiangqi.nn\nbench"),
+        ("network", "setoption name EvalFile value ../lib/host/networks/xiangqi.nn\nbench"),
     ] {
         let rows = rows::<4>("bench.csv");
         let (_, row) = rows.iter().find(|(_, row)| row[0] == name).unwrap();
@@ -82,6 +89,7 @@ fn bench_is_that_of_the_core() {
         let mut output = Vec::new();
         chuhe_uci::run(Rules::default(), &mut commands.as_bytes(), &mut output).unwrap();
         let text = String::from_utf8(output).unwrap();
+        assert!(!text.contains("no network from"), "{text}");
         assert!(text.contains(&format!("Nodes searched  : {}\n", row[3])), "{commands}: {text}");
     }
 }

@@ -49,7 +49,6 @@ fn check(name: &str, picture: &Picture) {
     compare(name, picture).unwrap_or_else(|difference| panic!("{difference}"));
 }
 
-/// A display as a picture.
 pub(crate) fn shades<C: PixelColor, D: GetPixel<Color = C>>(display: &D, size: Size) -> Picture
 where
     Rgb888: From<C>,

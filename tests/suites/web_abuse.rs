@@ -5,7 +5,8 @@ use chuhe_tests::rows;
 use chuhe_tests::tcp::{Client, Server, Setup};
 use chuhe_tests::wait::wait_until;
 use chuhe_tests::web::{
-    BINARY, CLOSE, PING, PONG, TEXT, answer, connect, connect_from, frame, request, response,
+    BINARY, CLOSE, PING, PONG, TEXT, WebSocket, answer, connect, connect_from, frame, request,
+    response,
 };
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -206,34 +207,19 @@ fn thousands_that_vanish_leave_nothing_behind() {
 
 #[test]
 fn a_proxy_tells_for_whom_a_browser_connects() {
-    let header = |host: u8| format!("PROXY TCP4 203.0.113.{host} 127.0.0.1 8080 80\r\n");
     let line = "--proxy-protocol --max-clients-per-address 1";
     let server = Server::start(&Setup { web: true, ..Setup::new(line) });
     let address = page(&server);
-    let open = |begin: &str| {
-        let mut stream = connect(address);
-        // One write: the server may close as soon as it has read the first line.
-        let mut sent = [begin, &request(address, &[])].concat().into_bytes();
-        sent.extend(frame(TEXT, b"Ping"));
-        stream.write_all(&sent).expect("a server");
-        let mut said = Vec::new();
-        let end =
-            |said: &[u8]| said.ends_with(b"\x81\x04Pong") || said.ends_with(b"\x0bSERVER_BUSY");
-        while !end(&said) {
-            let mut byte = [0];
-            if !matches!(stream.read(&mut byte), Ok(1)) {
-                break;
-            }
-            said.push(byte[0]);
-        }
-        (stream, said)
+    let open = |host: u8| {
+        let mut client = Client::connect(address);
+        client.send(format!("PROXY TCP4 203.0.113.{host} 127.0.0.1 8080 80\r\n"));
+        client.web = Some(WebSocket::open(&mut client.stream));
+        client
     };
-    let (_first, said) = open(&header(1));
-    assert!(said.ends_with(b"Pong"), "{}", said.escape_ascii());
-    let (_second, said) = open(&header(1));
-    assert!(said.ends_with(b"SERVER_BUSY"), "{}", said.escape_ascii());
-    let (_third, said) = open(&header(2));
-    assert!(said.ends_with(b"Pong"), "{}", said.escape_ascii());
+    let mut first = open(1);
+    assert_eq!(first.ask("Ping"), "Pong");
+    assert_eq!(open(1).line(), "SERVER_BUSY\n");
+    assert_eq!(open(2).ask("Ping"), "Pong");
     // Without a header nothing is said.
-    assert_eq!(open("").1, b"");
+    assert_eq!(response(address, request(address, &[]).as_bytes()), "");
 }

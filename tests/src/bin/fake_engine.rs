@@ -9,7 +9,7 @@ use std::env::args;
 use std::io::{self, BufReader, Write, stdin, stdout};
 use std::net::{Shutdown, TcpStream};
 use std::process::{Command, Stdio, exit};
-use std::{fs, thread};
+use std::{fs, mem, thread};
 
 fn main() {
     let behaviour = args().nth(1).unwrap_or_default();
@@ -202,12 +202,11 @@ fn lines(behaviour: &str, side: &str) {
     let mut slips = behaviour == "lines-slip";
     loop {
         if own_turn {
-            if slips {
+            if mem::take(&mut slips) {
                 say("what now?");
                 if line().as_deref() != Some(".") {
                     return;
                 }
-                slips = false;
             }
             let best = first_move(&position);
             play(&mut position, &best);

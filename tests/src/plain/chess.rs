@@ -1,16 +1,15 @@
 //! International chess as the laws of FIDE word it.
 
-use super::{DIAGONAL, ORTHOGONAL, Point, forward, point, slides, square, sum};
+use super::{DIAGONAL, ORTHOGONAL, Plain as Board, Point, forward, point, slides, square, sum};
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{Chess, Rights};
-use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Promotion, Side, Square};
+use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Promotion, Side};
 use std::collections::BTreeMap;
 
 /// The pieces, the side to move, and the rights that pieces alone do not tell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plain {
-    points: BTreeMap<Point, Piece>,
-    side: Side,
+    board: Board,
     rights: Rights,
     /// The square that a pawn has just passed by a step of two.
     passed: Option<Point>,
@@ -34,24 +33,19 @@ const fn home(side: Side) -> i32 {
 
 impl Plain {
     pub fn of(position: &Chess) -> Self {
-        let pieces = Square::all().filter_map(|at| Some((point(at), position.piece_at(at)?)));
         Self {
-            points: pieces.collect(),
-            side: position.side(),
+            board: Board::of(position),
             rights: Rights { passed: None, ..position.rights() },
             passed: position.rights().passed.map(point),
         }
     }
 
     fn is_empty(&self, at: Point) -> bool {
-        is_on_board(at) && !self.points.contains_key(&at)
+        is_on_board(at) && self.board.at(at).is_none()
     }
 
-    fn is_of(&self, at: Point, side: Side) -> bool {
-        self.points.get(&at).is_some_and(|piece| piece.side() == side)
-    }
-
-    fn attacks(&self, from: Point, piece: Piece) -> Vec<Point> {
+    fn attacks(&self, from: Point) -> Vec<Point> {
+        let piece = self.board.at(from).expect("a piece attacks");
         let steps = |steps: &[Point]| steps.iter().map(|&step| sum(from, step)).collect();
         let slides = |steps: &[Point]| slides(from, steps, 0, is_on_board, |at| self.is_empty(at));
         match piece.kind() {
@@ -69,25 +63,25 @@ impl Plain {
     }
 
     fn is_attacked(&self, at: Point, by: Side) -> bool {
-        let mut pieces = self.points.iter().filter(|(_, piece)| piece.side() == by);
-        pieces.any(|(&from, &piece)| self.attacks(from, piece).contains(&at))
+        self.board.pieces(by).any(|from| self.attacks(from).contains(&at))
     }
 
     fn is_in_check(&self, side: Side) -> bool {
-        self.is_attacked(self.king(side), !side)
+        self.is_attacked(self.board.general(side), !side)
     }
 
     /// Where a piece goes, its king's safety left aside, without castling.
-    fn plain_moves(&self, from: Point, piece: Piece) -> Vec<Point> {
-        let mut to = self.attacks(from, piece);
-        to.retain(|&to| is_on_board(to) && !self.is_of(to, self.side));
-        if piece.kind() == Kind::Soldier {
-            to.retain(|&to| self.is_of(to, !self.side) || self.passed == Some(to));
-            let step = forward(self.side);
+    fn plain_moves(&self, from: Point) -> Vec<Point> {
+        let side = self.board.side;
+        let mut to = self.attacks(from);
+        to.retain(|&to| is_on_board(to) && !self.board.is_of(to, side));
+        if self.board.at(from) == Some(Piece::new(side, Kind::Soldier)) {
+            to.retain(|&to| self.board.is_of(to, !side) || self.passed == Some(to));
+            let step = forward(side);
             let (one, two) = (sum(from, step), sum(sum(from, step), step));
             if self.is_empty(one) {
                 to.push(one);
-                if from.1 == home(self.side) + step.1 && self.is_empty(two) {
+                if from.1 == home(side) + step.1 && self.is_empty(two) {
                     to.push(two);
                 }
             }
@@ -97,7 +91,7 @@ impl Plain {
 
     /// The files of each right to castle: that of the rook, those that king and rook reach, and that of the move.
     fn castlings(&self) -> impl Iterator<Item = [i32; 4]> {
-        let (king, index) = (self.king(self.side).0, self.side.index());
+        let (king, index) = (self.board.general(self.board.side).0, self.board.side.index());
         let rights = [(self.rights.short[index], 6, 5), (self.rights.long[index], 2, 3)];
         rights.into_iter().filter_map(move |(rook, king_to, rook_to)| {
             let rook = i32::from(rook?);
@@ -106,16 +100,11 @@ impl Plain {
         })
     }
 
-    fn king(&self, side: Side) -> Point {
-        let king = Piece::new(side, Kind::General);
-        *self.points.iter().find(|&(_, &piece)| piece == king).expect("a king").0
-    }
-
     /// The moves by which the king may castle. All squares between it, the rook and where they go are empty, and
     /// no square of the king is attacked.
     fn castling_moves(&self) -> Vec<(Point, Point)> {
-        let rank = home(self.side);
-        let king = self.king(self.side);
+        let side = self.board.side;
+        let (rank, king) = (home(side), self.board.general(side));
         let mut moves = Vec::new();
         for [rook, king_to, rook_to, named] in self.castlings() {
             let span = |a: i32, b: i32| a.min(b)..=a.max(b);
@@ -123,8 +112,7 @@ impl Plain {
                 .chain(span(rook, rook_to))
                 .filter(|file| ![king.0, rook].contains(file))
                 .all(|file| self.is_empty((file, rank)));
-            let is_safe =
-                span(king.0, king_to).all(|file| !self.is_attacked((file, rank), !self.side));
+            let is_safe = span(king.0, king_to).all(|file| !self.is_attacked((file, rank), !side));
             if is_free && is_safe {
                 moves.push((king, (named, rank)));
             }
@@ -134,24 +122,24 @@ impl Plain {
 
     /// Plays a move of a piece; of a castling king also that of the rook.
     fn after(&self, from: Point, to: Point, promotion: Option<Promotion>) -> Self {
-        let mut next = Self { side: !self.side, passed: None, ..self.clone() };
-        let piece = next.points.remove(&from).expect("a piece moves");
+        let side = self.board.side;
+        let piece = self.board.at(from).expect("a piece moves");
         let kind = promotion.map_or(piece.kind(), Promotion::kind);
-        let castles =
-            |&[.., named]: &[i32; 4]| kind == Kind::General && to == (named, home(self.side));
+        let mut board = self.board.moved(from, to);
+        let castles = |&[.., named]: &[i32; 4]| kind == Kind::General && to == (named, home(side));
         if let Some([rook, king_to, rook_to, _]) = self.castlings().find(castles) {
-            let tower = next.points.remove(&(rook, to.1)).expect("a rook castles");
-            next.points.insert((king_to, to.1), piece);
-            next.points.insert((rook_to, to.1), tower);
+            board.put(to, None);
+            board.put((rook, to.1), None);
+            board.put((king_to, to.1), Some(piece));
+            board.put((rook_to, to.1), self.board.at((rook, to.1)));
         } else {
-            next.points.insert(to, Piece::new(self.side, kind));
+            board.put(to, Some(Piece::new(side, kind)));
         }
+        let mut next = Self { board, passed: None, ..*self };
         match piece.kind() {
-            Kind::Soldier if self.passed == Some(to) => {
-                next.points.remove(&(to.0, from.1));
-            }
+            Kind::Soldier if self.passed == Some(to) => next.board.put((to.0, from.1), None),
             Kind::Soldier if (to.1 - from.1).abs() == 2 => {
-                next.passed = Some(sum(from, forward(self.side)));
+                next.passed = Some(sum(from, forward(side)));
             }
             _ => {}
         }
@@ -159,7 +147,7 @@ impl Plain {
             let (rank, index) = (home(side), side.index());
             let is_kept = |&rook: &u8| {
                 let rook = (rook.into(), rank);
-                ![from, to].contains(&rook) && from != self.king(side)
+                ![from, to].contains(&rook) && from != self.board.general(side)
             };
             let Rights { short, long, .. } = &mut next.rights;
             short[index] = short[index].filter(is_kept);
@@ -170,21 +158,20 @@ impl Plain {
 
     /// Every legal move, with the position after it.
     pub fn legal_moves(&self) -> BTreeMap<Move, Self> {
-        let own = self.points.iter().filter(|(_, piece)| piece.side() == self.side);
-        let plain = own.flat_map(|(&from, &piece)| {
-            self.plain_moves(from, piece).into_iter().map(move |to| (from, to))
-        });
+        let side = self.board.side;
+        let from_each = |from| self.plain_moves(from).into_iter().map(move |to| (from, to));
+        let plain = self.board.pieces(side).flat_map(from_each);
         let mut moves = BTreeMap::new();
         for (from, to) in plain.chain(self.castling_moves()) {
-            let is_pawn = self.points[&from].kind() == Kind::Soldier;
-            let promotions: Vec<_> = if is_pawn && to.1 == home(!self.side) {
+            let is_pawn = self.board.at(from) == Some(Piece::new(side, Kind::Soldier));
+            let promotions: Vec<_> = if is_pawn && to.1 == home(!side) {
                 PROMOTIONS.map(Some).into()
             } else {
                 vec![None]
             };
             for promotion in promotions {
                 let next = self.after(from, to, promotion);
-                if !next.is_in_check(self.side) {
+                if !next.is_in_check(side) {
                     let (from, to) = (square(from), square(to));
                     let mv = promotion.map_or_else(
                         || Move::new(from, to),

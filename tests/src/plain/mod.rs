@@ -29,17 +29,19 @@ impl Plain {
         *self.ranks.get(rank as usize)?.get(file as usize)?
     }
 
+    fn is_of(&self, at: Point, side: Side) -> bool {
+        self.at(at).is_some_and(|piece| piece.side() == side)
+    }
+
     fn put(&mut self, (file, rank): Point, piece: Option<Piece>) {
         self.ranks[rank as usize][file as usize] = piece;
     }
 
-    /// The points of a side's pieces.
     fn pieces(&self, side: Side) -> impl Iterator<Item = Point> {
         let points = (0..10).flat_map(|rank| (0..9).map(move |file| (file, rank)));
-        points.filter(move |&point| self.at(point).is_some_and(|piece| piece.side() == side))
+        points.filter(move |&point| self.is_of(point, side))
     }
 
-    /// The points of a side's pieces of one kind.
     fn all(&self, side: Side, kind: Kind) -> impl Iterator<Item = Point> {
         self.pieces(side).filter(move |&point| self.at(point) == Some(Piece::new(side, kind)))
     }
@@ -75,8 +77,7 @@ impl Plain {
             }
             Kind::Queen => Vec::new(),
         };
-        let is_own = |at| self.at(at).is_some_and(|other| other.side() == piece.side());
-        to.retain(|&to| is_on_board(to) && !is_own(to));
+        to.retain(|&to| is_on_board(to) && !self.is_of(to, piece.side()));
         to
     }
 

@@ -10,7 +10,7 @@ use chuhe_tests::script::{run_folder, scripts};
 
 #[test]
 fn the_server_follows_every_script() {
-    scripts("tcp", 43, |_| true).iter().for_each(|path| tcp::run(path, false));
+    scripts("tcp", 44, |_| true).iter().for_each(|path| tcp::run(path, false));
 }
 
 /// The scripts that are about a stream of bytes. A WebSocket has messages instead.
@@ -19,7 +19,7 @@ const OF_A_STREAM: &str = "byte-order-mark faults half-close half-close-hint hal
 
 #[test]
 fn the_server_follows_the_scripts_through_a_web_socket() {
-    let scripts = scripts("tcp", 33, |name| OF_A_STREAM.split(' ').all(|it| it != name));
+    let scripts = scripts("tcp", 34, |name| OF_A_STREAM.split(' ').all(|it| it != name));
     scripts.iter().for_each(|path| tcp::run(path, true));
 }
 

@@ -1,7 +1,7 @@
 //! Scripts of `tests/data/uci`: the engine for other programs.
 
 use crate::uci::Engine;
-use chuhe_tests::script::{self, ScriptLine, fits};
+use chuhe_tests::script::{self, ScriptLine};
 
 /// An engine, and the lines that it must not say before the next expected one.
 pub(super) struct Session {
@@ -13,26 +13,16 @@ impl Session {
     pub(super) fn new() -> Self {
         Self { engine: Engine::start(), forbidden: Vec::new() }
     }
-
-    fn expect(&mut self, pattern: &str) {
-        loop {
-            let heard = self.engine.hear().map(|(_, line)| line);
-            let line = heard.expect("the engine ended");
-            let wrong = self.forbidden.iter().find(|pattern| fits(&line, pattern));
-            assert_eq!(wrong, None, "{line}");
-            if fits(line.trim(), pattern.trim()) {
-                self.forbidden.clear();
-                return;
-            }
-        }
-    }
 }
 
 impl script::Session for Session {
     fn run(&mut self, line: ScriptLine<'_>) {
         match line {
             ScriptLine::Send(text) => self.engine.say(text),
-            ScriptLine::ExpectLater(pattern) => self.expect(pattern),
+            ScriptLine::ExpectLater(pattern) => {
+                self.engine.await_without(pattern, &self.forbidden);
+                self.forbidden.clear();
+            }
             ScriptLine::Forbid(pattern) => self.forbidden.push(pattern.to_owned()),
             ScriptLine::Directive("ends", "") => while self.engine.hear().is_some() {},
             _ => panic!("the engine's scripts have no such line"),

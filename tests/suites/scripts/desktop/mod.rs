@@ -50,31 +50,31 @@ impl script::Session for Session {
         match line {
             ScriptLine::Directive("start", settings) => {
                 self.window = Some(Window::start(settings));
-                return;
             }
             ScriptLine::Directive("program", "") => {
                 // One program at a time may use the folder.
                 self.window = None;
                 let home = self.home.get_or_insert_with(|| tempfile::tempdir().expect("a folder"));
                 self.window = Some(Window::of_program(home.path()));
-                return;
             }
-            _ => {}
-        }
-        let window = self.window.as_mut().expect("a script begins with `start` or `program`");
-        match line {
-            ScriptLine::ExpectLater(text) => window.expect_later(text),
             ScriptLine::Directive("open", name) => {
                 let file = self.home.as_ref().expect("a folder").path().join(name);
-                window.with_program(|program| program.open(&file));
+                self.window().with_program(|program| program.open(&file));
             }
-            ScriptLine::Send(event) => window.event(event),
-            ScriptLine::Expect(text) => window.expect(text),
-            ScriptLine::Directive("wait", millis) => window.wait(script::number(millis)),
-            ScriptLine::Directive("crash", "") => window.crash(),
-            ScriptLine::Directive("picture", name) => window.check_picture(name),
+            ScriptLine::ExpectLater(text) => self.window().expect_later(text),
+            ScriptLine::Send(event) => self.window().event(event),
+            ScriptLine::Expect(text) => self.window().expect(text),
+            ScriptLine::Directive("wait", millis) => self.window().wait(script::number(millis)),
+            ScriptLine::Directive("crash", "") => self.window().crash(),
+            ScriptLine::Directive("picture", name) => self.window().check_picture(name),
             _ => panic!("the window's scripts have no such line"),
         }
+    }
+}
+
+impl Session {
+    fn window(&mut self) -> &mut Window {
+        self.window.as_mut().expect("a script begins with `start` or `program`")
     }
 }
 
@@ -88,7 +88,6 @@ struct Window {
     out: Output,
 }
 
-/// The output of the state.
 #[derive(Default)]
 struct Output {
     /// The last question to the computer, until it is answered.

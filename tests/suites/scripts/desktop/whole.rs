@@ -14,7 +14,6 @@ use std::mem;
 use std::path::Path;
 
 impl Window {
-    /// Starts the program in a folder.
     pub(super) fn of_program(home: &Path) -> Self {
         let arguments = ["chuhe-desktop".as_ref(), "--home".as_ref(), home.as_os_str()];
         let options = Options::try_parse_from(arguments).expect("a command line");
