@@ -63,7 +63,7 @@ export class Chuhe {
 
     move(move) {
         const text = typeof move === "string" ? move : `${move.from}${move.to}${move.promotion ?? ""}`;
-        const key = this.#board.find(text);
+        const key = this.notation(text, "coordinates");
         const played = this.#describe(key);
         this.#board.play(key);
         this.#played.push({ ...played, after: this.fen() });

@@ -1,7 +1,6 @@
 //! The state of the page, and what the page may ask of it.
 
 mod charsets;
-mod effect;
 mod game_store;
 mod parts;
 mod picture;
@@ -9,8 +8,10 @@ mod snapshot;
 
 use charsets::set_charsets;
 use chuhe_app::endgames::set_problems;
+use chuhe_app::game_model::PlayerCommand;
 use chuhe_app::picture::Picture;
 use chuhe_app::settings::{ColorTheme, Settings};
+use chuhe_app::sound::wav;
 use chuhe_app::{
     Action, App, AppEvent, Effect, GameNumber, Key, LibraryTask, Note, Press, Starts, Target,
 };
@@ -18,20 +19,20 @@ use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Kind, Piece, SearchLine, Side, Square};
 use chuhe_host::Map;
-use chuhe_host::analysis::Analysis;
+use chuhe_host::analysis::{Analysis, AnalysisRequest};
 use chuhe_host::openings::{Tables, set_tables};
 use chuhe_records::{GameTree, pgn};
 use chuhe_view::text::{Language, Text};
 use chuhe_view::{Body, HitTarget, Spot};
-use effect::PageEffect;
 use embedded_graphics::primitives::Rectangle;
-use game_store::GameStore;
+use game_store::{GameStore, KeptGame};
 use parts::board_of;
 use picture::{BoardPicture, SmallPicture};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use snapshot::Snapshot;
 use std::time::Duration;
+use tsify::Tsify;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The size for which the application lays out its texts. Nothing of this layout is drawn.
@@ -53,6 +54,44 @@ struct Visit {
     is_calm: bool,
     /// True if the system of the person is dark.
     is_dark: bool,
+}
+
+/// An effect that the browser carries out.
+#[derive(Debug, Serialize, Tsify)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum PageEffect {
+    /// Ends the search that runs, and begins another one. The request is for the worker.
+    Search { id: u32, request: String },
+    /// Ends the search with its best move so far.
+    MoveNow,
+    /// Ends the search without an answer.
+    Stop,
+    /// Analyses a position in place of the one before; without a request, ends the analysis. The request
+    /// is for a worker.
+    Analyse { id: u64, request: Option<String> },
+    /// Analyses a position for the report of the game, as above.
+    Report { id: u64, request: Option<String> },
+    /// Plays a sound: the bytes of a WAV file.
+    Sound { wav: Vec<u8> },
+    /// Writes a text to the clipboard.
+    Copy { text: String },
+    /// Reads the clipboard.
+    Paste,
+    /// Keeps the settings for the next visit.
+    Settings { text: String },
+    /// Keeps a game, by its order in this visit, or one that was deleted. The next visit restores the one that was
+    /// played last.
+    Game { game: KeptGame, order: Option<u32>, is_played: bool },
+    /// Keeps the study that is shown, or that it is left, for a reload.
+    Study { pgn: Option<String> },
+    /// Reads all games that are kept.
+    ReadGames,
+    /// Removes a game.
+    Delete { id: i64 },
+    /// Offers the game as a file.
+    Download { name: String, bytes: Vec<u8> },
+    /// Keeps a text that cannot be read under another name.
+    SetAside { name: &'static str },
 }
 
 /// The page: a game, its players, menus and dialogs, and the picture of the board.
@@ -186,7 +225,6 @@ impl Page {
             "analysis" => HitTarget::AnalysisControl(index),
             "line" => HitTarget::AnalysisLine(index),
             "chart" => HitTarget::Chart(index),
-            "player" => HitTarget::Player(Side::ALL[index % Side::ALL.len()]),
             "tray" => match pieces().find(|piece| piece.index() == index) {
                 Some(piece) => HitTarget::Tray(piece),
                 None => return,
@@ -300,7 +338,7 @@ impl Page {
 
     /// Takes the effects since the last call, as a JSON list.
     pub fn effects(&mut self) -> String {
-        serde_json::to_string(&std::mem::take(&mut self.effects)).unwrap_or_default()
+        write(&std::mem::take(&mut self.effects))
     }
 
     /// The number of changes of what is shown.
@@ -311,8 +349,7 @@ impl Page {
     /// Everything that the page shows around the board, as JSON.
     pub fn snapshot(&mut self) -> String {
         self.texts.update(&self.app, NOMINAL);
-        let snapshot = self.texts.show(|scene| Snapshot::of(&self.app, scene));
-        serde_json::to_string(&snapshot).unwrap_or_default()
+        write(&self.texts.show(|scene| Snapshot::of(&self.app, scene)))
     }
 
     /// Draws the next rows of the empty board with squares of `cell` pixels. Returns false if all are drawn.
@@ -405,34 +442,7 @@ impl Page {
     fn on(&mut self, event: AppEvent, now: f64) {
         let time = Duration::from_secs_f64((now / 1000.0).max(0.0));
         for effect in self.app.on(event, time) {
-            match effect {
-                Effect::Store(number, tree) => self.keep(number, &tree, true),
-                Effect::StoreStudy(number, tree) => self.keep(number, &tree, false),
-                Effect::Adopt(number, path) => self.store.adopt(number, &path),
-                Effect::ChooseGame => self.on(AppEvent::Library, now),
-                Effect::Library(LibraryTask::List(request)) => match self.store.list(&request) {
-                    Some(page) => self.on(AppEvent::Listed(Box::new(page)), now),
-                    None => self.effects.push(PageEffect::ReadGames),
-                },
-                Effect::Library(LibraryTask::Fetch(id, to)) => {
-                    let opened = self.store.fetch(id).map(Box::new);
-                    let opened = opened.map(|game| AppEvent::ListedOpened(to, Ok(game)));
-                    opened.into_iter().for_each(|event| self.on(event, now));
-                }
-                Effect::Library(LibraryTask::Delete(id)) => {
-                    if let Some(name) = self.store.delete(id, self.app.cx().settings.style()) {
-                        self.effects.push(PageEffect::Delete { id: id.0 });
-                        self.on(AppEvent::Deleted(Ok(name)), now);
-                    }
-                }
-                Effect::Library(LibraryTask::Undelete(name)) => {
-                    if let Some(game) = self.store.undelete(&name) {
-                        self.effects.push(PageEffect::Game { game, order: None, is_played: false });
-                        self.on(AppEvent::Undeleted(Ok(())), now);
-                    }
-                }
-                effect => self.effects.extend(PageEffect::of(effect)),
-            }
+            self.carry_out(effect, now);
         }
         let study = self.app.board().study.as_ref();
         let studied = study.map(|study| (study.number(), study.changes()));
@@ -443,9 +453,70 @@ impl Page {
         }
     }
 
-    fn keep(&mut self, number: GameNumber, tree: &GameTree, is_played: bool) {
+    /// Carries out an effect of the application, or leaves it to the browser.
+    fn carry_out(&mut self, effect: Effect, now: f64) {
+        let effect = match effect {
+            Effect::Command(PlayerCommand::Search(id, request)) => {
+                PageEffect::Search { id: id.0, request: write(&request) }
+            }
+            Effect::Command(PlayerCommand::MoveNow) => PageEffect::MoveNow,
+            Effect::Command(PlayerCommand::Stop) => PageEffect::Stop,
+            Effect::Analyse(request) => {
+                let (id, request) = for_worker(request.as_deref());
+                PageEffect::Analyse { id, request }
+            }
+            Effect::Report(request) => {
+                let (id, request) = for_worker(request.as_deref());
+                PageEffect::Report { id, request }
+            }
+            Effect::Sound(sound) => PageEffect::Sound { wav: wav(sound) },
+            Effect::Copy(text) => PageEffect::Copy { text },
+            Effect::Paste => PageEffect::Paste,
+            Effect::Keep(settings) => PageEffect::Settings { text: write(&settings) },
+            Effect::WriteFile(name, bytes) => PageEffect::Download { name, bytes },
+            Effect::Store(number, tree) => self.kept(number, &tree, true),
+            Effect::StoreStudy(number, tree) => self.kept(number, &tree, false),
+            Effect::Adopt(number, path) => return self.store.adopt(number, &path),
+            Effect::ChooseGame => return self.on(AppEvent::Library, now),
+            Effect::Library(LibraryTask::List(request)) => match self.store.list(&request) {
+                Some(page) => return self.on(AppEvent::Listed(Box::new(page)), now),
+                None => PageEffect::ReadGames,
+            },
+            Effect::Library(LibraryTask::Fetch(id, to)) => {
+                let Some(game) = self.store.fetch(id) else { return };
+                return self.on(AppEvent::ListedOpened(to, Ok(Box::new(game))), now);
+            }
+            Effect::Library(LibraryTask::Delete(id)) => {
+                let deleted = self.store.delete(id, self.app.cx().settings.style());
+                let Some(name) = deleted else { return };
+                self.effects.push(PageEffect::Delete { id: id.0 });
+                return self.on(AppEvent::Deleted(Ok(name)), now);
+            }
+            Effect::Library(LibraryTask::Undelete(name)) => {
+                let Some(game) = self.store.undelete(&name) else { return };
+                self.effects.push(PageEffect::Game { game, order: None, is_played: false });
+                return self.on(AppEvent::Undeleted(Ok(())), now);
+            }
+            // What a page has not: other programs, files of its own, and an end.
+            Effect::Command(
+                PlayerCommand::Ask(_) | PlayerCommand::Start(..) | PlayerCommand::Dismiss(_),
+            )
+            | Effect::Library(
+                LibraryTask::Explore(_) | LibraryTask::Faults(_) | LibraryTask::Export(..),
+            )
+            | Effect::ProbeEngine(..)
+            | Effect::Live(_)
+            | Effect::ChoosePlace(..)
+            | Effect::WriteMap(..)
+            | Effect::Notify(_)
+            | Effect::Quit(_) => return,
+        };
+        self.effects.push(effect);
+    }
+
+    fn kept(&mut self, number: GameNumber, tree: &GameTree, is_played: bool) -> PageEffect {
         let game = self.store.keep(number, tree, self.app.cx().settings.style());
-        self.effects.push(PageEffect::Game { game, order: Some(number.0), is_played });
+        PageEffect::Game { game, order: Some(number.0), is_played }
     }
 }
 
@@ -471,4 +542,14 @@ fn usual_settings(visit: &Visit) -> Settings {
 /// Reads what JavaScript or a worker has written.
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     serde_json::from_str(text).map_err(|error| error.to_string())
+}
+
+/// Writes a value for JavaScript or a worker.
+fn write(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// The number and the text of a request.
+fn for_worker(request: Option<&AnalysisRequest>) -> (u64, Option<String>) {
+    (request.map_or(0, |request| request.id), request.map(write))
 }

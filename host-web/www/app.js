@@ -39,13 +39,9 @@ export function now() {
     return time - slept;
 }
 
-let show;
-
-// Takes the function that shows the state of the page.
-export function onChange(task) { show = task; }
-
-// Shows what has changed.
-export function update() { show(); }
+// Shows what has changed, by the function that the page gives.
+export let update;
+export function onChange(show) { update = show; }
 
 // Presses a control of the snapshot.
 export function click(kind, index) {

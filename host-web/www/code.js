@@ -16,10 +16,7 @@ async function addRest() {
 }
 
 // Fetches the rest, once.
-export function fetchRest() {
-    rest ??= addRest();
-    return rest;
-}
+export const fetchRest = () => (rest ??= addRest());
 
 // Waits for the rest as a person does, who is told after a moment. What fails is told already.
 export async function awaitRest() {

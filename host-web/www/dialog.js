@@ -10,50 +10,39 @@ function act(name, index, value) {
     update();
 }
 
-// A group of which one is chosen.
-function group(className) {
-    const box = create("fieldset", { className: "part" });
-    box.append(create("legend", { className: "title" }), create("div", { className }));
-    return box;
+function setTitle(element, part) {
+    put(element.firstChild, "textContent", part.label);
+    element.firstChild.hidden = !part.label;
 }
 
-function setGroup(element, part, index, items, face) {
-    const [legend, list] = element.children;
-    put(legend, "textContent", part.label);
-    legend.hidden = !part.label;
-    fill(list, "label", items, (label, { text, checked, disabled, hidden }, item) => {
-        if (!label.firstChild) label.append(create("input", { type: "radio", name: `part-${index}` }), create("span"));
-        label.className = "choice";
-        const input = label.querySelector("input");
-        put(label, "hidden", hidden);
-        put(input, "name", `part-${index}`);
-        put(input, "disabled", disabled);
-        put(label.querySelector("span"), "textContent", text);
-        put(input, "checked", checked);
-        input.onchange = () => act("choose", index, item);
-        face?.(label, item);
-    });
-}
-
-const options = {
-    make: () => group("options"),
-    set(element, part, index) {
-        setGroup(element, part, index, part.options.map(({ label, checked, enabled, hidden }) => (
-            { text: label, checked, hidden, disabled: !enabled || !part.enabled }
-        )));
+// A group of which one is chosen. A second click on a card opens it, so each click counts, not only a change.
+const group = (className, face) => ({
+    make() {
+        const box = create("fieldset", { className: "part" });
+        box.append(create("legend", { className: "title" }), create("div", { className }));
+        return box;
     },
-};
-
-const cards = {
-    make: () => group("cards"),
     set(element, part, index) {
-        const items = part.rows.map((text, item) => ({ text, checked: item === part.chosen, disabled: !part.enabled, hidden: false }));
-        setGroup(element, part, index, items, (label, item) => {
-            if (label.children.length < 3) label.prepend(create("canvas", { width: 90, height: 100 }));
-            cardBoard(label.firstChild, index, item);
+        setTitle(element, part);
+        fill(element.lastChild, "label", part.options, (label, { label: text, checked, enabled, hidden }, item) => {
+            if (!label.firstChild) label.append(create("input", { type: "radio" }), create("span"));
+            label.className = "choice";
+            const input = label.querySelector("input");
+            put(label, "hidden", hidden);
+            put(input, "name", `part-${index}`);
+            put(input, "disabled", !enabled || !part.enabled);
+            put(label.querySelector("span"), "textContent", text);
+            put(input, "checked", checked);
+            input.onclick = () => act("choose", index, item);
+            face?.(label, index, item);
         });
     },
-};
+});
+
+function showBoard(label, index, item) {
+    if (label.children.length < 3) label.prepend(create("canvas", { width: 90, height: 100 }));
+    cardBoard(label.firstChild, index, item);
+}
 
 // A list of rows, each with a radio button. So the browser makes them one tab stop, and its arrows choose.
 const table = {
@@ -97,11 +86,6 @@ function labelled(kind, ...values) {
     const row = create("label", { className: `part ${kind}` });
     row.append(create("span", { className: "title" }), ...values);
     return row;
-}
-
-function setTitle(element, part) {
-    put(element.firstChild, "textContent", part.label);
-    element.firstChild.hidden = !part.label;
 }
 
 const slider = {
@@ -163,7 +147,8 @@ const entry = {
 };
 
 const KINDS = {
-    options, cards, table, slider, check, field: typed("input"), lines: typed("textarea"), board, text, heading, entry,
+    options: group("options"), cards: group("cards", showBoard), table, slider, check,
+    field: typed("input"), lines: typed("textarea"), board, text, heading, entry,
 };
 
 // Updates the parts in a place. A part of another kind takes the place of the one that is there.

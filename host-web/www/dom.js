@@ -60,9 +60,5 @@ export function fill(parent, tag, items, set) {
         set(element, item, index);
         element = element.nextElementSibling;
     });
-    while (element) {
-        const rest = element;
-        element = element.nextElementSibling;
-        rest.remove();
-    }
+    while (parent.children.length > items.length) parent.lastElementChild.remove();
 }

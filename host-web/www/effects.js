@@ -1,12 +1,11 @@
 // The effects of events: what the state of the page asks of the browser.
 import { kept, now, page, update } from "./app.js";
 import { awaitRest } from "./code.js";
-import { $, tell, word } from "./dom.js";
-import { playSound } from "./sound.js";
+import { $, create, tell, word } from "./dom.js";
+import { analyst, player, reporter } from "./engine.js";
 import {
     claim, numberOf, readGames, readText, rememberGame, removeGame, removeText, renameText, writeGame, writeSettings, writeText,
 } from "./store.js";
-import { analyst, forgetLine, moveNow, player, reporter } from "./tasks.js";
 
 let persistence;
 
@@ -25,12 +24,18 @@ async function clipboard(refusal, use) {
 
 /** @type {{ [Kind in import("./chuhe_web.js").PageEffect["kind"]]: (effect: any) => void }} */
 const effects = {
-    search: ({ id, request }) => { forgetLine(); player.start(id, request); },
-    "move-now": moveNow,
-    stop: () => player.stop(),
+    search: ({ id, request }) => player.start(id, request),
+    "move-now": player.finish,
+    stop: player.stop,
     analyse: ({ id, request }) => (request ? analyst.start(id, request) : analyst.stop()),
     report: ({ id, request }) => (request ? reporter.start(id, request) : reporter.stop()),
-    sound: ({ wav }) => playSound(wav),
+    sound({ wav }) {
+        const sound = new Audio(URL.createObjectURL(new Blob([new Uint8Array(wav)], { type: "audio/wav" })));
+        const forget = () => URL.revokeObjectURL(sound.src);
+        sound.onended = forget;
+        // A browser plays nothing before the first click.
+        sound.play().catch(forget);
+    },
     copy: ({ text }) => clipboard("noCopy", async () => navigator.clipboard.writeText(text)),
     paste: () => clipboard("noPaste", async () => navigator.clipboard.readText()),
     settings: ({ text }) => writeSettings(text) || tell("settingsNotKept"),
@@ -69,12 +74,10 @@ const effects = {
     },
     delete: ({ id }) => change(() => removeGame(id), "noGames"),
     download({ name, bytes }) {
-        const link = document.createElement("a");
-        link.href = URL.createObjectURL(new Blob([new Uint8Array(bytes)]));
-        link.download = name;
-        link.click();
+        const href = URL.createObjectURL(new Blob([new Uint8Array(bytes)]));
+        create("a", { href, download: name }).click();
         // A browser that asks the person first fetches the file later.
-        setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+        setTimeout(() => URL.revokeObjectURL(href), 60_000);
         page.saved(name, now());
     },
 };
@@ -99,6 +102,8 @@ export function carryOut() {
 $("open").onclick = () => $("file").click();
 
 async function openFirst([file]) {
+    // For a larger one the code may lack memory, which would end it.
+    if (file?.size > 2 ** 28) return tell("noFile", "> 256 MiB", 15);
     const bytes = await file?.arrayBuffer().catch(({ message }) => tell("noFile", message, 15));
     await awaitRest();
     if (bytes) page.open(file.name, new Uint8Array(bytes), now());

@@ -74,9 +74,7 @@ for (const [name, sign] of Object.entries(SIGNS)) {
     button.onclick = () => press(name);
     $("keys").append(button);
 }
-$("keys").ariaLabel = word("keys");
-$("display").ariaLabel = word("display");
-$("colours").ariaLabel = word("colours");
+for (const name of ["keys", "display", "colours"]) $(name).ariaLabel = word(name);
 $("back").textContent = word("toBoard");
 
 addEventListener("keydown", (/** @type {any} */ event) => {

@@ -11,12 +11,10 @@ const NAMES = {
 
 // Keys of one letter may be switched off: a person who dictates may say them by mistake. They stay off in this
 // visit also where the browser keeps nothing.
-let areOn = readText("letters") !== "off";
-
-export const hasLetters = () => areOn;
+export let hasLetters = readText("letters") !== "off";
 
 export function setLetters(isOn) {
-    areOn = isOn;
+    hasLetters = isOn;
     writeText("letters", isOn ? "on" : "off");
 }
 
@@ -27,7 +25,7 @@ addEventListener("keydown", async (/** @type {any} */ event) => {
     if (event.target.matches("input, select, textarea") && event.key !== "Escape") return;
     if (event.target.matches("button, summary") && ["Enter", " "].includes(event.key)) return;
     const isLetter = event.key.length === 1 && event.key !== " " && !event.ctrlKey;
-    if (isLetter && !hasLetters()) return;
+    if (isLetter && !hasLetters) return;
     const prefix = (event.ctrlKey ? "Ctrl+" : "") + (event.shiftKey && event.key.length > 1 ? "Shift+" : "");
     const name = NAMES[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key);
     if (isEarly(event)) await awaitRest();

@@ -4,7 +4,7 @@ import { Page, isOwn, now, onChange, page, update } from "./app.js";
 import { begin, draw, drawSoon, fit, fits, squares } from "./board.js";
 import { fetchRest } from "./code.js";
 import { dialog } from "./dialog.js";
-import { $, all, fill, put, tell, turn, word } from "./dom.js";
+import { $, all, create, fill, put, tell, turn, word } from "./dom.js";
 import { carryOut } from "./effects.js";
 import { fetchEngine, hasSimd } from "./engine.js";
 import { fetchFile } from "./fetch.js";
@@ -102,11 +102,10 @@ function labels() {
     for (const element of all("[data-label]")) put(element, "ariaLabel", word(element.dataset.label));
     put($("move"), "placeholder", word("move"));
     for (const element of all("[data-text]")) put(element, "textContent", word(element.dataset.text));
-    for (const name of ["link", "open", "handheld"]) put($(name), "textContent", word(name));
     put($("menu"), "textContent", "☰");
     put($("version"), "textContent", `Chuhe ${Page.version()} · ${word("licence")}`);
     put($("language"), "value", labelled);
-    put($("letters"), "checked", hasLetters());
+    put($("letters"), "checked", hasLetters);
 }
 
 // The page begins in turns, so that no task is long: the board, what stands around it, and the welcome.
@@ -117,7 +116,12 @@ if (isFirst) {
     await showInTurns();
 }
 
-$("language").onchange = () => { page.set_language($("language").value, now()); update(); };
+$("language").onchange = () => {
+    page.set_language($("language").value, now());
+    // No event tells of it, so what is shown counts as old.
+    shown = -1;
+    update();
+};
 $("letters").onchange = () => setLetters($("letters").checked);
 
 addEventListener("resize", update);
@@ -158,7 +162,7 @@ async function fetchLater() {
     await showInTurns();
     // A browser that sees one of these loads the large icon at once.
     for (const [rel, href] of [["apple-touch-icon", "icon-192.png"], ["manifest", "manifest.webmanifest"]]) {
-        document.head.append(Object.assign(document.createElement("link"), { rel, href }));
+        document.head.append(create("link", { rel, href }));
     }
     if (!("serviceWorker" in navigator)) return;
     try {

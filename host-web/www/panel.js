@@ -91,7 +91,7 @@ export function moveList(view) {
 }
 
 // True for a piece of the editor that can be taken, or put back.
-const isUsable = (piece) => Boolean(piece?.left || piece?.chosen);
+const isUsable = (piece) => Boolean(piece?.count || piece?.chosen);
 
 // The piece that is the tab stop.
 let stop = 0;
@@ -102,12 +102,12 @@ export function tray(view) {
     $("tray").hidden = !view.tray.length;
     if (!isUsable(view.tray[stop])) stop = view.tray.findIndex(isUsable);
     fill($("tray"), "button", view.tray, (element, piece, order) => {
-        const { index, label, left, chosen } = piece;
+        const { index, label, count, chosen } = piece;
         if (!element.firstChild) element.append(create("canvas"), create("span"));
-        const [canvas, count] = element.children;
-        put(element, "ariaLabel", `${label} ${left}`);
+        const [canvas, text] = element.children;
+        put(element, "ariaLabel", `${label} ${count}`);
         put(element, "title", label);
-        put(count, "textContent", `×${left}`);
+        put(text, "textContent", `×${count}`);
         put(element, "disabled", !isUsable(piece));
         put(element, "tabIndex", order === stop ? 0 : -1);
         element.setAttribute("aria-pressed", String(chosen));

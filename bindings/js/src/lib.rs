@@ -41,12 +41,7 @@ impl Board {
         Ok(self.position().legal_moves().iter().map(text).collect())
     }
 
-    /// The legal move that a text in any notation stands for.
-    pub fn find(&self, text: &str) -> Result<String, JsError> {
-        self.write(text, "coordinates")
-    }
-
-    /// A legal move in a notation.
+    /// A legal move, given in any notation, in a notation.
     pub fn write(&self, mv: &str, style: &str) -> Result<String, JsError> {
         Ok(notation::write(style_of(style)?, self.position(), self.read(mv)?).to_string())
     }

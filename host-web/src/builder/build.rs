@@ -201,12 +201,11 @@ fn write_all(folder: &Path, files: &Files) -> io::Result<()> {
     let version: String = hash.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
     fs::create_dir_all(folder.join(&version))?;
     for entry in fs::read_dir(folder)? {
-        let (entry, is_version) = (entry?, |name: &str| {
-            name.len() == version.len() && name.bytes().all(|byte| byte.is_ascii_hexdigit())
-        });
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if name != version && is_version(&name) && entry.path().is_dir() {
-            fs::remove_dir_all(entry.path())?;
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_hex = name.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if is_hex && name.len() == version.len() && name != version && path.is_dir() {
+            fs::remove_dir_all(&path)?;
         }
     }
     let address = |name: &str| match is_entry(name) {

@@ -5,7 +5,6 @@ use chuhe_app::{GameNumber, ListFaults, ListPage, ListRequest, OpenedGame};
 use chuhe_core::notation::{Fen, Style};
 use chuhe_records::{Fault, GameId, GameSummary, GameTree, ListColumn, ListQuery, ListedGame, pgn};
 use serde::{Deserialize, Serialize};
-use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use tsify::Tsify;
@@ -113,7 +112,7 @@ impl GameStore {
         let query = &request.query;
         let games = self.games.iter().map(|(game, _)| game);
         let mut rows: Vec<&ListedGame> = games.filter(|game| is_wanted(game, query)).collect();
-        rows.sort_by(|one, other| compare(one, other, query.sort));
+        rows.sort_by_cached_key(|game| (sort_text(game, query.sort), game.id));
         if !query.upwards {
             rows.reverse();
         }
@@ -181,20 +180,17 @@ fn is_wanted(game: &ListedGame, query: &ListQuery) -> bool {
         && query.outcome.is_none_or(|outcome| outcome == game.summary.outcome)
 }
 
-/// Compares two games by a column, and then by the time at which they were kept.
-fn compare(one: &ListedGame, other: &ListedGame, column: ListColumn) -> Ordering {
-    let of = |game: &ListedGame| {
-        let summary = &game.summary;
-        match column {
-            ListColumn::Red => lower_case(&summary.red),
-            ListColumn::Black => lower_case(&summary.black),
-            ListColumn::Result => format!("{:?}", summary.outcome),
-            ListColumn::Date => summary.date.clone(),
-            ListColumn::Event => lower_case(&summary.event),
-            ListColumn::Opening => summary.opening.clone(),
-            ListColumn::Plies => format!("{:5}", summary.plies),
-            ListColumn::File => game.file.clone(),
-        }
-    };
-    of(one).cmp(&of(other)).then(one.id.cmp(&other.id))
+/// The text by which a game is sorted in a column, before the time at which it was kept.
+fn sort_text(game: &ListedGame, column: ListColumn) -> String {
+    let summary = &game.summary;
+    match column {
+        ListColumn::Red => lower_case(&summary.red),
+        ListColumn::Black => lower_case(&summary.black),
+        ListColumn::Result => format!("{:?}", summary.outcome),
+        ListColumn::Date => summary.date.clone(),
+        ListColumn::Event => lower_case(&summary.event),
+        ListColumn::Opening => summary.opening.clone(),
+        ListColumn::Plies => format!("{:5}", summary.plies),
+        ListColumn::File => game.file.clone(),
+    }
 }

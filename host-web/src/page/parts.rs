@@ -20,9 +20,8 @@ pub(crate) struct PartTexts {
     /// The squares to which the piece of a board can go.
     targets: String,
     placeholder: String,
+    /// The words or cards of which one is chosen.
     options: Vec<ControlTexts>,
-    /// The cards of a grid.
-    rows: Vec<String>,
     /// The titles of a table's columns, and the cells of its rows.
     columns: Vec<String>,
     cells: Vec<Vec<String>>,
@@ -66,12 +65,13 @@ impl PartTexts {
                 texts.cells = (0..table.rows.len()).map(|row| cells(table, row)).collect();
             }
             Widget::Cards(cards) => {
-                (texts.kind, texts.chosen) = ("cards", cards.chosen);
-                let title = |index| {
+                texts.kind = "cards";
+                let card = |index| {
                     let Card { title, detail, ticked, .. } = cards.cards.card(index);
-                    format!("{}{title}\n{detail}", if ticked { "✓ " } else { "" })
+                    let label = format!("{}{title}\n{detail}", if ticked { "✓ " } else { "" });
+                    ControlTexts::card(label, cards.chosen == Some(index))
                 };
-                texts.rows = (0..cards.cards.len()).map(title).collect();
+                texts.options = (0..cards.cards.len()).map(card).collect();
             }
             Widget::Board(board) => {
                 texts.kind = "board";

@@ -29,7 +29,7 @@ pub(crate) struct Snapshot {
     bar: Option<Bar>,
     chart: Option<ChartTexts>,
     /// The pieces that the editor sets up.
-    tray: Vec<TrayTexts>,
+    tray: Vec<PieceTexts>,
     /// The number of plies on the board.
     played: usize,
     menus: Vec<MenuTexts>,
@@ -144,15 +144,6 @@ impl ChartTexts {
     }
 }
 
-/// A piece that the editor sets up.
-#[derive(Debug, Serialize, Tsify)]
-struct TrayTexts {
-    index: usize,
-    label: String,
-    left: u8,
-    chosen: bool,
-}
-
 #[derive(Debug, Serialize, Tsify)]
 struct PlayerLine {
     side: usize,
@@ -160,15 +151,22 @@ struct PlayerLine {
     detail: String,
     clock: Option<u32>,
     to_move: bool,
-    captured: Vec<CapturedTexts>,
+    captured: Vec<PieceTexts>,
 }
 
-/// A kind of pieces that a player has captured.
+/// A kind of pieces that a player has captured, or that is left to set up.
 #[derive(Debug, Serialize, Tsify)]
-struct CapturedTexts {
+struct PieceTexts {
     index: usize,
     label: String,
     count: u8,
+    chosen: bool,
+}
+
+impl PieceTexts {
+    fn of(app: &App, piece: Piece, count: u8, chosen: bool) -> Self {
+        Self { index: piece.index(), label: piece_name(app, piece), count, chosen }
+    }
 }
 
 #[derive(Debug, Serialize, Tsify)]
@@ -177,7 +175,7 @@ struct MenuTexts {
     items: Vec<ControlTexts>,
 }
 
-#[derive(Debug, Serialize, Tsify)]
+#[derive(Debug, Default, Serialize, Tsify)]
 pub(crate) struct ControlTexts {
     /// True if a page cannot do it.
     hidden: bool,
@@ -189,6 +187,13 @@ pub(crate) struct ControlTexts {
     primary: bool,
     /// The name of its drawing.
     icon: Option<String>,
+}
+
+impl ControlTexts {
+    /// A card of a grid.
+    pub(crate) fn card(label: String, checked: bool) -> Self {
+        Self { label, enabled: true, checked, ..Self::default() }
+    }
 }
 
 #[derive(Debug, Default, Serialize, Tsify)]
@@ -254,7 +259,7 @@ impl Snapshot {
             analysis: scene.analysis.as_ref().map(AnalysisTexts::of),
             bar: scene.analysis.as_ref().map(|analysis| Bar::of(app, analysis, scene)),
             chart: scene.chart.map(ChartTexts::of),
-            tray: scene.tray.as_ref().map_or_else(Vec::new, |tray| pieces(app, tray)),
+            tray: scene.tray.as_ref().map_or_else(Vec::new, |tray| left(app, tray)),
             played: scene.record.played,
             menus: scene.menus.iter().map(menu).collect(),
             open: scene.open.map(|(menu, _)| menu),
@@ -273,18 +278,26 @@ fn sides(app: &App) -> [Side; 2] {
     if app.board().is_flipped { [Side::Red, Side::Black] } else { [Side::Black, Side::Red] }
 }
 
+/// The name of a piece with its side.
+fn piece_name(app: &App, piece: Piece) -> String {
+    Named(piece, app.cx().rules, app.cx().settings.language).to_string()
+}
+
 /// The pieces that a side has captured. Most of its code is not needed before there are any.
-fn captured(app: &App, scene: &Scene<'_>, by: Side) -> Vec<CapturedTexts> {
+fn captured(app: &App, scene: &Scene<'_>, by: Side) -> Vec<PieceTexts> {
     if scene.taken.iter().all(|&count| count == 0) {
         return Vec::new();
     }
-    let (rules, language) = (app.cx().rules, app.cx().settings.language);
-    let texts = |(piece, count): (Piece, u8)| CapturedTexts {
-        index: piece.index(),
-        label: Named(piece, rules, language).to_string(),
-        count,
+    let texts = |(piece, count)| PieceTexts::of(app, piece, count, false);
+    scene.captured(app.cx().rules, by).map(texts).collect()
+}
+
+/// The pieces that can be set up.
+fn left(app: &App, tray: &Tray<'_>) -> Vec<PieceTexts> {
+    let texts = |piece: Piece| {
+        PieceTexts::of(app, piece, tray.left[piece.index()], tray.chosen == Some(piece))
     };
-    scene.captured(rules, by).map(texts).collect()
+    tray.pieces().map(texts).collect()
 }
 
 pub(crate) fn controls(controls: &[Control<'_>]) -> Vec<ControlTexts> {
@@ -347,26 +360,12 @@ impl DialogTexts {
                 }
             }
             Body::Pieces { pieces, chosen, .. } => {
-                let (rules, language) = (app.cx().rules, app.cx().settings.language);
-                let name = |&piece: &Piece| Named(piece, rules, language).to_string();
-                texts.list = pieces.iter().map(name).collect();
+                texts.list = pieces.iter().map(|&piece| piece_name(app, piece)).collect();
                 texts.chosen = chosen;
             }
         }
         texts
     }
-}
-
-/// The pieces that can be set up.
-fn pieces(app: &App, tray: &Tray<'_>) -> Vec<TrayTexts> {
-    let (rules, language) = (app.cx().rules, app.cx().settings.language);
-    let texts = |piece: Piece| TrayTexts {
-        index: piece.index(),
-        label: Named(piece, rules, language).to_string(),
-        left: tray.left[piece.index()],
-        chosen: tray.chosen == Some(piece),
-    };
-    tray.pieces().map(texts).collect()
 }
 
 /// The move of the chosen piece to a square, in the notation shown.
@@ -382,13 +381,12 @@ fn target(app: &App, to: Square) -> String {
 
 /// The squares of the board in the order of the picture, row by row from the top left.
 fn squares(app: &App, scene: &Scene<'_>) -> Vec<SquareLabel> {
-    let (rules, language) = (app.cx().rules, app.cx().settings.language);
+    let rules = app.cx().rules;
     let board = BoardDesign::of(rules);
     let label = |square: Square| {
         let name = rules.square_name(square).to_string();
-        let piece = scene.pieces[square.index()];
-        let text = match piece {
-            Some(piece) => format!("{name} {}", Named(piece, rules, language)),
+        let text = match scene.pieces[square.index()] {
+            Some(piece) => format!("{name} {}", piece_name(app, piece)),
             None => name.clone(),
         };
         let (column, row) = match app.board().is_flipped {

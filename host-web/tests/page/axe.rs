@@ -1,7 +1,6 @@
 //! The checks of axe-core: names, roles, contrast and more.
 
 use crate::tab::{Tab, text};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The script of axe-core, which `.ci/setup` fetches.
@@ -20,17 +19,13 @@ fn file() -> PathBuf {
 
 /// Returns the name of axe-core if a script needs it and it is missing.
 pub(crate) fn missing(script: &Path) -> Option<String> {
-    let text = fs::read_to_string(script).expect("a script");
-    let is_needed = text.lines().any(|line| line == "accessible");
+    let is_needed = chuhe_tests::text(script).lines().any(|line| line == "accessible");
     (is_needed && !file().exists()).then(|| "axe-core, which `.ci/setup` fetches".to_owned())
 }
 
 /// Checks the page as it is now.
 pub(crate) fn check(tab: &mut Tab<'_>) -> Result<(), String> {
-    let file = file();
-    let script =
-        fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-    tab.evaluate(&format!("{script}; undefined"))?;
+    tab.evaluate(&format!("{}; undefined", chuhe_tests::text(&file())))?;
     match text(&tab.evaluate(RUN)?) {
         faults if faults.is_empty() => Ok(()),
         faults => Err(faults),

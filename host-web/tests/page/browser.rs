@@ -13,6 +13,25 @@ use tempfile::TempDir;
 /// The longest time for one answer of the browser.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(90);
 
+/// The keys with names: their codes in Windows, and the characters that stand for them in WebDriver.
+pub(crate) const KEYS: [(&str, u8, char); 15] = [
+    ("Tab", 9, '\u{e004}'),
+    ("Enter", 13, '\u{e006}'),
+    ("Shift", 16, '\u{e008}'),
+    ("Control", 17, '\u{e009}'),
+    ("Escape", 27, '\u{e00c}'),
+    (" ", 32, ' '),
+    ("PageUp", 33, '\u{e00e}'),
+    ("PageDown", 34, '\u{e00f}'),
+    ("End", 35, '\u{e010}'),
+    ("Home", 36, '\u{e011}'),
+    ("ArrowLeft", 37, '\u{e012}'),
+    ("ArrowUp", 38, '\u{e013}'),
+    ("ArrowRight", 39, '\u{e014}'),
+    ("ArrowDown", 40, '\u{e015}'),
+    ("Delete", 46, '\u{e017}'),
+];
+
 /// The protocol comes over the file descriptors 3 and 4.
 const START: &str = "exec \"$@\" 3<&0 4>&1 0</dev/null 1>&2";
 

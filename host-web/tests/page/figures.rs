@@ -32,9 +32,6 @@ const TASKS: &str = "new Promise((resolve) => {
     setTimeout(resolve, 2000, []);
 })";
 
-/// The table of the node counts of benches: workspace, depth, slots, positions.
-const BENCHES: &str = include_str!("../../../tests/data/bench.csv");
-
 /// Fails when one of the figures until the board can be played is larger: the bytes for 0, the milliseconds for 1.
 pub(crate) fn playable(tab: &mut Tab<'_>, figure: usize, most: f64) -> Result<(), String> {
     let figures = tab.evaluate(PLAYABLE)?;
@@ -105,11 +102,9 @@ pub(crate) fn files(folder: &Path, most: f64) -> Result<(), String> {
 
 /// Runs the bench by the network, and fails if it counts other nodes than the other programs.
 pub(crate) fn bench(tab: &mut Tab<'_>) -> Result<(), String> {
-    let row = BENCHES.lines().find_map(|line| line.strip_prefix("network,"));
-    let fields: Vec<&str> = row.ok_or("bench.csv has no row of the network")?.split(',').collect();
-    let &[depth, _, nodes] = fields.as_slice() else {
-        return Err("bench.csv: the row of the network has other fields".to_owned());
-    };
+    let mut rows = chuhe_tests::rows::<4>("bench.csv").into_iter().map(|(_, row)| row);
+    let row = rows.find(|[workspace, ..]| workspace == "network");
+    let [_, depth, _, nodes] = row.ok_or("bench.csv has no row of the network")?;
     let figures = tab.evaluate(&format!(
         "(async () => {{
             const address = (name) => new URL(name, document.querySelector('script').src);
@@ -121,8 +116,7 @@ pub(crate) fn bench(tab: &mut Tab<'_>) -> Result<(), String> {
             return [...(await load({{ bindings, code, networks }})).bench({depth})];
         }})()"
     ))?;
-    let (counted, millis) =
-        (figures[0].as_f64().unwrap_or(0.0), figures[1].as_f64().unwrap_or(0.0));
+    let [counted, millis] = [0, 1].map(|at: usize| figures[at].as_f64().unwrap_or_default());
     println!("{counted} nodes in {millis:.0} ms: {:.0} nodes a second", counted * 1000.0 / millis);
     if counted.to_string() == nodes {
         Ok(())

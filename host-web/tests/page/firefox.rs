@@ -2,7 +2,7 @@
 //!
 //! The tests speak the DevTools protocol, of which this is the part that the scripts in Firefox need.
 
-use crate::browser::{Answer, Browser, PATIENCE};
+use crate::browser::{Answer, Browser, KEYS, PATIENCE};
 use chuhe_tests::wait::Killed;
 use serde_json::{Map, Value, json};
 use std::env;
@@ -14,25 +14,6 @@ use tungstenite::{Message, WebSocket};
 
 /// The line that tells the port begins with this.
 const LISTENING: &str = "WebDriver BiDi listening on ws://";
-
-/// The characters that stand for keys in WebDriver.
-const KEYS: [(&str, char); 15] = [
-    ("Tab", '\u{e004}'),
-    ("Enter", '\u{e006}'),
-    ("Shift", '\u{e008}'),
-    ("Control", '\u{e009}'),
-    ("Escape", '\u{e00c}'),
-    ("PageUp", '\u{e00e}'),
-    ("PageDown", '\u{e00f}'),
-    ("End", '\u{e010}'),
-    ("Home", '\u{e011}'),
-    ("ArrowLeft", '\u{e012}'),
-    ("ArrowUp", '\u{e013}'),
-    ("ArrowRight", '\u{e014}'),
-    ("ArrowDown", '\u{e015}'),
-    ("Delete", '\u{e017}'),
-    ("Space", ' '),
-];
 
 /// Firefox without a screen, with an empty profile.
 #[derive(Debug)]
@@ -97,10 +78,9 @@ impl Firefox {
     }
 
     /// Carries out actions of one device in a tab.
-    fn act(&mut self, context: &str, device: Value, actions: &[Value]) -> Answer {
-        let mut source = device;
-        source["actions"] = actions.into();
-        self.command("input.performActions", json!({"context": context, "actions": [source]}))
+    fn act(&mut self, context: &str, mut device: Value, actions: &[Value]) -> Answer {
+        device["actions"] = actions.into();
+        self.command("input.performActions", json!({"context": context, "actions": [device]}))
     }
 
     fn mouse(&mut self, context: &str, event: &Value) -> Answer {
@@ -251,8 +231,8 @@ fn key_value(key: &str) -> String {
     if let Some(number) = key.strip_prefix('F').and_then(|number| number.parse::<u32>().ok()) {
         return char::from_u32(0xe030 + number).unwrap_or_default().to_string();
     }
-    let known = KEYS.iter().find(|(name, _)| *name == key);
-    known.map_or_else(|| key.to_owned(), |(_, sign)| sign.to_string())
+    let known = KEYS.iter().find(|(name, ..)| *name == key);
+    known.map_or_else(|| key.to_owned(), |(.., sign)| sign.to_string())
 }
 
 /// Returns an event as the DevTools protocol tells it, if the tests look for it.

@@ -38,7 +38,6 @@ globalThis.probe = (() => {
             element?.focus();
             return element && (element === document.activeElement || undefined);
         },
-        value: (selector, text) => document.querySelector(selector)?.value === text || undefined,
         shows: (condition) => condition() || undefined,
     };
     const page = () => [

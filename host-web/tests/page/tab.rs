@@ -1,6 +1,6 @@
 //! A tab with the page, and what a person can do in it.
 
-use crate::browser::{Answer, Browser};
+use crate::browser::{Answer, Browser, KEYS};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
@@ -237,20 +237,9 @@ impl<'a> Tab<'a> {
             None => (0, name),
         };
         let key = if key == "Space" { " " } else { key };
-        let code = match key {
-            "Tab" => 9,
-            "Enter" => 13,
-            "Escape" => 27,
-            " " => 32,
-            "End" => 35,
-            "Home" => 36,
-            "ArrowLeft" => 37,
-            "ArrowUp" => 38,
-            "ArrowRight" => 39,
-            "ArrowDown" => 40,
-            "Delete" => 46,
-            _ => key.bytes().next().unwrap_or_default().to_ascii_uppercase().into(),
-        };
+        let known = KEYS.iter().find(|(name, ..)| *name == key);
+        let letter = key.bytes().next().unwrap_or_default().to_ascii_uppercase();
+        let code = known.map_or(letter, |&(_, code, _)| code);
         let text = match key {
             "Enter" => "\r",
             _ if key.len() == 1 && modifiers & 2 == 0 => key,
@@ -270,11 +259,9 @@ impl<'a> Tab<'a> {
     pub(crate) fn choose(&mut self, name: &str) -> Result<(), String> {
         let file = match name.strip_prefix("saved/") {
             Some(name) => self.saved.path().join(name),
-            None => Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name),
+            None => chuhe_tests::root().join(name),
         };
         let opened = self.browser.wait_for(Some(&self.session), "Page.fileChooserOpened")?;
-        // The browser refuses a path with `..`.
-        let file = file.canonicalize().map_err(|error| format!("{}: {error}", file.display()))?;
         let files = json!({"files": [file], "backendNodeId": opened["backendNodeId"]});
         self.call("DOM.setFileInputFiles", files).map(drop)
     }

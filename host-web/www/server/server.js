@@ -48,20 +48,13 @@ function ask(command, quiet = false) {
     return new Promise((resolve, reject) => waiting.push({ resolve, reject, quiet }));
 }
 
-const PUSH = /^(CurrentBoard:.*|Journal:\w+|win:[rb]|draw)$/;
+const PUSH = /^(SERVER_BUSY|CurrentBoard:.*|Journal:\w+|win:[rb]|draw)$/;
 
 function receive({ data }) {
-    if (data === "SERVER_BUSY") {
-        log(`< ${data}`, "heard");
-        return notice(word("busy"));
-    }
-    if (PUSH.test(data)) {
-        log(`< ${data}`, "heard");
-        return refresh();
-    }
-    const { resolve, quiet } = waiting.shift() ?? { resolve() {} };
+    const { resolve, quiet } = PUSH.test(data) ? { resolve: refresh } : waiting.shift() ?? {};
     if (!quiet) log(`< ${data}`, "heard");
-    resolve(data);
+    if (data === "SERVER_BUSY") notice(word("busy"));
+    else resolve?.(data);
 }
 
 // The connection.
@@ -286,15 +279,9 @@ $("entry").onsubmit = (event) => {
     $("line").value = "";
     if (command) perform(command).catch(lost);
 };
-$("line").ariaLabel = word("command");
+for (const element of document.querySelectorAll("[data-label]")) element.ariaLabel = word(element.dataset.label);
+for (const element of document.querySelectorAll("[data-text]")) element.textContent = word(element.dataset.text);
 $("line").placeholder = word("command");
-$("squares").ariaLabel = word("squares");
-$("moves").ariaLabel = word("moves");
-$("buttons").ariaLabel = word("buttons");
-$("list-title").textContent = word("games");
-$("choice-title").textContent = word("becomes");
-$("log-title").textContent = word("messages");
-$("log").ariaLabel = word("messages");
 addEventListener("resize", draw);
 
 init({ module_or_path: fetch(new URL("chuhe_web_server_bg.wasm", import.meta.url)) }).then(connect, ({ message }) => {
