@@ -222,6 +222,6 @@ class FileGame:
 def read_games(source: Union[str, os.PathLike[str], bytes]) -> tuple[list[FileGame], list[str]]:
     """Reads all games of a file: PGN, XQF, CBR, CBL, CBF, DhtmlXQ, WXF or plain text, in any encoding.
 
-    Returns the games, and the faults of those that could not be read whole. `OSError` if there is no file. A pipe,
-    a device or a folder is none.
+    Returns the games, and the faults of those that could not be read whole. `OSError` if there is no file. A pipe
+    or a device is none.
     """

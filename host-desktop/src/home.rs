@@ -130,8 +130,8 @@ impl Home {
         let game = record.game();
         let move_number = move_number(record.first_number, game.start(), game.moves().len());
         let position = Fen { position: game.position().clone(), move_number };
-        let game = record.to_pgn(Style::San).to_string();
-        let texts = [("live.pgn", game), ("live.fen", format!("{position}\n"))];
+        let pgn = record.to_pgn(Style::San).to_string();
+        let texts = [("live.pgn", pgn), ("live.fen", format!("{position}\n"))];
         texts.into_iter().try_for_each(|(name, text)| {
             let path = self.games().join(name);
             let written = user_files::replace(&path, text.as_bytes());

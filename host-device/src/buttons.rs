@@ -1,5 +1,6 @@
 use embedded_hal::digital::InputPin;
 
+/// One of the five buttons.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Button {
     Up,

@@ -110,6 +110,7 @@ impl Handheld {
         self.menu
     }
 
+    /// True if the computer is to move.
     pub fn is_computers_turn(&self) -> bool {
         self.played.seat_to_move() == Some(Seat::Computer)
     }

@@ -200,10 +200,6 @@ pub(crate) fn to_move(
     to: Point,
     promotion: Option<Promotion>,
 ) -> Result<Move, CommandError> {
-    // The letter has a meaning only in games with promotion.
-    if promotion.is_some() && !position.rules().has_promotion() {
-        return Err(FormatError.into());
-    }
     let (from, to) = (square(position, from)?, square(position, to)?);
     if from == to {
         return Err("The move leads from a point to itself.".into());

@@ -92,17 +92,14 @@ impl Listener {
     /// Listens at all these addresses. The system may let fewer connections wait than the options say.
     ///
     /// The file of a Unix socket at which nobody listens any more is replaced. An address of IPv6 leaves IPv4
-    /// to `0.0.0.0` if that is one of the addresses, so that both may have one port.
+    /// to an address of IPv4 with the same port.
     pub async fn bind(addresses: &[Address], options: SocketOptions) -> Result<Self, String> {
         let mut listener = Self::default();
-        let is_every_ipv4 =
-            |it: &Address| matches!(it, Address::Tcp(name) if name.starts_with("0.0.0.0:"));
-        let only_v6 = addresses.iter().any(is_every_ipv4);
         for address in addresses {
             let bound = match address {
-                Address::Tcp(name) => {
-                    bind_tcp(name, options.backlog, only_v6).await.map(|it| listener.add_tcp(it))
-                }
+                Address::Tcp(name) => bind_tcp(name, options.backlog, has_ipv4(addresses, name))
+                    .await
+                    .map(|it| listener.add_tcp(it)),
                 #[cfg(unix)]
                 Address::Unix(path) => {
                     SocketFile::bind(path, options).map(|(it, file)| listener.add_unix(it, file))
@@ -231,6 +228,15 @@ impl From<TcpListener> for Listener {
         listener.add_tcp(socket);
         listener
     }
+}
+
+/// True if an address of IPv4 in the list has the port of a name.
+fn has_ipv4(addresses: &[Address], name: &str) -> bool {
+    let port = |name: &str| name.rsplit_once(':')?.1.parse::<u16>().ok().filter(|&port| port > 0);
+    let is_it = |other: &str| {
+        other.parse::<SocketAddr>().is_ok_and(|it| it.is_ipv4() && Some(it.port()) == port(name))
+    };
+    addresses.iter().any(|it| matches!(it, Address::Tcp(other) if is_it(other)))
 }
 
 /// Listens at the first address of this name that is free.

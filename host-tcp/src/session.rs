@@ -171,7 +171,12 @@ impl<'a> Session<'a> {
                 self.outbox.refuse(frame, &"The server ends: no game begins.");
             }
             Command::Move { from, to, promotion } => self.on_game(frame, |game| {
-                let mv = to_move(game.game().position(), from, to, promotion)?;
+                let position = game.game().position();
+                // The letter has a meaning only in games with promotion.
+                if promotion.is_some() && !position.rules().has_promotion() {
+                    return Ok(Reply::FormatError);
+                }
+                let mv = to_move(position, from, to, promotion)?;
                 play_legal(game, mv)
             }),
             Command::Exchange { soldiers, victim } => self.on_game(frame, |game| {
@@ -258,10 +263,9 @@ impl<'a> Session<'a> {
         let (outbox, watcher) = (Arc::clone(&self.outbox), self.watcher());
         let format_errors = &self.config.metrics.format_errors;
         self.game().shared().with(&watcher, &mut |game| match act(game) {
-            Ok(line) => outbox.reply(frame, &line),
-            Err(error) if error.is::<FormatError>() => {
-                format_errors.inc();
-                outbox.reply(frame, &Reply::FormatError);
+            Ok(line) => {
+                format_errors.inc_by(u64::from(matches!(line, Reply::FormatError)));
+                outbox.reply(frame, &line);
             }
             Err(error) => outbox.refuse(frame, &error),
         });

@@ -16,7 +16,8 @@ fn main() -> ExitCode {
     } else {
         let command = command.join(" ");
         if parse(&command, Dialect::default()).is_none() {
-            eprintln!("chuhe-uci: {command:?} is no command; --help says more");
+            let why = format!("{command:?} is no command; --help says more");
+            chuhe_host::complain("chuhe-uci", &why);
             return ExitCode::from(2);
         }
         Box::new(Cursor::new(command))

@@ -12,7 +12,7 @@ use clap::Parser;
     name = "chuhe-uci",
     version = chuhe_host::VERSION,
     after_help = "Exit status:\n  \
-        0  ended by `quit` or the end of the input\n  \
+        0  ended by `quit`, the end of the input, or a closed output\n  \
         1  the input cannot be read, the output cannot be written, or memory is short\n  \
         2  unknown rules, or an unknown command"
 )]

@@ -36,9 +36,12 @@ impl<W: Write> Output<W> {
 
     /// Returns the error of writing. A program that reads no more is none.
     pub(crate) fn end(self) -> io::Result<()> {
-        let fault = self.fault.into_inner().filter(|it| it.kind() != io::ErrorKind::BrokenPipe);
-        let told = |fault: io::Error| format!("the output cannot be written: {fault}");
-        fault.map_or(Ok(()), |fault| Err(io::Error::other(told(fault))))
+        match self.fault.into_inner() {
+            Some(fault) if fault.kind() != io::ErrorKind::BrokenPipe => {
+                Err(io::Error::other(format!("the output cannot be written: {fault}")))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Appends all lines from now on to a file; an empty name ends that.

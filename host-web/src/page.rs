@@ -474,8 +474,8 @@ impl Page {
             Effect::Paste => PageEffect::Paste,
             Effect::Keep(settings) => PageEffect::Settings { text: write(&settings) },
             Effect::WriteFile(name, bytes) => PageEffect::Download { name, bytes },
-            Effect::Store(number, tree) => self.kept(number, &tree, true),
-            Effect::StoreStudy(number, tree) => self.kept(number, &tree, false),
+            Effect::Store(number, tree) => self.keep(number, &tree, true),
+            Effect::StoreStudy(number, tree) => self.keep(number, &tree, false),
             Effect::Adopt(number, path) => return self.store.adopt(number, &path),
             Effect::ChooseGame => return self.on(AppEvent::Library, now),
             Effect::Library(LibraryTask::List(request)) => match self.store.list(&request) {
@@ -514,7 +514,8 @@ impl Page {
         self.effects.push(effect);
     }
 
-    fn kept(&mut self, number: GameNumber, tree: &GameTree, is_played: bool) -> PageEffect {
+    /// Keeps a game in the list. Returns the effect that writes it.
+    fn keep(&mut self, number: GameNumber, tree: &GameTree, is_played: bool) -> PageEffect {
         let game = self.store.keep(number, tree, self.app.cx().settings.style());
         PageEffect::Game { game, order: Some(number.0), is_played }
     }

@@ -15,7 +15,7 @@ function setTitle(element, part) {
     element.firstChild.hidden = !part.label;
 }
 
-// A group of which one is chosen. A second click on a card opens it, so each click counts, not only a change.
+// A group of which one is chosen.
 const group = (className, face) => ({
     make() {
         const box = create("fieldset", { className: "part" });
@@ -33,13 +33,15 @@ const group = (className, face) => ({
             put(input, "disabled", !enabled || !part.enabled);
             put(label.querySelector("span"), "textContent", text);
             put(input, "checked", checked);
-            input.onclick = () => act("choose", index, item);
+            input.onchange = () => act("choose", index, item);
             face?.(label, index, item);
         });
     },
 });
 
+// The board of a card, which a double click opens as Enter does.
 function showBoard(label, index, item) {
+    label.ondblclick = () => $("answers").firstElementChild.click();
     if (label.children.length < 3) label.prepend(create("canvas", { width: 90, height: 100 }));
     cardBoard(label.firstChild, index, item);
 }

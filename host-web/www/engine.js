@@ -51,9 +51,13 @@ function newTask(name, task, told, failed) {
             told(id, report, done);
             update();
         };
-        // A worker whose file does not come has no message.
-        begun.onerror = ({ message }) => (message ? fail(message, tries) : miss("worker.js"));
-        fetchEngine().then((parts) => begun.postMessage({ parts, task, request }));
+        // A worker whose file does not come has no message, and may tell so after its end.
+        begun.onerror = ({ message }) => {
+            if (begun !== worker) return;
+            if (message) fail(message, tries);
+            else miss("worker.js");
+        };
+        fetchEngine().then((fetched) => begun.postMessage({ parts: fetched, task, request }));
     }
 
     // A part of the worker did not come. It is tried again while the task is wanted.

@@ -25,8 +25,9 @@ pub(crate) fn read_games(py: Python<'_>, source: Source) -> PyResult<(Vec<FileGa
     let collection = py.detach(|| {
         let bytes = match source {
             Source::Bytes(bytes) => bytes,
-            Source::Path(path) => read(&path)
-                .map_err(|error| Error::new(error.kind(), format!("{}: {error}", path.display())))?,
+            Source::Path(path) => read(&path).map_err(|error| {
+                Error::new(error.kind(), format!("{}: {error}", path.display()))
+            })?,
         };
         Ok::<_, Error>(chuhe_records::read_all(&bytes))
     })?;
@@ -36,7 +37,8 @@ pub(crate) fn read_games(py: Python<'_>, source: Source) -> PyResult<(Vec<FileGa
 
 /// Reads a file. A pipe might never answer, and a device never end.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
-    if fs::metadata(path)?.is_file() {
+    let kind = fs::metadata(path)?.file_type();
+    if kind.is_file() || kind.is_dir() {
         return fs::read(path);
     }
     Err(Error::new(ErrorKind::InvalidInput, "this is not a file"))

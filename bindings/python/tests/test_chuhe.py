@@ -244,8 +244,10 @@ def test_a_file_keeps_variations_and_comments() -> None:
     assert [str(node.move) for node in again[0].mainline()] == ["h2e2", "h9g7", "h0g2"]
     with pytest.raises(FileNotFoundError, match="no such file.pgn"):
         chuhe.read_games("no such file.pgn")
-    with pytest.raises(OSError, match="this is not a file"):
+    with pytest.raises(IsADirectoryError):
         chuhe.read_games(os.path.dirname(__file__))
+    with pytest.raises(OSError, match="this is not a file"):
+        chuhe.read_games("/dev/zero")
 
 
 REPEATED = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8"

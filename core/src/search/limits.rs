@@ -96,23 +96,32 @@ pub trait Monitor {
     }
 
     /// Returns whether a legal move of the root may be chosen. The search asks once for each.
-    fn admits(&self, _mv: Move) -> bool {
+    fn admits(&self, mv: Move) -> bool {
+        let _ = mv;
         true
     }
 
     /// Receives the number of nodes so far, each time before `is_stopped` is asked.
-    fn progress(&mut self, _nodes: u64) {}
+    fn progress(&mut self, nodes: u64) {
+        let _ = nodes;
+    }
 
     /// Hears that the search of a move of the root begins, at a depth. The first move of a depth
     /// has the number 1.
-    fn root_move(&mut self, _depth: u8, _number: u8, _mv: Move) {}
+    fn root_move(&mut self, depth: u8, number: u8, mv: Move) {
+        let _ = (depth, number, mv);
+    }
 
     /// Receives a line whose score is only a bound, because it lies outside the aspiration window. The
     /// search of the depth goes on.
-    fn bound(&mut self, _line: &SearchLine, _bound: Bound) {}
+    fn bound(&mut self, line: &SearchLine, bound: Bound) {
+        let _ = (line, bound);
+    }
 
     /// Receives the lines of every finished depth, as many as are wanted, the best first.
-    fn report(&mut self, _line: &SearchLine) {}
+    fn report(&mut self, line: &SearchLine) {
+        let _ = line;
+    }
 }
 
 /// A monitor without a clock or a stop button, for searches limited by depth or nodes. A search that has a

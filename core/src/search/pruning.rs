@@ -154,6 +154,7 @@ pub(super) fn reduced_depth<const PV: bool>(
     (depth - reduction.max(0) / 1024).clamp(1, depth.max(1))
 }
 
+/// Returns the depth that late move reduction leaves to the move with number `count`.
 fn depth_of_late_move(depth: i32, count: u32) -> i32 {
     (depth - 1 - late_move_reduction(depth, count) / 1024).max(0)
 }

@@ -81,6 +81,7 @@ fn a_state_that_is_kept_is_not_written_again() {
     assert_eq!(store.close().left, 0);
 }
 
+/// The milliseconds that each side has left.
 fn left(handheld: &Handheld) -> [Option<u64>; 2] {
     Side::ALL.map(|side| handheld.clocks().left(side, handheld.now()))
 }

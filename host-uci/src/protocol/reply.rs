@@ -136,12 +136,10 @@ pub fn best_move(dialect: Dialect, line: &[String], draw: bool) -> String {
 pub fn probe_reply(known: Option<TtEntry>, best: Option<String>) -> String {
     let Some(TtEntry { score, depth, bound, .. }) = known else { return "pophash".to_owned() };
     let best = best.map(|best| format!(" bestmove {best}")).unwrap_or_default();
-    let told = |name: &str, other: Bound| {
-        let text = format!(" {name} {} depth {depth}", score.get());
-        if bound == other { String::new() } else { text }
-    };
-    let bounds = told("lowerbound", Bound::Upper) + &told("upperbound", Bound::Lower);
-    format!("pophash{best}{bounds}")
+    let told = |name: &str| format!(" {name} {} depth {depth}", score.get());
+    let lower = if bound == Bound::Upper { String::new() } else { told("lowerbound") };
+    let upper = if bound == Bound::Lower { String::new() } else { told("upperbound") };
+    format!("pophash{best}{lower}{upper}")
 }
 
 /// Returns a message in one line.

@@ -115,3 +115,9 @@ pub(crate) fn serve_files(folder: &Path, address: SocketAddr) -> Result<Running,
     let page = receiver.recv().map_err(|error| error.to_string())??;
     Ok(Running { page, scripts: None, stop: Box::new(stop), thread: Some(thread) })
 }
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}

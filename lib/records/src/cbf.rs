@@ -88,16 +88,28 @@ fn is_deep(mut text: &str) -> bool {
                 Some(0)
             }
             _ => {
-                // No value has `<` in it, so that one `>` alone ends the tag.
-                let tag = text.split('<').next().unwrap_or_default();
-                let is_empty = tag.matches('>').count() == 1 && tag.contains("/>");
-                depth += usize::from(!is_empty);
-                Some(0)
+                let end = tag_end(text);
+                depth += usize::from(!text[..end].ends_with('/'));
+                Some(end)
             }
         };
         text = &text[end.unwrap_or(text.len())..];
     }
     depth > MOST
+}
+
+/// The place of the `>` that ends a tag. A value may have others.
+fn tag_end(text: &str) -> usize {
+    let mut quote = None;
+    let ends = |letter: char| {
+        match quote {
+            Some(open) if open == letter => quote = None,
+            None if matches!(letter, '"' | '\'') => quote = Some(letter),
+            _ => return quote.is_none() && letter == '>',
+        }
+        false
+    };
+    text.find(ends).unwrap_or(text.len())
 }
 
 fn read_moves(

@@ -15,7 +15,7 @@ pub(crate) fn charset_of(bytes: &[u8]) -> Charset {
     if score(Charset::Big5) > score(Charset::Gbk) { Charset::Big5 } else { Charset::Gbk }
 }
 
-/// The bytes without a character of two or more bytes that is cut at their end.
+/// The bytes without a character that is cut at their end: of two bytes in GBK and Big5, or of more in UTF-8.
 pub(crate) fn uncut(bytes: &[u8], charset: Charset) -> &[u8] {
     // No character has such a byte behind its first one.
     let word = bytes.iter().rposition(|&byte| byte < b'0').map_or(0, |at| at + 1);

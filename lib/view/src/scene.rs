@@ -382,7 +382,8 @@ impl<'a> Scene<'a> {
         let (before, now) = (census(game.start()), census(position));
         scene.taken = array::from_fn(|index| before[index].saturating_sub(now[index]));
         for side in Side::ALL {
-            // A soldier that became another piece was not captured.
+            // A soldier that became another piece was not captured. It stands for a captured piece of that kind,
+            // because numbers alone cannot tell them apart.
             let of = |kind| Piece::new(side, kind).index();
             let gained = Kind::ALL.map(|kind| now[of(kind)].saturating_sub(before[of(kind)]));
             let soldiers = &mut scene.taken[of(Kind::Soldier)];

@@ -21,7 +21,8 @@ fn main() -> ExitCode {
         _ => match CommandLine::read(words.iter().map(String::as_str)) {
             Ok(line) => play(line),
             Err(error) => {
-                eprintln!("chuhe-arena: {error}\nchuhe-arena -help lists the options.");
+                let why = format!("{error}\nchuhe-arena -help lists the options.");
+                chuhe_host::complain("chuhe-arena", &why);
                 return ExitCode::from(2);
             }
         },

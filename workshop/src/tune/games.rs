@@ -91,8 +91,10 @@ impl Games {
         let (begin, mut moves) = (Instant::now(), 0);
         let (mut waiting, mut games) = (BTreeMap::new(), first);
         for (number, game) in played {
-            let even = "is about even: change --random or --starts";
-            waiting.insert(number, game.ok_or_else(|| format!("no start in {TRIES} {even}"))?);
+            let game = game.ok_or_else(|| {
+                format!("no start in {TRIES} is about even: change --random or --starts")
+            })?;
+            waiting.insert(number, game);
             while let Some(game) = waiting.remove(&games) {
                 moves += game.plies.len();
                 game.write(file).map_err(|fault| of(&self.file, fault))?;

@@ -18,6 +18,7 @@ fn ends() -> (*const u32, *const u32) {
     (&raw const __sheap, &raw const _stack_start)
 }
 
+/// The size of the stack in bytes.
 pub fn size() -> usize {
     let (lowest, end) = ends();
     end as usize - lowest as usize

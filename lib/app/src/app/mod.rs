@@ -305,6 +305,7 @@ impl App {
         &self.reporting
     }
 
+    /// The open menu, and the item with the keyboard focus.
     pub const fn menu(&self) -> Option<(usize, usize)> {
         self.menus.open
     }

@@ -14,28 +14,29 @@ use chuhe_view::text::{Language, Text};
 #[derive(Debug)]
 pub(crate) struct SettingsForm;
 
-/// A setting that is on or off: its group, its part, its label and its place in the settings.
-type Switch = (Text, PartId, Text, fn(&mut Settings) -> &mut bool);
+/// A setting that is on or off: its part, its label and its place in the settings.
+type Switch = (PartId, Text, fn(&mut Settings) -> &mut bool);
 
-const SWITCHES: [Switch; 8] = [
-    (Text::GroupGame, PartId::Book, Text::OpeningBook, |it| &mut it.book),
-    (Text::GroupBoard, PartId::ShowMoves, Text::Destinations, |it| &mut it.show_moves),
-    (Text::GroupBoard, PartId::Blink, Text::Blink, |it| &mut it.blink),
-    (Text::GroupBoard, PartId::Animation, Text::Animation, |it| &mut it.animation),
-    (Text::GroupBoard, PartId::PieceNames, Text::PieceNames, |it| &mut it.piece_names),
-    (Text::GroupBoard, PartId::ShowGuards, Text::ShowGuards, |it| &mut it.show_guards),
-    (Text::GroupSound, PartId::Sounds, Text::Sounds, |it| &mut it.sounds),
-    (Text::GroupAnalysis, PartId::ShowThinking, Text::ShowThinking, |it| &mut it.show_thinking),
+/// The switches, each below the heading of its group.
+const SWITCHES: [(Text, Switch); 8] = [
+    (Text::GroupGame, (PartId::Book, Text::OpeningBook, |it| &mut it.book)),
+    (Text::GroupBoard, (PartId::ShowMoves, Text::Destinations, |it| &mut it.show_moves)),
+    (Text::GroupBoard, (PartId::Blink, Text::Blink, |it| &mut it.blink)),
+    (Text::GroupBoard, (PartId::Animation, Text::Animation, |it| &mut it.animation)),
+    (Text::GroupBoard, (PartId::PieceNames, Text::PieceNames, |it| &mut it.piece_names)),
+    (Text::GroupBoard, (PartId::ShowGuards, Text::ShowGuards, |it| &mut it.show_guards)),
+    (Text::GroupSound, (PartId::Sounds, Text::Sounds, |it| &mut it.sounds)),
+    (Text::GroupAnalysis, (PartId::ShowThinking, Text::ShowThinking, |it| &mut it.show_thinking)),
 ];
 
 /// The parts of a group's switches, two side by side.
 fn switches(group: Text, cx: &Context) -> Vec<FormPart> {
     let (words, mut settings) = (cx.words(), cx.settings.clone());
-    let part = move |(index, (_, id, label, place)): (usize, &Switch)| {
+    let part = move |(index, (_, (id, label, place))): (usize, &(Text, Switch))| {
         let part = FormPart::new(*id, words.get(*label), Widget::Check(*place(&mut settings)));
         if index % 2 == 1 { part.beside() } else { part }
     };
-    SWITCHES.iter().filter(|switch| switch.0 == group).enumerate().map(part).collect()
+    SWITCHES.iter().filter(|(of, _)| *of == group).enumerate().map(part).collect()
 }
 
 /// The threads of the analysis that can be chosen; 0 follows the machine.
@@ -146,8 +147,8 @@ impl Form for SettingsForm {
 
     fn changed(&mut self, cx: &mut Context, id: PartId, change: Change) -> Option<Reply> {
         if let Change::Checked(on) = change {
-            match SWITCHES.iter().find(|switch| switch.1 == id) {
-                Some((.., place)) => *place(&mut cx.settings) = on,
+            match SWITCHES.iter().find(|(_, switch)| switch.0 == id) {
+                Some((_, (.., place))) => *place(&mut cx.settings) = on,
                 None => change.ignore(id),
             }
             return None;

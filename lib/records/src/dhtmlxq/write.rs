@@ -8,6 +8,13 @@ use chuhe_core::Square;
 use chuhe_core::rules::Rules;
 use std::fmt::Write;
 
+/// A line of moves: the line that it leaves, the ply that its first move replaces, and this move.
+struct MoveLine {
+    base: usize,
+    ply: usize,
+    first: NodeId,
+}
+
 impl GameTree {
     /// Returns the game as DhtmlXQ, also called UBB, with its comments and variations, or `None` if the
     /// game is not xiangqi. [`Self::lost_in_dhtmlxq`] tells what is left out.
@@ -62,16 +69,15 @@ fn write_field(text: &mut String, name: &str, value: &str) {
 
 /// Writes the lines in the order in which they leave each other.
 fn write_lines(text: &mut String, tree: &GameTree) {
-    // A line has the number of the line that it leaves, the ply that its first move replaces, and this move.
     let branches = |node: NodeId, base: usize, ply: usize| {
         let others = tree.node(node).children().iter().skip(1);
-        others.map(move |&first| (base, ply, first)).collect::<Vec<_>>()
+        others.map(move |&first| MoveLine { base, ply, first }).collect::<Vec<_>>()
     };
     let main = tree.main_line().take(1);
-    let mut lines: Vec<(usize, usize, NodeId)> = main.map(|first| (0, 1, first)).collect();
+    let mut lines: Vec<_> = main.map(|first| MoveLine { base: 0, ply: 1, first }).collect();
     lines.extend(branches(NodeId::ROOT, 0, 1));
     let mut number = 0;
-    while let Some(&(base, ply, first)) = lines.get(number) {
+    while let Some(&MoveLine { base, ply, first }) = lines.get(number) {
         let mut moves = String::new();
         for (ply, node) in (ply..).zip(std::iter::once(first).chain(tree.line_from(first))) {
             let squares = tree.node(node).mv().map(|mv| [mv.from(), mv.to()]);

@@ -59,17 +59,17 @@ impl Index {
             }
             thread::sleep(STEP);
         }
-        let mut changed = game_files(root).map_err(|error| IndexError::file(root, error))?;
+        let mut files = game_files(root).map_err(|error| IndexError::file(root, error))?;
         self.connection
             .execute("INSERT OR IGNORE INTO root (path) VALUES (?1)", [to_bytes(root)])?;
         let root =
             find_root(&self.connection, root)?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
         let mut known = self.known_files(root)?;
-        changed.retain(|file| {
+        files.retain(|file| {
             let before = known.remove(&file.path);
             before.is_none_or(|(_, size, modified)| (size, modified) != (file.size, file.modified))
         });
-        let removed = known.len();
+        let (changed, removed) = (files, known.len());
         // SQLite tells of the changes of other connections only.
         if let Some(cache) = self.cache.get_mut().take_if(|_| removed > 0 || !changed.is_empty()) {
             self.cache.replace(Some(cache.outdated()));

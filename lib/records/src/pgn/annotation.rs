@@ -31,16 +31,25 @@ const REPORT_MARKS: [(&str, ReportMark); 2] =
 /// Words between moves that say nothing that the moves do not say.
 const EMPTY_WORDS: [&str; 9] = ["+", "++", "#", "ch", "ch.", "mate", "e.p.", "ep", "e.p"];
 
-/// Reads a word that is no move: `$1`, `!?`, `+-`, `e.p.` The inner `None` is a word without a meaning of its own.
-pub(super) fn sign(word: &str) -> Option<Option<u8>> {
+/// A word between moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sign {
+    /// A numeric annotation glyph.
+    Nag(u8),
+    /// A word without a meaning of its own.
+    Empty,
+}
+
+/// Reads a word that is no move: `$1`, `!?`, `+-`, `e.p.`
+pub(super) fn sign(word: &str) -> Option<Sign> {
     if let Some(number) = word.strip_prefix('$') {
-        return number.parse().ok().map(Some).or(is_number(number).then_some(None));
+        return number.parse().ok().map(Sign::Nag).or(is_number(number).then_some(Sign::Empty));
     }
     if EMPTY_WORDS.contains(&word) {
-        return Some(None);
+        return Some(Sign::Empty);
     }
     let is_it = |(signs, _): &&(&str, u8)| signs.split(' ').any(|sign| sign == word);
-    SIGNS.iter().find(is_it).map(|(_, nag)| Some(*nag))
+    SIGNS.iter().find(is_it).map(|(_, nag)| Sign::Nag(*nag))
 }
 
 fn is_number(text: &str) -> bool {
@@ -51,7 +60,10 @@ fn is_number(text: &str) -> bool {
 pub(super) fn split_praise(word: &str) -> (&str, Option<u8>) {
     let text = word.trim_end_matches(['!', '?', '！', '？', '‼', '⁇', '⁉', '⁈']);
     let praise = word[text.len()..].replace('！', "!").replace('？', "?");
-    (text, sign(&praise).flatten())
+    match sign(&praise) {
+        Some(Sign::Nag(nag)) => (text, Some(nag)),
+        _ => (text, None),
+    }
 }
 
 /// Adds a comment to a text, with a blank between them.

@@ -1,6 +1,6 @@
 //! The PGN parser.
 
-use super::annotation;
+use super::annotation::{self, Sign};
 use super::result;
 use super::scanner::{BRACKETS, Scanner, TextPlace, is_space};
 use super::split::split;
@@ -333,8 +333,8 @@ impl<'a, 'g> Reader<'a, 'g> {
         let (number, unnumbered) = strip_number(word);
         let (text, praise) = annotation::split_praise(unnumbered);
         match annotation::sign(unnumbered) {
-            Some(Some(nag)) => self.add_nag(nag),
-            Some(None) => {}
+            Some(Sign::Nag(nag)) => self.add_nag(nag),
+            Some(Sign::Empty) => {}
             None if text.is_empty() => {}
             None => {
                 let at = at.behind(number);

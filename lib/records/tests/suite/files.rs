@@ -99,7 +99,8 @@ fn elements_that_are_nested_too_deeply_are_refused() {
         let error = read(deep.as_bytes()).expect_err(inner).to_string();
         assert!(error.ends_with("the field ChineseChessRecord is not as the format has it"));
     }
-    let moves = "<Move/><!-- <a> --><Move value='00-00'>></Move>".repeat(1000);
+    let moves =
+        "<Move/><!-- <a> --><Move value='00-00'>></Move><URL n='a>b'/><URL/> > ".repeat(1000);
     let flat = format!("<ChineseChessRecord>{moves}</ChineseChessRecord>");
     assert!(read(flat.as_bytes()).is_ok());
 }

@@ -18,7 +18,7 @@ pub(crate) struct StateFile {
 
 impl StateFile {
     /// Locks the file, so that no other training writes it. The lock is a file of its own, because each epoch
-    /// replaces the state.
+    /// replaces the state. A killed training leaves that file, which means nothing then.
     pub(crate) fn new(path: PathBuf, training: String) -> Result<Self, String> {
         let name = path.with_added_extension("lock");
         fs::create_dir_all(name.parent().unwrap_or(&name)).map_err(|fault| of(&name, fault))?;
