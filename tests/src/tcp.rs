@@ -161,7 +161,11 @@ pub struct Client {
 
 impl Client {
     pub fn connect(address: SocketAddr) -> Self {
-        Self::of(TcpStream::connect_timeout(&address, PATIENCE).expect("a server"))
+        Self::try_connect(address).expect("a server")
+    }
+
+    pub fn try_connect(address: SocketAddr) -> io::Result<Self> {
+        TcpStream::connect_timeout(&address, PATIENCE).map(Self::of)
     }
 
     pub fn connect_to_web(address: SocketAddr) -> Self {
@@ -173,8 +177,8 @@ impl Client {
     /// Connects to a server that may be killed. If it is, this function and the others unwind with
     /// [`ConnectionLost`].
     pub fn connect_to_mortal(address: SocketAddr) -> Self {
-        match TcpStream::connect_timeout(&address, PATIENCE) {
-            Ok(stream) => Self { may_be_lost: true, ..Self::of(stream) },
+        match Self::try_connect(address) {
+            Ok(client) => Self { may_be_lost: true, ..client },
             Err(error) => resume_unwind(Box::new(ConnectionLost(format!("connecting: {error}")))),
         }
     }
