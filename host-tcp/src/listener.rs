@@ -232,9 +232,9 @@ impl From<TcpListener> for Listener {
 
 /// True if an address of IPv4 in the list has the port of a name.
 fn has_ipv4(addresses: &[Address], name: &str) -> bool {
-    let port = |name: &str| name.rsplit_once(':')?.1.parse::<u16>().ok().filter(|&port| port > 0);
+    let port = name.rsplit_once(':').and_then(|(_, port)| port.parse().ok()).filter(|&it| it > 0);
     let is_it = |other: &str| {
-        other.parse::<SocketAddr>().is_ok_and(|it| it.is_ipv4() && Some(it.port()) == port(name))
+        other.parse::<SocketAddr>().is_ok_and(|it| it.is_ipv4() && Some(it.port()) == port)
     };
     addresses.iter().any(|it| matches!(it, Address::Tcp(other) if is_it(other)))
 }
