@@ -39,9 +39,25 @@ export function now() {
     return time - slept;
 }
 
-// Shows what has changed, by the function that the page gives.
+// Shows what has changed, and carries out effects, by the functions that the page gives.
 export let update;
-export function onChange(show) { update = show; }
+let effects;
+
+/** @type {(show: () => void, carriers: { [Kind in import("./chuhe_web.js").PageEffect["kind"]]: (effect: any) => void }) => void} */
+export function onChange(show, carriers) {
+    update = show;
+    effects = carriers;
+}
+
+// Carries out the effects of the last events, and of those that follow from them.
+export function carryOut() {
+    for (let round = 0; round < 8; round += 1) {
+        /** @type {import("./chuhe_web.js").PageEffect[]} */
+        const list = JSON.parse(page.effects());
+        if (!list.length) break;
+        for (const effect of list) effects[effect.kind](effect);
+    }
+}
 
 // Presses a control of the snapshot.
 export function click(kind, index) {

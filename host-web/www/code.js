@@ -1,7 +1,7 @@
-// The code of the page, which comes in two parts. A first visit begins with that of the first moves.
+// The code of the page, which comes in two parts, and that of the computer. A first visit begins with the first moves.
 import { start } from "./chuhe_web.js";
 import { $, tell, untell, word } from "./dom.js";
-import { again, failing, fetchFile, fetchOnce } from "./fetch.js";
+import { address, again, failing, fetchFile, fetchOnce } from "./fetch.js";
 
 const first = await again(() => start({ module_or_path: fetchOnce("chuhe_web_bg.wasm") }));
 export const { memory } = first;
@@ -17,6 +17,26 @@ async function addRest() {
 
 // Fetches the rest, once.
 export const fetchRest = () => (rest ??= addRest());
+
+// A module with an instruction of SIMD.
+const SIMD = new Uint8Array([
+    0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+]);
+export const hasSimd = WebAssembly.validate(SIMD);
+const ENGINE = hasSimd ? "chuhe_web_engine_simd" : "chuhe_web_engine";
+const NETWORKS = ["xiangqi.nn", "zhonggong.nn", "chess.nn"];
+
+let parts;
+
+// The code, with SIMD where the browser has it, and the networks by which it evaluates.
+async function fetchParts() {
+    const code = fetchFile(`${ENGINE}_bg.wasm`, async (file) => WebAssembly.compile(await file.arrayBuffer()));
+    const networks = NETWORKS.map((name) => fetchFile(name, (file) => file.arrayBuffer()));
+    return { bindings: address(`${ENGINE}.js`), code: await code, networks: await Promise.all(networks) };
+}
+
+// Fetches the parts of the computer, once for all workers.
+export const fetchEngine = () => (parts ??= fetchParts());
 
 // Waits for the rest as a person does, who is told after a moment. What fails is told already.
 export async function awaitRest() {

@@ -1,8 +1,7 @@
-// The effects of events: what the state of the page asks of the browser.
+// The effects for the browser: sounds, the clipboard, what is kept, and files.
 import { kept, now, page, update } from "./app.js";
 import { awaitRest } from "./code.js";
 import { $, create, tell, word } from "./dom.js";
-import { analyst, player, reporter } from "./engine.js";
 import {
     claim, numberOf, readGames, readText, rememberGame, removeGame, removeText, renameText, writeGame, writeSettings, writeText,
 } from "./store.js";
@@ -22,13 +21,7 @@ async function clipboard(refusal, use) {
     update();
 }
 
-/** @type {{ [Kind in import("./chuhe_web.js").PageEffect["kind"]]: (effect: any) => void }} */
-const effects = {
-    search: ({ id, request }) => player.start(id, request),
-    "move-now": player.finish,
-    stop: player.stop,
-    analyse: ({ id, request }) => (request ? analyst.start(id, request) : analyst.stop()),
-    report: ({ id, request }) => (request ? reporter.start(id, request) : reporter.stop()),
+export const browser = {
     sound({ wav }) {
         const sound = new Audio(URL.createObjectURL(new Blob([new Uint8Array(wav)], { type: "audio/wav" })));
         const forget = () => URL.revokeObjectURL(sound.src);
@@ -87,16 +80,6 @@ let changes = Promise.resolve();
 
 function change(task, fault = "notKept") {
     changes = changes.then(task).catch(() => tell(fault));
-}
-
-// Carries out the effects of the last events, and of those that follow from them.
-export function carryOut() {
-    for (let round = 0; round < 8; round += 1) {
-        /** @type {import("./chuhe_web.js").PageEffect[]} */
-        const list = JSON.parse(page.effects());
-        if (!list.length) break;
-        for (const effect of list) effects[effect.kind](effect);
-    }
 }
 
 $("open").onclick = () => $("file").click();

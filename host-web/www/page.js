@@ -1,13 +1,13 @@
 // The page around the board: shows the state, and lets time pass.
 import { analysis, bar, chart } from "./analysis.js";
-import { Page, isOwn, now, onChange, page, update } from "./app.js";
+import { Page, carryOut, isOwn, now, onChange, page, update } from "./app.js";
 import { begin, draw, drawSoon, fit, fits, squares } from "./board.js";
-import { fetchRest } from "./code.js";
+import { fetchEngine, fetchRest, hasSimd } from "./code.js";
 import { dialog } from "./dialog.js";
 import { $, all, create, fill, put, tell, turn, word } from "./dom.js";
-import { carryOut } from "./effects.js";
-import { fetchEngine, hasSimd } from "./engine.js";
-import { fetchFile } from "./fetch.js";
+import { browser } from "./effects.js";
+import { newComputer } from "./engine.js";
+import { fetchFile, rest } from "./fetch.js";
 import { hasLetters, reopen, setLetters } from "./keys.js";
 import { menus } from "./menus.js";
 import { button, moveList, playerLine, tray } from "./panel.js";
@@ -90,7 +90,8 @@ async function showInTurns() {
     }
 }
 
-onChange(show);
+const computer = newComputer({ fetchEngine, now, page, rest, tell, update: show });
+onChange(show, { ...browser, ...computer });
 
 // The language of the labels.
 let labelled;

@@ -93,7 +93,7 @@ impl Device {
         let greys = Box::new(Picture::new());
         let mut device = Self {
             board: Board { peripherals, pressed: None, asked: 0.0, waits: false, greys },
-            handheld: Box::new(Handheld::new(Settings::new())),
+            handheld: Box::new(Handheld::new(Settings::default())),
             work: Box::default(),
         };
         begin(&mut device.board, &device.handheld);

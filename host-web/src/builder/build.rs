@@ -58,7 +58,7 @@ pub const PAGE: Page = Page {
     begins: &[
         "start.js",
         "page.js",
-        "worker.js",
+        "engine.js",
         "chuhe_web_engine.js",
         "chuhe_web_engine_simd.js",
         "handheld.js",

@@ -108,7 +108,7 @@ pub(crate) fn bench(tab: &mut Tab<'_>) -> Result<(), String> {
     let figures = tab.evaluate(&format!(
         "(async () => {{
             const address = (name) => new URL(name, document.querySelector('script').src);
-            const {{ load }} = await import(address('worker.js'));
+            const {{ load }} = await import(address('engine.js'));
             const bytes = async (name) => (await fetch(address(name))).arrayBuffer();
             const networks = await Promise.all(['xiangqi.nn', 'zhonggong.nn'].map(bytes));
             const code = await bytes('chuhe_web_engine_simd_bg.wasm');
