@@ -1,8 +1,6 @@
 //! Reads the words of the interface, and writes them as rows of the macro `texts`.
 
-use std::fmt::Write;
-use std::path::Path;
-use std::{env, fs};
+use std::{env, fmt::Write, fs, path::Path};
 
 fn main() {
     println!("cargo::rerun-if-changed=words");

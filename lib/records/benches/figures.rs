@@ -2,12 +2,9 @@
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "a benchmark speaks to whoever started it")]
 
-use chuhe_core::notation::Style;
-use chuhe_core::rules::Rules;
-use chuhe_core::{Game, Position, Side};
+use chuhe_core::{Game, Position, Side, notation::Style, rules::Rules};
 use chuhe_host::Random;
-use chuhe_records::index::Index;
-use chuhe_records::{GameTree, ListColumn, ListQuery, Outcome};
+use chuhe_records::{GameTree, ListColumn, ListQuery, Outcome, index::Index};
 use rustix::time::{ClockId, clock_gettime};
 use std::error::Error;
 use std::fmt::Write as _;
@@ -85,8 +82,7 @@ fn explore(home: &Path, games: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Prints the processor time of a question with the first page of its answer. At first nothing is in
-/// memory, as after a change of the index.
+/// Prints the processor time of a question with its first page. At first nothing is in memory.
 fn ask(path: &Path, root: &Path, query: &ListQuery) -> Result<(), Box<dyn Error>> {
     let index = Index::open(path)?;
     let (mut times, mut found): (Vec<Duration>, usize) = (Vec::new(), 0);

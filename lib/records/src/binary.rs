@@ -12,7 +12,6 @@ use chuhe_core::rules::{Rules, Xiangqi};
 use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Side, Square};
 use std::borrow::Cow;
 
-/// The most moves of one game.
 const MOST_MOVES: usize = 1_000_000;
 /// The most alternatives of one line that are still to come. A line has one a move at most.
 const MOST_BRANCHES: usize = 10_000;
@@ -21,11 +20,8 @@ pub(crate) const fn error(at: usize, fault: RecordFault) -> RecordError {
     RecordError { place: Place::Byte(at), fault }
 }
 
-/// Bytes of a file that are read one after the other.
-#[derive(Clone, Copy)]
 pub(crate) struct Bytes<'a> {
     bytes: &'a [u8],
-    /// The place of the next byte in the file.
     pub(crate) at: usize,
 }
 
@@ -54,8 +50,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// Returns the squares of the pieces in the order of [`listed_pieces`]. Red's pieces of a kind come from
-/// right to left, Black's from left to right.
+/// Returns the squares as [`listed_pieces`] has them. Red's of a kind come from right to left, Black's from left.
 pub(crate) fn place_pieces(position: &AnyPosition) -> [Option<Square>; 32] {
     let mut free: Vec<Square> = Square::all().collect();
     free.sort_by_key(|square| square.file());
@@ -86,20 +81,16 @@ pub(crate) fn tidied(
 }
 
 pub(crate) struct MoveRecord {
-    /// The place of the move in the file.
     pub(crate) at: usize,
-    /// The squares left and reached, each `None` if there is no such square. The record of the start
-    /// position has no move.
+    /// The squares left and reached, each `None` if there is no such square; none for the start position.
     pub(crate) squares: Option<[Option<Square>; 2]>,
     pub(crate) comment: String,
-    /// True if a move after this one follows.
     pub(crate) continues: bool,
     /// True if an alternative to this move follows after everything that comes after this move.
     pub(crate) alternative: bool,
 }
 
-/// Reads records up to the end of the tree, or up to one that cannot be read, which is noted. The first
-/// one stands for the start position, and `next` is told so.
+/// Reads records to the end of the tree, or to a fault. The first is the start position, and `next` is told so.
 pub(crate) fn read_records(
     faults: &mut Faults,
     mut next: impl FnMut(bool, &mut Faults) -> Read<MoveRecord>,
@@ -141,10 +132,8 @@ pub(crate) fn listed_pieces() -> Vec<Piece> {
     Side::ALL.into_iter().flat_map(|side| kinds.iter().map(move |&k| Piece::new(side, k))).collect()
 }
 
-/// Returns the start position.
-///
-/// The side of the first move's piece moves first, because many programs write no side. Without
-/// moves the side that the file names is to move, or the other one if that alone is possible.
+/// Returns the start position. The side of the first piece that moves begins, because many programs write no side.
+/// Otherwise the side that the file names is to move, or the other one if that alone is possible.
 pub(crate) fn start_position(
     at: usize,
     pieces: &[(Square, Piece)],
@@ -162,8 +151,7 @@ pub(crate) fn start_position(
     position.map(AnyPosition::from).map_err(|fault| error(at, RecordFault::SetUp(fault)))
 }
 
-/// Returns the tree of records from the position of these pieces. A line ends before a move that is not legal, and
-/// that is noted.
+/// Returns the tree of records from a position. A line ends before a move that is not legal, and that is noted.
 pub(crate) fn tree_of(
     at: usize,
     pieces: &[(Square, Piece)],

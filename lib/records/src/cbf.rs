@@ -7,39 +7,18 @@
 //! The facts come from the reader of walker8088/cchess, and from the writers of bupticybee/icyElephant.
 
 use crate::binary;
+use crate::cbr::FIELDS;
 use crate::fault::{Faults, Read};
 use crate::pgn::scanner::TextPlace;
 use crate::pgn::trimmed_lines;
 use crate::section::{place_in, start};
 use crate::{GameTree, RecordFault};
-use chuhe_core::rules::Rules;
-use chuhe_core::{Position, Square};
+use chuhe_core::{Position, Square, rules::Rules};
 use roxmltree::{Document, Node};
 
-/// The name of the outermost element.
 const ROOT: &str = "ChineseChessRecord";
 /// The start of a file's outermost element.
 pub(crate) const MARK: &[u8] = b"<ChineseChessRecord";
-
-const TAGS: [(&str, &str); 17] = [
-    ("Name", "Title"),
-    ("From", "Source"),
-    ("Contest", "Event"),
-    ("Round", "Round"),
-    ("Group", "Group"),
-    ("Table", "Board"),
-    ("Date", "Date"),
-    ("Site", "Site"),
-    ("TimeRule", "TimeRule"),
-    ("Red", "Red"),
-    ("RedTeam", "RedTeam"),
-    ("RedTime", "RedTime"),
-    ("Black", "Black"),
-    ("BlackTeam", "BlackTeam"),
-    ("BlackTime", "BlackTime"),
-    ("Referee", "Referee"),
-    ("Commentator", "Annotator"),
-];
 
 /// Reads the game of a file. A line ends before a move that is not legal, with a warning.
 pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
@@ -64,7 +43,7 @@ pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read 
         return Err(at.error(RecordFault::NoGame));
     }
     tree.outcome = value("RecordResult").parse().ok().and_then(binary::outcome);
-    for (name, tag) in TAGS {
+    for (tag, name, ..) in FIELDS {
         binary::set_tag(&mut tree, tag, value(name));
     }
     read_moves(&document, &mut tree, faults, &place);

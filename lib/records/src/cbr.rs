@@ -15,7 +15,6 @@ use crate::fault::{Faults, Read};
 use crate::{Entry, RecordFault};
 use chuhe_core::{Kind, Piece, Side, Square};
 
-/// The first bytes of a file.
 pub(crate) const SIGNATURE: &[u8; 16] = b"CCBridge Record\0";
 const HEADER: usize = 2214;
 const RESULT: usize = 2076;
@@ -25,12 +24,10 @@ const SIDE: usize = 2112;
 const FIRST_NUMBER: usize = 2116;
 const BOARD: usize = 2120;
 
-/// The first bytes of a library.
 pub(crate) const LIBRARY: &[u8; 16] = b"CCBridgeLibrary\0";
 /// The place of the number of entries in the index of a library.
 const ENTRIES: usize = 60;
 const INDEX: usize = 66_624;
-/// The size of an entry of the index.
 const ENTRY: usize = 276;
 /// Games begin at multiples of this size after the index.
 const SLOT: usize = 4096;
@@ -42,41 +39,35 @@ const ALTERNATIVE: u8 = 2;
 /// A comment follows the move.
 const COMMENT: u8 = 4;
 
-/// The texts of the header: tag, place and size in bytes.
-const FIELDS: [(&str, usize, usize); 18] = [
-    ("Title", 180, 128),
-    ("Source", 564, 64),
-    ("Event", 692, 64),
-    ("Round", 756, 64),
-    ("Group", 820, 32),
-    ("Board", 852, 32),
-    ("Date", 884, 64),
-    ("Site", 948, 64),
-    ("TimeRule", 1012, 64),
-    ("Red", 1076, 64),
-    ("RedTeam", 1140, 64),
-    ("RedTime", 1204, 64),
-    ("Black", 1300, 64),
-    ("BlackTeam", 1364, 64),
-    ("BlackTime", 1428, 64),
-    ("Referee", 1524, 64),
-    ("Annotator", 1652, 64),
-    ("Author", 1780, 64),
+/// The texts of the header: tag, name of the element in CBF, place and size in bytes.
+pub(crate) const FIELDS: [(&str, &str, usize, usize); 18] = [
+    ("Title", "Name", 180, 128),
+    ("Source", "From", 564, 64),
+    ("Event", "Contest", 692, 64),
+    ("Round", "Round", 756, 64),
+    ("Group", "Group", 820, 32),
+    ("Board", "Table", 852, 32),
+    ("Date", "Date", 884, 64),
+    ("Site", "Site", 948, 64),
+    ("TimeRule", "TimeRule", 1012, 64),
+    ("Red", "Red", 1076, 64),
+    ("RedTeam", "RedTeam", 1140, 64),
+    ("RedTime", "RedTime", 1204, 64),
+    ("Black", "Black", 1300, 64),
+    ("BlackTeam", "BlackTeam", 1364, 64),
+    ("BlackTime", "BlackTime", 1428, 64),
+    ("Referee", "Referee", 1524, 64),
+    ("Annotator", "Commentator", 1652, 64),
+    ("Author", "Author", 1780, 64),
 ];
 
-/// Reads the game whose record begins at a place of a file. Its moves end with the bytes.
-///
-/// The tags are those of PGN where PGN has one. A line ends before a move that is not legal, and the
-/// game where the file ends. Text that is not UTF-16 is replaced. All three are faults of a game that
-/// is kept.
+/// Reads the game whose record begins at a place of a file. A line ends before a move that is not legal, and the
+/// game where the file ends. Text that is not UTF-16 is replaced. All three are faults of a game that is kept.
 pub(crate) fn entry(bytes: &[u8], begin: usize) -> Entry {
     Entry::of(begin..bytes.len(), |faults| read(bytes, begin, faults))
 }
 
-/// Reads the games of a library one after another.
-///
-/// A game that is refused is skipped; its fault has the place in the library. Games that were
-/// deleted but are still in the file are read, too.
+/// Reads the games of a library one after another. Games that were deleted but are still in the file are read, too.
 pub(crate) fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
     let (places, refused) = match places(bytes) {
         Ok(places) => (places, None),
@@ -110,7 +101,7 @@ fn read(bytes: &[u8], begin: usize, faults: &mut Faults) -> Read {
     // A FEN has no number over 9999.
     let number = u16::from_le_bytes([header[FIRST_NUMBER], header[FIRST_NUMBER + 1]]);
     tree.first_number = number.clamp(1, 9999);
-    for (name, at, size) in FIELDS {
+    for (name, _, at, size) in FIELDS {
         let text = decode(faults, begin + at, &header[at..][..size]);
         binary::set_tag(&mut tree, name, &text);
     }

@@ -1,8 +1,5 @@
-//! The encoding of a file of text that is not UTF-8.
-
 use chuhe_host::charset::Charset;
 
-/// The bytes of a file that are looked at.
 const SAMPLE: usize = 1 << 20;
 
 /// Finds out the encoding of a file: that in which it has more Chinese moves, or else more of the common

@@ -1,11 +1,8 @@
-//! Faults of files, with their places.
-
 use crate::GameTree;
 use chuhe_core::Side;
 use chuhe_core::notation::{FenError, MoveError};
 use chuhe_core::rules::{Rules, SetupError};
-use std::fmt;
-use std::ops::Range;
+use std::{fmt, ops::Range};
 
 /// A place in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -139,7 +136,6 @@ pub enum RecordFault {
     },
 }
 
-/// The faults of the parts of a game that were left out.
 pub(crate) type Faults = Vec<RecordError>;
 
 pub(crate) type Read<T = GameTree> = Result<T, RecordError>;
@@ -178,8 +174,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry of the game that `read` finds in a part of a file. It adds the faults of parts that
-    /// it leaves out. A game that is refused has no faults besides the reason.
+    /// The entry of the game that `read` finds in a part of a file. It adds the faults of parts that it leaves out.
     pub(crate) fn of(range: Range<usize>, read: impl FnOnce(&mut Faults) -> Read) -> Self {
         /// The most faults of a game that are listed.
         const MOST_FAULTS: usize = 100;

@@ -1,8 +1,5 @@
-//! Lists of games: what a list shows of a game, and what a person asks of a list.
-
 use crate::{GameTree, Outcome};
-use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Move};
+use chuhe_core::{AnyPosition, Move, rules::Rules};
 use chuhe_host::openings::opening_of;
 
 /// The line of a list that tells of a game.
@@ -55,7 +52,6 @@ impl From<&GameTree> for GameSummary {
     }
 }
 
-/// The signs between the parts of a date.
 const DATE_SIGNS: [char; 6] = ['.', '-', '/', '年', '月', '日'];
 
 /// The known part of a date in any of its usual forms, so that dates sort as texts. A year of two digits
@@ -81,8 +77,7 @@ fn date(text: &str) -> String {
     texts.collect::<Vec<_>>().join(".")
 }
 
-/// Returns a date such as `1997年11月16日`, `1997-11-16` or `19971116` as PGN writes it. For a text with a part
-/// that is missing, stands elsewhere or is no part of a date, it returns `None`.
+/// Returns a date such as `1997年11月16日` or `19971116` as PGN writes it, or `None` if it is not whole.
 pub(crate) fn pgn_date(text: &str) -> Option<String> {
     let parts = text.split(DATE_SIGNS).filter(|part| !part.is_empty()).count();
     let is_whole = |date: &String| date.len() == 10 && parts <= 3 && text.starts_with(&date[..4]);
@@ -132,16 +127,10 @@ pub enum ListColumn {
 
 impl ListColumn {
     /// All columns, from left to right.
-    pub const ALL: [Self; 8] = [
-        Self::Red,
-        Self::Black,
-        Self::Event,
-        Self::Result,
-        Self::Date,
-        Self::Opening,
-        Self::Plies,
-        Self::File,
-    ];
+    pub const ALL: [Self; 8] = {
+        use ListColumn::{Black, Date, Event, File, Opening, Plies, Red, Result};
+        [Red, Black, Event, Result, Date, Opening, Plies, File]
+    };
 }
 
 /// A move that was played from a position, and what came of it.

@@ -1,5 +1,4 @@
-//! Games of xiangqi as plain text: a line for each fact, such as `红方：柳大华`, and then the moves in
-//! Chinese. People print games like this and send them to each other.
+//! Games of xiangqi as people print them: a line for each fact, such as `红方：柳大华`, then moves in Chinese.
 
 use crate::fault::{Faults, Read};
 use crate::pgn::scanner::TextPlace;
@@ -10,8 +9,7 @@ use crate::{Entry, GameTree, binary};
 use chuhe_core::Position;
 use chuhe_core::notation::{self, Script, Style};
 use chuhe_core::rules::Rules;
-use chuhe_host::charset::Charset;
-use chuhe_host::text;
+use chuhe_host::{charset::Charset, text};
 use std::fmt::Write;
 
 /// The facts in both scripts, with the tags that they become.
@@ -27,7 +25,6 @@ const TAGS: [([&str; 2], &str); 10] = [
     (["评注", "評注"], "Annotator"),
     (["作者", "作者"], "Author"),
 ];
-/// The fact of the outcome.
 const RESULT: [&str; 2] = ["结果", "結果"];
 /// The fact of an unusual start position.
 const START: &str = "局面";
@@ -35,12 +32,10 @@ const START: &str = "局面";
 /// The bytes at the start of a file in which the player of Red is looked for.
 const HEAD: usize = 4096;
 
-/// True if a file names the player of Red as this format does.
 pub(crate) fn is_plain(bytes: &[u8], charset: Charset) -> bool {
     !starts(&bytes[..bytes.len().min(HEAD)], charset).is_empty()
 }
 
-/// Reads the games of a file one after another.
 pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
     let starts = starts(bytes, charset);
     let mark = move |_: &[u8], from: usize| {
@@ -116,7 +111,6 @@ impl GameTree {
     /// assert_eq!(text, "红方：吴\n黑方：\n结果：红胜\n\n1. 炮二平五 马８进７\n");
     /// assert_eq!(chuhe_records::read(text.as_bytes()).unwrap().moves(), tree.moves());
     /// ```
-    #[must_use]
     pub fn to_plain(&self, script: Script) -> Option<String> {
         if self.rules() != Rules::Xiangqi {
             return None;
@@ -140,7 +134,6 @@ impl GameTree {
     }
 
     /// Returns the parts of a game that plain text does not hold.
-    #[must_use]
     pub fn lost_in_plain(&self) -> Vec<Loss> {
         let tags = Loss::of_tags(self, &TAGS.map(|(_, tag)| tag));
         tags.into_iter().chain(Loss::of_end(self)).collect()
@@ -154,7 +147,6 @@ impl GameTree {
     /// assert_eq!(tree.to_moves(Style::Wxf), "C2=5 H8+7");
     /// assert_eq!(chuhe_records::pgn::read("C2=5 H8+7").unwrap().moves(), tree.moves());
     /// ```
-    #[must_use]
     pub fn to_moves(&self, style: Style) -> String {
         let mut position = self.start().clone();
         let style = style.in_game(self.rules());

@@ -1,5 +1,3 @@
-//! Files of any format.
-
 use crate::charset::{charset_of, uncut};
 use crate::pgn::scanner::TextPlace;
 use crate::section::{find, sections, whole_file};
@@ -7,13 +5,11 @@ use crate::{
     Collection, Entry, GameTree, RecordError, RecordFault, cbf, cbr, dhtmlxq, pgn, plain, wxf, xqf,
 };
 use chuhe_host::charset::Charset;
-use std::iter::once;
-use std::ops::Range;
+use std::{iter::once, ops::Range};
 
 /// The bytes at the start of a file in which the marks of a text format are looked for.
 const HEAD: usize = 1 << 20;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
     Xqf,
     Cbr,
@@ -40,8 +36,7 @@ impl Format {
         }
     }
 
-    /// Finds out the format of a text: that of the first mark. A name or a comment may contain the
-    /// mark of another format.
+    /// Finds out the format of a text: that of the first mark. A comment may contain the mark of another one.
     fn of_text(head: &[u8], charset: Charset) -> Self {
         let marks = [
             (find(head, 0, cbf::MARK), Self::Cbf),
@@ -97,7 +92,6 @@ fn first(games: &mut dyn Iterator<Item = Entry>) -> Result<GameTree, RecordError
 }
 
 /// Reads all games of a file. A faulty game is skipped and named.
-#[must_use]
 pub fn read_all(bytes: &[u8]) -> Collection {
     games(bytes).collect()
 }

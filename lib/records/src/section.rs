@@ -1,12 +1,8 @@
-//! Files of text with several games, each of which begins with a mark.
-
 use crate::fault::{Faults, Read};
 use crate::pgn::scanner::TextPlace;
 use crate::{Entry, GameTree, RecordFault};
-use chuhe_core::notation::FenField;
-use chuhe_core::rules::Rules;
-use chuhe_host::charset::Charset;
-use chuhe_host::{fen, text};
+use chuhe_core::{notation::FenField, rules::Rules};
+use chuhe_host::{charset::Charset, fen, text};
 use std::ops::Range;
 
 /// The bytes of one game, and the place at which they begin.
@@ -19,14 +15,12 @@ pub(crate) struct Slice {
 /// A reader of one game. It adds the faults of parts that it leaves out.
 pub(crate) type ReadGame = fn(&str, TextPlace, &mut Faults) -> Read;
 
-/// Finds a text at or after a place.
 pub(crate) fn find(bytes: &[u8], from: usize, text: &[u8]) -> Option<usize> {
     let found = bytes.get(from..)?.windows(text.len()).position(|window| window == text);
     found.map(|at| from + at)
 }
 
-/// The games of a file. Each begins with a mark and ends before the next one. `mark` finds the first mark at or
-/// after a place.
+/// The games of a file, each from its mark to the next. `mark` finds the first one at or after a place.
 pub(crate) fn sections(
     bytes: &[u8],
     charset: Charset,
@@ -53,7 +47,6 @@ pub(crate) fn whole_file(_: &[u8], from: usize) -> Option<usize> {
     (from == 0).then_some(0)
 }
 
-/// Reads the game in a part of a file.
 pub(crate) fn entry(
     bytes: &[u8],
     Slice { range, at }: Slice,
@@ -85,7 +78,6 @@ pub(crate) fn start(rules: Option<Rules>, fen: &str, at: TextPlace, faults: &mut
     found.map(GameTree::starting).map_err(wrong)
 }
 
-/// The place of a byte in a text that begins at a place.
 pub(crate) fn place_in(text: &str, start: TextPlace, at: usize) -> TextPlace {
     let before = &text[..at];
     let lines = before.matches('\n').count();

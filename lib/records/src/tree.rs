@@ -1,5 +1,3 @@
-//! A game as a tree of moves.
-
 use chuhe_core::notation::Fen;
 use chuhe_core::{
     AnyPosition, EndReason, Ending, Game, IllegalMove, Move, Position, Side, rules::Rules,
@@ -57,7 +55,6 @@ impl Outcome {
     }
 
     /// Returns the outcome with this winner; without a winner it is a draw.
-    #[must_use]
     pub fn of(winner: Option<Side>) -> Self {
         winner.map_or(Self::Drawn, Self::Won)
     }
@@ -121,7 +118,6 @@ impl Node {
 /// Every move of the tree is legal in its position. The rules that end a game do not matter: a line
 /// may go on after a repetition, or after many moves without a capture.
 ///
-/// # Examples
 /// ```
 /// use chuhe_core::Move;
 /// use chuhe_core::rules::{Rules, squares::xiangqi::{B0, C2, E2, H2}};
@@ -139,9 +135,8 @@ impl Node {
 /// ```
 #[derive(Clone, Debug)]
 pub struct GameTree {
-    /// The tags, such as `Event` or `Red`, in the file's order, each name once. The side that moves
-    /// first is `Red` in chess, too. Tags that follow from the game are left out: `Game`, `FEN`,
-    /// `Result`, `Format` and each `Termination` that is known.
+    /// The tags in the file's order, each name once. The side that moves first is `Red` in chess, too. Those that
+    /// follow from the game are left out: `Game`, `FEN`, `Result`, `Format` and each `Termination` that is known.
     pub tags: Vec<(String, String)>,
     /// The outcome that the file tells or the players agreed on.
     pub outcome: Option<Outcome>,
@@ -168,20 +163,12 @@ impl From<&Game<AnyPosition>> for GameTree {
 
 impl GameTree {
     /// Creates a tree without moves and tags.
-    #[must_use]
     pub fn new(start: AnyPosition) -> Self {
-        Self {
-            tags: Vec::new(),
-            outcome: None,
-            termination: None,
-            first_number: 1,
-            start,
-            nodes: vec![Node::default()],
-        }
+        let (tags, nodes) = (Vec::new(), vec![Node::default()]);
+        Self { tags, outcome: None, termination: None, first_number: 1, start, nodes }
     }
 
     /// Creates a tree that begins with a position and the number of its move.
-    #[must_use]
     pub fn starting(fen: Fen<AnyPosition>) -> Self {
         Self { first_number: fen.move_number, ..Self::new(fen.position) }
     }
@@ -219,8 +206,7 @@ impl GameTree {
         Some(self.tags.remove(index).1)
     }
 
-    /// Sets a tag, in its place or after the others. PGN is written without a tag whose name has other
-    /// signs than letters, digits and `_`.
+    /// Sets a tag, in its place or after the others. PGN has those named by letters, digits and `_` alone.
     pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
         match self.tags.iter_mut().find(|(tag, _)| tag.eq_ignore_ascii_case(name)) {
             Some((_, old)) => *old = value.into(),
@@ -229,17 +215,11 @@ impl GameTree {
     }
 
     /// Returns a node.
-    ///
-    /// # Panics
-    /// Panics if the tree has no node of this number.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
     /// Returns a node, to change its annotations.
-    ///
-    /// # Panics
-    /// Panics if the tree has no node of this number.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.index()]
     }
@@ -346,8 +326,7 @@ impl GameTree {
         self.node(id).children.iter().copied().find(|&child| self.node(child).mv == Some(mv))
     }
 
-    /// Promotes the innermost variation that holds a node: its first move becomes the main line
-    /// after the node before it. Nothing happens on the main line.
+    /// Promotes the innermost variation that holds a node, so that it becomes the main line there.
     pub fn promote(&mut self, id: NodeId) {
         let branch = self.siblings_to(id).find(|(_, place)| *place != Some(0));
         if let Some((child, Some(place))) = branch {

@@ -16,11 +16,8 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Side};
 use std::fmt::{Display, Write};
 
-/// The first name of a game.
 const FORMAT: &[u8] = b"FORMAT";
-/// The mark in front of the moves.
 const START: &str = "START{";
-/// The mark behind the moves.
 const END: &str = "}END";
 /// The moves of each side on a line.
 const ON_A_LINE: u16 = 3;
@@ -82,7 +79,6 @@ pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read 
     Ok(tree)
 }
 
-/// Returns the place of the line with which the moves begin.
 fn moves_of(text: &str) -> Option<usize> {
     let is_line = |at: &usize| text[..*at].trim_end_matches([' ', '\t']).ends_with('\n');
     text.match_indices(START).map(|(at, _)| at).find(is_line)
@@ -120,7 +116,6 @@ impl GameTree {
     /// ");
     /// assert_eq!(chuhe_records::read(text.as_bytes()).unwrap().moves(), tree.moves());
     /// ```
-    #[must_use]
     pub fn to_wxf(&self) -> Option<impl Display> {
         if self.rules() != Rules::Xiangqi {
             return None;
@@ -150,7 +145,6 @@ impl GameTree {
     }
 
     /// Returns the parts of a game that WXF does not hold, without its comments and variations.
-    #[must_use]
     pub fn lost_in_wxf(&self) -> Vec<Loss> {
         let players = PLAYERS.map(|(_, tags)| tags);
         let known = [&TAGS.map(|(_, tag)| tag)[..], players.as_flattened()].concat();

@@ -83,13 +83,6 @@ impl BoardDesign {
     };
 
     /// Returns the board of a game.
-    ///
-    /// ```
-    /// use chuhe_core::rules::Rules;
-    /// use chuhe_view::BoardDesign;
-    /// assert_eq!(BoardDesign::of(Rules::Xiangqi), &BoardDesign::XIANGQI);
-    /// ```
-    #[must_use]
     pub const fn of(rules: Rules) -> &'static Self {
         match rules {
             Rules::Xiangqi => &Self::XIANGQI,

@@ -1,5 +1,3 @@
-//! Buttons, menu items and answers, with their drawings.
-
 /// The drawing on a button. Its number is its line in `figures.txt`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Icon {
@@ -73,7 +71,6 @@ impl<'a> Control<'a> {
     pub const SEPARATOR: Self = Self::new("", "");
 
     /// Creates an enabled control.
-    #[must_use]
     pub const fn new(label: &'a str, shortcut: &'a str) -> Self {
         Self { label, shortcut, enabled: true, checked: false, primary: false, icon: None }
     }

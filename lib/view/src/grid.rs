@@ -40,7 +40,6 @@ impl Grid {
         if self.cell() < 88 { 1 } else { 2 }
     }
 
-    /// A square's column and row on the display, from the top left.
     const fn place(&self, square: Square) -> (i32, i32) {
         let (file, rank) = (square.file() as i32, square.rank() as i32);
         if self.flipped {
@@ -57,7 +56,6 @@ impl Grid {
         Point::new(self.origin.x + right, self.origin.y + down)
     }
 
-    /// The middle of a square. Pieces and marks are centred on it.
     pub(crate) const fn dot_of(&self, square: Square) -> Dot {
         self.dot(self.center(square))
     }

@@ -1,5 +1,3 @@
-//! The areas of a picture, and the thing that each of them is: the hit test looks a point up in them.
-
 use crate::control::Control;
 use crate::draw::View;
 use crate::form::Spot;
@@ -7,8 +5,7 @@ use crate::layout::Layout;
 use crate::move_flow::MoveFlow;
 use crate::scene::{Body, Dialog, Scene};
 use chuhe_core::{Piece, Side, Square};
-use embedded_graphics::prelude::Point;
-use embedded_graphics::primitives::Rectangle;
+use embedded_graphics::{prelude::Point, primitives::Rectangle};
 
 /// The thing at a point of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,7 +59,6 @@ pub(crate) type Areas<'f> = &'f mut dyn FnMut(Rectangle, HitTarget);
 
 impl View<'_> {
     /// Returns the thing at a point of a picture.
-    #[must_use]
     pub fn hit_test(&self, layout: &Layout, scene: &Scene<'_>, point: Point) -> HitTarget {
         let mut hit = None;
         self.areas(layout, scene, &mut |area, target| {
@@ -73,8 +69,7 @@ impl View<'_> {
         hit.unwrap_or(HitTarget::Nowhere)
     }
 
-    /// Calls `found` with each area of a picture and the thing in it. Of areas that overlap the first
-    /// one counts.
+    /// Calls `found` with each area of a picture and the thing in it. Of areas that overlap the first counts.
     pub fn areas(
         &self,
         layout: &Layout,
@@ -115,7 +110,6 @@ impl View<'_> {
         self.move_areas(layout, scene, found);
     }
 
-    /// The areas of the buttons, the players, the chart and the analysis.
     fn panel_areas(&self, layout: &Layout, scene: &Scene<'_>, found: Areas<'_>) {
         let [steps, tools, buttons] =
             [scene.steps, scene.tools, scene.buttons].map(<[Control<'_>]>::len);
@@ -146,7 +140,6 @@ impl View<'_> {
         found(layout.thinking, HitTarget::Nowhere);
     }
 
-    /// The areas of the pieces in the tray, or of the moves.
     fn move_areas(&self, layout: &Layout, scene: &Scene<'_>, found: Areas<'_>) {
         if let Some(tray) = &scene.tray {
             for (index, piece) in tray.pieces().enumerate() {
@@ -172,9 +165,7 @@ impl View<'_> {
         found(layout.moves, HitTarget::Moves);
     }
 
-    /// Returns the place in a part of the dialog to which the pointer drags. It pressed the spot
-    /// `from` of the part, and it may have left the part.
-    #[must_use]
+    /// Returns the place in a part of the dialog to which the pointer drags from a spot of the part.
     pub fn dragged(
         &self,
         layout: &Layout,

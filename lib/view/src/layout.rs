@@ -8,20 +8,7 @@ use embedded_graphics::primitives::Rectangle;
 /// The smallest window with room for everything. A smaller window gets the same layout, cut off.
 pub const SMALLEST: Size = Size::new(320, 240);
 
-/// The layout of a window.
-///
-/// The panel is at the right of the board; in a tall window it is below the board. It holds the players
-/// with the pieces that they captured, the moves, the computer's search, and the buttons. An area without
-/// enough room is empty.
-///
-/// ```
-/// use chuhe_core::Square;
-/// use chuhe_view::{BoardDesign, Layout};
-/// use embedded_graphics::prelude::Size;
-/// let layout = Layout::new(Size::new(960, 720), &BoardDesign::XIANGQI, false, 100);
-/// let e0 = Square::from_name("e0").unwrap();
-/// assert_eq!(layout.grid.square_at(layout.grid.center(e0)), Some(e0));
-/// ```
+/// The layout of a window: board, and panel at its right or below it. An area without enough room is empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
     /// The size of the window.
@@ -87,7 +74,7 @@ pub(crate) fn inset(whole: Rectangle, margin: i32) -> Rectangle {
     area(at.x + margin, at.y, whole.width() - 2 * margin, whole.height())
 }
 
-/// Cuts a strip off the top of an area, and the gap below it.
+/// Cuts a strip off the top of an area, and the gap below it. The others do so at their sides.
 pub(crate) fn cut_top(rest: &mut Rectangle, height: i32, gap: i32) -> Rectangle {
     let (at, width, whole) = (rest.top_left, rest.width(), rest.height());
     let height = height.clamp(0, whole);
@@ -95,7 +82,6 @@ pub(crate) fn cut_top(rest: &mut Rectangle, height: i32, gap: i32) -> Rectangle 
     area(at.x, at.y, width, height)
 }
 
-/// Cuts a strip off the bottom of an area, and the gap above it.
 pub(crate) fn cut_bottom(rest: &mut Rectangle, height: i32, gap: i32) -> Rectangle {
     let (at, width, whole) = (rest.top_left, rest.width(), rest.height());
     let height = height.clamp(0, whole);
@@ -103,7 +89,6 @@ pub(crate) fn cut_bottom(rest: &mut Rectangle, height: i32, gap: i32) -> Rectang
     area(at.x, at.y + whole - height, width, height)
 }
 
-/// Cuts a strip off the left of an area, and the gap at its right.
 pub(crate) fn cut_left(rest: &mut Rectangle, width: i32, gap: i32) -> Rectangle {
     let (at, whole, height) = (rest.top_left, rest.width(), rest.height());
     let width = width.clamp(0, whole);
@@ -119,7 +104,7 @@ fn share(row: Rectangle, index: usize, count: usize, gap: i32) -> Rectangle {
     area(at.x + left, at.y, right - left, row.height())
 }
 
-/// A board with its frame at a point, in squares of `cell` pixels.
+/// A board with its frame at a point, in squares of `cell` pixels. The frame is given in tenths of a square.
 fn framed(board: &'static BoardDesign, flipped: bool, cell: i32, at: Point) -> (Rectangle, Grid) {
     let (wide, high) = frame_tenths(board);
     let (wide, high) = (cell * wide / 10, cell * high / 10);
@@ -129,7 +114,6 @@ fn framed(board: &'static BoardDesign, flipped: bool, cell: i32, at: Point) -> (
     (area(at.x, at.y, wide, high), Grid { board, origin, step, flipped })
 }
 
-/// The width and height of a board's frame, in tenths of a square.
 const fn frame_tenths(board: &BoardDesign) -> (i32, i32) {
     let (files, ranks) = (board.files as i32, board.ranks as i32);
     match board.ground {
@@ -147,7 +131,6 @@ const fn button_rows(em: i32, rows: i32) -> i32 {
 }
 
 impl Layout {
-    /// Lays out a panel at the right of the board: one area below the other.
     fn panel_beside(self, mut rest: Rectangle, gap: i32, compact: bool) -> Self {
         let em = self.em;
         let tool_rows = if rest.height() >= 42 * em { 2 } else { 1 };
@@ -170,8 +153,7 @@ impl Layout {
         Self { abreast: 2, tool_rows, ..whole }
     }
 
-    /// Lays out a panel below the board: the status above, the buttons below, the moves at the right
-    /// of the other areas.
+    /// Lays out a panel below the board: status above, buttons below, moves at the right of the other areas.
     fn panel_below(self, mut rest: Rectangle, gap: i32, compact: bool) -> Self {
         let em = self.em;
         let wide = rest.width() >= 56 * em;
@@ -191,7 +173,6 @@ impl Layout {
     }
 
     /// Lays out a window; `percent` scales its text.
-    #[must_use]
     pub fn new(size: Size, board: &'static BoardDesign, flipped: bool, percent: u32) -> Self {
         let size = size.component_max(SMALLEST);
         let (width, height) = (size.width as i32, size.height as i32);
@@ -237,7 +218,6 @@ impl Layout {
         }
     }
 
-    /// A layout with a board alone. The other areas are empty.
     fn empty(size: Size, em: i32, frame: Rectangle, grid: Grid) -> Self {
         let none = Rectangle::zero();
         Self {
@@ -262,21 +242,17 @@ impl Layout {
     }
 
     /// Lays out a picture of the board alone, with squares of `cell` pixels. The other areas are empty.
-    #[must_use]
     pub fn board_only(board: &'static BoardDesign, flipped: bool, cell: u32) -> Self {
         let (frame, grid) = framed(board, flipped, cell as i32, Point::zero());
         Self::empty(frame.size, cell as i32 / 4, frame, grid)
     }
 
     /// The side at the top of the board, then the side at the bottom.
-    #[must_use]
     pub const fn sides(&self) -> [Side; 2] {
         if self.grid.flipped { [Side::Red, Side::Black] } else { [Side::Black, Side::Red] }
     }
 
-    /// The area of one of `count` buttons with words. The first row has those that are left over
-    /// from full rows.
-    #[must_use]
+    /// The area of one of `count` buttons with words. The first row has those left over from full rows.
     pub fn button(&self, index: usize, count: usize) -> Rectangle {
         let gap = self.em / 4;
         let rows = count.div_ceil(self.abreast).max(1);
@@ -293,13 +269,11 @@ impl Layout {
     }
 
     /// The area of one of `count` small buttons under the moves.
-    #[must_use]
     pub fn step(&self, index: usize, count: usize) -> Rectangle {
         share(self.steps, index, count, self.em / 4)
     }
 
     /// The area of one of `count` small buttons with drawings alone.
-    #[must_use]
     pub fn tool(&self, index: usize, count: usize) -> Rectangle {
         let (rows, gap) = (self.tool_rows.max(1), self.em / 4);
         let across = count.div_ceil(rows).max(1);
@@ -310,19 +284,16 @@ impl Layout {
     }
 
     /// The height of a row of a list.
-    #[must_use]
     pub const fn row(&self) -> i32 {
         self.em * 8 / 5
     }
 
     /// The number of rows of moves that are shown.
-    #[must_use]
     pub fn move_rows(&self) -> usize {
         ((self.moves.height() - self.em / 2) / self.row()).max(0) as usize
     }
 
     /// The first row of moves that is shown.
-    #[must_use]
     pub fn first_move_row(&self, record: &GameRecord<'_>) -> usize {
         let last = record.rows().saturating_sub(self.move_rows());
         let wanted = record.row.unwrap_or_else(|| {
@@ -332,7 +303,6 @@ impl Layout {
         wanted.min(last)
     }
 
-    /// The areas of a row of moves: its number, then its two cells.
     pub(crate) fn move_row(&self, record: &GameRecord<'_>, row: usize) -> [Rectangle; 3] {
         self.move_cells(self.row_top(row.saturating_sub(self.first_move_row(record))))
     }
@@ -348,7 +318,6 @@ impl Layout {
     }
 
     /// The area of a ply in the list of moves; `None` if it is scrolled out of sight.
-    #[must_use]
     pub fn ply(&self, record: &GameRecord<'_>, ply: usize) -> Option<Rectangle> {
         let cell = record.cell(ply);
         let first = self.first_move_row(record);
@@ -356,8 +325,8 @@ impl Layout {
         shown.contains(&(cell / 2)).then(|| self.move_row(record, cell / 2)[1 + cell % 2])
     }
 
-    /// Returns the layout of an editor for a number of kinds of pieces. If the list is too low for their
-    /// letters, it takes the places of its neighbours, the players among them, and the free space above.
+    /// Returns the layout of an editor for a number of kinds of pieces. A list too low for them takes the places of
+    /// its neighbours, the players among them, and the free space above.
     #[must_use]
     pub fn with_tray(self, kinds: usize) -> Self {
         let (em, gap, [upper, lower]) = (self.em, self.em / 2, self.players);
@@ -377,14 +346,12 @@ impl Layout {
         Self { players: [none; 2], thinking: none, moves: rest, steps, status, ..self }
     }
 
-    /// The rows of an editor's tray together, and the height of each.
     fn tray_rows(&self, kinds: usize) -> (Rectangle, i32) {
         let whole = self.moves.offset(-(self.em / 3));
         (whole, whole.height() / kinds.max(1) as i32)
     }
 
     /// The area of a piece of an editor's tray. It has room for a number of two digits next to the piece.
-    #[must_use]
     pub fn tray(&self, tray: &Tray<'_>, index: usize) -> Rectangle {
         let (whole, height) = self.tray_rows(tray.kinds.len());
         let (corner, width, em) = (whole.top_left, whole.width() / 2, self.em);

@@ -1,12 +1,10 @@
-//! The places of a tree of moves in the list: the main line in two columns, variations and comments
-//! as text between its rows.
+//! The places of a tree of moves: the main line in two columns, variations and comments between its rows.
 
 use crate::layout::{Layout, Sides, area};
 use crate::letters::Type;
 use crate::scene::{MoveItem, MovePlace};
 use embedded_graphics::primitives::Rectangle;
 
-/// The place of an item: its row in the whole list, and its columns of pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PlacedItem {
     pub(crate) index: usize,
@@ -15,8 +13,6 @@ pub(crate) struct PlacedItem {
     pub(crate) width: i32,
 }
 
-/// Places the items of a tree, one after the other.
-#[derive(Debug)]
 pub(crate) struct MoveFlow<'a> {
     items: &'a [MoveItem<'a>],
     ty: Type<'a>,
@@ -28,7 +24,6 @@ pub(crate) struct MoveFlow<'a> {
     rows: usize,
     /// The column of pixels at which the row is free.
     x: i32,
-    /// The kind of row that is open.
     open: OpenRow,
 }
 
@@ -48,7 +43,6 @@ impl<'a> MoveFlow<'a> {
         Self { items, ty, em, left, right, index: 0, rows: 0, x: left, open }
     }
 
-    /// The typeface of variations, or of comments.
     pub(crate) fn text_type(&self, comment: bool) -> Type<'a> {
         self.ty.sized(if comment { self.em * 9 / 10 } else { self.em * 17 / 20 })
     }
@@ -123,7 +117,6 @@ impl Layout {
         area(x, row.top_left.y, (self.em / 8).max(1), row.height())
     }
 
-    /// The area of an item, if it is among the rows that are shown.
     pub(crate) fn tree_item(&self, placed: PlacedItem, first: usize) -> Option<Rectangle> {
         let below = placed.row.checked_sub(first).filter(|&below| below < self.move_rows())?;
         Some(area(placed.x, self.row_top(below), placed.width, self.row()))

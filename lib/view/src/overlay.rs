@@ -6,8 +6,7 @@ use crate::form::{Form, FormLayout, Page};
 use crate::layout::{Layout, Sides, area, cut_bottom, cut_top};
 use crate::letters::Wrapped;
 use crate::scene::{Body, Dialog, Menu};
-use embedded_graphics::prelude::Point;
-use embedded_graphics::primitives::Rectangle;
+use embedded_graphics::{prelude::Point, primitives::Rectangle};
 
 /// The layout of a dialog.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +23,6 @@ pub struct DialogLayout {
     pub shown: usize,
     /// The number of lines or rows of the body.
     pub all: usize,
-    /// The answers, aligned right.
     answers: Rectangle,
     /// The height that the parts of the body share.
     room: i32,
@@ -32,7 +30,6 @@ pub struct DialogLayout {
 
 impl DialogLayout {
     /// The area of a line or row of the body; `None` if it is scrolled out of sight.
-    #[must_use]
     pub fn line(&self, dialog: &Dialog<'_>, index: usize) -> Option<Rectangle> {
         let below = index.checked_sub(self.first(dialog)).filter(|&below| below < self.shown)?;
         let at = self.body.top_left;
@@ -40,13 +37,11 @@ impl DialogLayout {
     }
 
     /// The first line or row that is shown.
-    #[must_use]
     pub fn first(&self, dialog: &Dialog<'_>) -> usize {
         dialog.first.min(self.all - self.shown)
     }
 
     /// The area of one of `count` pieces to choose from.
-    #[must_use]
     pub fn piece(&self, index: usize, count: usize) -> Rectangle {
         let (at, width) = (self.body.top_left, self.body.width() / count.max(1) as i32);
         let gap = self.row / 16;
@@ -56,7 +51,6 @@ impl DialogLayout {
 
 impl View<'_> {
     /// The area of a menu's title.
-    #[must_use]
     pub fn menu_title(&self, layout: &Layout, menus: &[Menu<'_>], index: usize) -> Rectangle {
         let ty = self.ty(layout.em);
         let width = |menu: &Menu<'_>| ty.columns(&menu.title) + layout.em * 3 / 2;
@@ -67,7 +61,6 @@ impl View<'_> {
     }
 
     /// The area of an open menu.
-    #[must_use]
     pub fn menu_area(&self, layout: &Layout, menus: &[Menu<'_>], index: usize) -> Rectangle {
         let Some(menu) = menus.get(index) else { return Rectangle::zero() };
         let ty = self.ty(layout.em);
@@ -81,7 +74,6 @@ impl View<'_> {
     }
 
     /// The area of an item of an open menu.
-    #[must_use]
     pub fn menu_item(
         &self,
         layout: &Layout,
@@ -98,7 +90,6 @@ impl View<'_> {
     }
 
     /// Lays out a dialog.
-    #[must_use]
     pub fn dialog_layout(&self, layout: &Layout, dialog: &Dialog<'_>) -> DialogLayout {
         let em = layout.em;
         let (width, height) = (layout.size.width as i32, layout.size.height as i32);
@@ -169,18 +160,14 @@ impl View<'_> {
             .moved(Point::new(at.x, at.y - first))
     }
 
-    /// The part of a list or of a field that is shown, by the number of the form's part. With
-    /// `reveal` the chosen row or the caret is in sight.
-    #[must_use]
+    /// The part of a list or field that is shown. With `reveal` the chosen row or the caret is in sight.
     pub fn page(&self, layout: &Layout, dialog: &Dialog<'_>, part: usize, reveal: bool) -> Page {
         let Body::Form(form) = dialog.body else { return Page::default() };
         let parts = self.dialog_layout(layout, dialog);
         self.form_layout(layout, dialog, &parts, form).page(part, reveal)
     }
 
-    /// The first line of the dialog that is shown; with `reveal` the part with the keyboard focus is
-    /// in sight.
-    #[must_use]
+    /// The first line of the dialog that is shown; with `reveal` the part with the focus is in sight.
     pub fn first_line(&self, layout: &Layout, dialog: &Dialog<'_>, reveal: bool) -> usize {
         let parts = self.dialog_layout(layout, dialog);
         let first = parts.first(dialog);
@@ -202,7 +189,6 @@ impl View<'_> {
     }
 
     /// The area of an answer of a dialog.
-    #[must_use]
     pub fn answer(
         &self,
         layout: &Layout,
@@ -224,12 +210,10 @@ pub(crate) fn is_paired(text: &str) -> bool {
     text.contains('\t')
 }
 
-/// The number of columns of pairs in a width.
 pub(crate) const fn blocks(width: i32, em: i32) -> usize {
     if width >= 40 * em { 2 } else { 1 }
 }
 
-/// The height of a menu item, or of a separator.
 const fn item_height(layout: &Layout, item: &Control<'_>) -> i32 {
     if item.label.is_empty() { layout.em * 3 / 4 } else { layout.row() }
 }

@@ -6,17 +6,7 @@ use chuhe_core::{Bitboard, Game, Kind, Move, MoveKind, Piece, Position, Score, S
 use core::{array, fmt};
 use embedded_graphics::prelude::Point;
 
-/// The content of a picture: a game, and everything the host adds to it.
-///
-/// [`Scene::new`] fills in the parts that follow from the game; the host sets the other fields.
-///
-/// ```
-/// use chuhe_core::{Game, rules::{Rules, Xiangqi}};
-/// use chuhe_view::{Scene, StatusLine};
-/// let game = Game::new(Xiangqi::start());
-/// let mut scene = Scene::new(Rules::Xiangqi, &game);
-/// scene.status = StatusLine { text: "Red to move.", ..StatusLine::default() };
-/// ```
+/// The content of a picture. [`Scene::new`] fills in what follows from the game; the host sets the other fields.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     /// The piece on each square.
@@ -81,8 +71,7 @@ pub struct Scene<'a> {
     pub buttons: &'a [Control<'a>],
     /// The tip at the pointer.
     pub tip: Option<Tip<'a>>,
-    /// The circles and arrows that a person has drawn on the board; a circle begins and ends at
-    /// one square.
+    /// The circles and arrows of a person on the board; a circle begins and ends at one square.
     pub drawn: &'a [(Square, Square)],
     /// The result of the game, over the panel. The board stays free.
     pub banner: Option<Dialog<'a>>,
@@ -161,14 +150,12 @@ pub struct GameRecord<'a> {
 }
 
 impl GameRecord<'_> {
-    /// The cell of a ply in rows of two, counted from 0. A game that Black begins leaves cell 0
-    /// empty.
+    /// The cell of a ply in rows of two, from 0. A game that Black begins leaves cell 0 empty.
     pub(crate) fn cell(&self, ply: usize) -> usize {
         ply + self.first.index()
     }
 
     /// The number of rows, of two plies each.
-    #[must_use]
     pub fn rows(&self) -> usize {
         match self.plies.len() {
             0 => 0,
@@ -246,16 +233,14 @@ pub struct AnalysisLine<'a> {
     pub score: &'a str,
     /// The moves.
     pub moves: &'a str,
-    /// For a move that was played: the games that Red won, that were drawn, and that Black won, in
-    /// thousandths. The move stands in place of the score, and the text about it in place of the moves.
+    /// For a move that was played, in place of the score: the games won, drawn and lost by Red, in thousandths.
     pub shares: Option<[u16; 3]>,
 }
 
 /// The chart of a report: how the chances of both sides went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chart<'a> {
-    /// The chance of Red, or White, at the start and after each move, in thousandths; `None` where it
-    /// is not known.
+    /// The chance of Red, or White, at the start and after each move, in thousandths, where it is known.
     pub shares: &'a [Option<u16>],
     /// The bad moves: the number of moves up to each, and its grade from 0, the mildest, to 2.
     pub bad: &'a [(usize, u8)],
@@ -349,7 +334,6 @@ pub enum Body<'a> {
     Form(Form<'a>),
 }
 
-/// Counts the pieces on a board.
 fn census<P: Position>(position: &P) -> [u8; Piece::COUNT] {
     let mut counts = [0; Piece::COUNT];
     for piece in Square::all().filter_map(|square| position.piece_at(square)) {
@@ -358,8 +342,7 @@ fn census<P: Position>(position: &P) -> [u8; Piece::COUNT] {
     counts
 }
 
-/// Returns the squares that a move of a side leaves, reaches or empties. For an exchange these
-/// include the soldiers given up.
+/// Returns the squares that a move of a side leaves, reaches or empties, as those of soldiers given up.
 fn squares_of(mv: Move, by: Side, rules: Rules) -> Bitboard {
     match mv.kind() {
         MoveKind::Exchange { files, .. } => {
@@ -372,7 +355,6 @@ fn squares_of(mv: Move, by: Side, rules: Rules) -> Bitboard {
 
 impl<'a> Scene<'a> {
     /// Creates the scene of a game: its board, last move, captured pieces and side to move.
-    #[must_use]
     pub fn new<P: Position, const PLIES: usize>(rules: Rules, game: &Game<P, PLIES>) -> Self {
         let position = game.position();
         let mut scene = Self::empty();
@@ -402,7 +384,6 @@ impl<'a> Scene<'a> {
     }
 
     /// Creates the scene of an empty board, with which an editor begins.
-    #[must_use]
     pub const fn empty() -> Self {
         let player = Player { name: "", detail: "", clock: None };
         Self {
@@ -445,7 +426,6 @@ impl<'a> Scene<'a> {
     }
 
     /// The piece on a square.
-    #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.pieces[square.index()]
     }

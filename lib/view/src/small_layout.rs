@@ -11,11 +11,8 @@ const SMALLEST_CELL: i32 = 14;
 /// The height of a line below a whole board.
 pub(crate) const LINE: i32 = 16;
 
-/// The layout of a small display, of 128 by 64 pixels or more.
-///
-/// A display with enough room shows the whole board with characters, and the captured pieces. A
-/// smaller one shows a map of the board in letters, and next to it the squares around one square
-/// with characters.
+/// The layout of a small display, of 128 by 64 pixels or more. Without room for the whole board in characters it has
+/// a map in letters, and next to it the squares around one square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SmallLayout {
     /// The whole display.
@@ -37,9 +34,7 @@ pub struct SmallLayout {
 }
 
 impl SmallLayout {
-    /// Lays out a display, perhaps with clocks. If the window cannot show all squares, it shows those
-    /// around `focus`.
-    #[must_use]
+    /// Lays out a display. If the window cannot show all squares, it shows those around `focus`.
     pub fn new(
         size: Size,
         board: &'static BoardDesign,
@@ -79,7 +74,6 @@ impl SmallLayout {
         Self { display, turn, map, window: rest, grid, status, taken: none, clocks: none }
     }
 
-    /// Lays out a display that shows the whole board, in squares of a size.
     fn whole(
         display: Rectangle,
         board: &'static BoardDesign,

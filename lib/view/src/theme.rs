@@ -81,96 +81,69 @@ const fn rgb(code: u32) -> Rgb888 {
     Rgb888::new(red, green, blue)
 }
 
+const fn pair([one, other]: [u32; 2]) -> [Rgb888; 2] {
+    [rgb(one), rgb(other)]
+}
+
 /// A side's pieces with a number of rings: the face at its top and bottom, then side, rings, sign and rim.
 const fn disc(rings: u8, face: [u32; 2], [side, ring, sign, rim]: [u32; 4]) -> Disc {
-    let face = [rgb(face[0]), rgb(face[1])];
-    Disc { face, side: rgb(side), ring: rgb(ring), sign: rgb(sign), rim: rgb(rim), rings }
+    let ([side, ring], [sign, rim]) = (pair([side, ring]), pair([sign, rim]));
+    Disc { face: pair(face), side, ring, sign, rim, rings }
 }
 
 impl Theme {
     /// Honey-coloured wood on paper, pieces of maple and walnut.
-    pub const WOOD: Self = Self {
-        depth: Depth::Rgb,
-        background: rgb(0xe9e1d2),
-        card: rgb(0xf6f1e6),
-        edge: rgb(0xd3c7b0),
-        text: rgb(0x322b23),
-        muted: rgb(0x6c6151),
-        accent: rgb(0x2c6690),
-        on_accent: rgb(0xffffff),
-        alarm: rgb(0xa8321f),
-        button: [rgb(0xede5d5), rgb(0xfffdf8)],
-        wood: [rgb(0xecca92), rgb(0xd9b173)],
-        frame: rgb(0x7d4f27),
-        print: rgb(0x5b3a1b),
-        squares: [rgb(0xb58450), rgb(0xecd2a4)],
-        discs: [
-            disc(1, [0xfdf3dc, 0xefdcb4], [0xb88d52, 0xb3271e, 0xb3271e, 0x4a3626]),
-            disc(2, [0x55402f, 0x3a2a1d], [0x1f150d, 0xe6d0a2, 0xf6e7c6, 0xe6d0a2]),
-        ],
-        last: rgb(0x2c6690),
-        chosen: rgb(0x136558),
-        check: rgb(0xb02410),
-        guard: rgb(0x5a3d9a),
-        cursor: rgb(0x14507c),
-        hints: [rgb(0x1f6fb2), rgb(0x5b7fa6), rgb(0x8a94a3)],
-    };
+    pub const WOOD: Self = Self::column(0);
 
     /// Slate and lamplight.
-    pub const DARK: Self = Self {
-        depth: Depth::Rgb,
-        background: rgb(0x191c21),
-        card: rgb(0x23272e),
-        edge: rgb(0x3a414c),
-        text: rgb(0xe6e4de),
-        muted: rgb(0x9aa1ac),
-        accent: rgb(0x7db7e8),
-        on_accent: rgb(0x10151b),
-        alarm: rgb(0xff9073),
-        button: [rgb(0x2c323b), rgb(0x3a4350)],
-        wood: [rgb(0x4a5260), rgb(0x404754)],
-        frame: rgb(0x2a2f38),
-        print: rgb(0xa9b3c1),
-        squares: [rgb(0x3b4350), rgb(0x717c8c)],
-        discs: [
-            disc(1, [0xf4eada, 0xdccbb0], [0x8d7d63, 0x9f241c, 0x9f241c, 0x22262d]),
-            disc(2, [0x262a31, 0x15181d], [0x08090b, 0xc6ccd4, 0xf0f2f5, 0xc6ccd4]),
-        ],
-        last: rgb(0x7db7e8),
-        chosen: rgb(0x6fd3bd),
-        check: rgb(0xff7a5c),
-        guard: rgb(0xb9a2ff),
-        cursor: rgb(0xffd479),
-        hints: [rgb(0x7db7e8), rgb(0x9db0c6), rgb(0x8b93a0)],
-    };
+    pub const DARK: Self = Self::column(1);
 
     /// High contrast: black, white and few colours.
-    pub const CONTRAST: Self = Self {
-        depth: Depth::Grey,
-        background: rgb(0x000000),
-        card: rgb(0x000000),
-        edge: rgb(0xffffff),
-        text: rgb(0xffffff),
-        muted: rgb(0xd8d8d8),
-        accent: rgb(0xffe14d),
-        on_accent: rgb(0x000000),
-        alarm: rgb(0xffb000),
-        button: [rgb(0x1c1c1c), rgb(0x4a4a4a)],
-        wood: [rgb(0x000000), rgb(0x000000)],
-        frame: rgb(0xffffff),
-        print: rgb(0xffffff),
-        squares: [rgb(0x303030), rgb(0x8c8c8c)],
-        discs: [
-            disc(1, [0xffffff, 0xffffff], [0xffffff, 0x9c0000, 0x9c0000, 0x000000]),
-            disc(2, [0x000000, 0x000000], [0xffffff, 0xffffff, 0xffffff, 0xffffff]),
-        ],
-        last: rgb(0x5cc8ff),
-        chosen: rgb(0xffe14d),
-        check: rgb(0xff8f3a),
-        guard: rgb(0xd7a8ff),
-        cursor: rgb(0xffffff),
-        hints: [rgb(0x5cc8ff), rgb(0xa9d8ee), rgb(0xb0b0b0)],
-    };
+    pub const CONTRAST: Self = Self::column(2);
+
+    /// The table of the themes: each colour of wood, dark and contrast.
+    const fn column(at: usize) -> Self {
+        Self {
+            depth: [Depth::Rgb, Depth::Rgb, Depth::Grey][at],
+            background: rgb([0xe9e1d2, 0x191c21, 0x000000][at]),
+            card: rgb([0xf6f1e6, 0x23272e, 0x000000][at]),
+            edge: rgb([0xd3c7b0, 0x3a414c, 0xffffff][at]),
+            text: rgb([0x322b23, 0xe6e4de, 0xffffff][at]),
+            muted: rgb([0x6c6151, 0x9aa1ac, 0xd8d8d8][at]),
+            accent: rgb([0x2c6690, 0x7db7e8, 0xffe14d][at]),
+            on_accent: rgb([0xffffff, 0x10151b, 0x000000][at]),
+            alarm: rgb([0xa8321f, 0xff9073, 0xffb000][at]),
+            button: pair([[0xede5d5, 0xfffdf8], [0x2c323b, 0x3a4350], [0x1c1c1c, 0x4a4a4a]][at]),
+            wood: pair([[0xecca92, 0xd9b173], [0x4a5260, 0x404754], [0x000000, 0x000000]][at]),
+            frame: rgb([0x7d4f27, 0x2a2f38, 0xffffff][at]),
+            print: rgb([0x5b3a1b, 0xa9b3c1, 0xffffff][at]),
+            squares: pair([[0xb58450, 0xecd2a4], [0x3b4350, 0x717c8c], [0x303030, 0x8c8c8c]][at]),
+            discs: [
+                [
+                    disc(1, [0xfdf3dc, 0xefdcb4], [0xb88d52, 0xb3271e, 0xb3271e, 0x4a3626]),
+                    disc(2, [0x55402f, 0x3a2a1d], [0x1f150d, 0xe6d0a2, 0xf6e7c6, 0xe6d0a2]),
+                ],
+                [
+                    disc(1, [0xf4eada, 0xdccbb0], [0x8d7d63, 0x9f241c, 0x9f241c, 0x22262d]),
+                    disc(2, [0x262a31, 0x15181d], [0x08090b, 0xc6ccd4, 0xf0f2f5, 0xc6ccd4]),
+                ],
+                [
+                    disc(1, [0xffffff, 0xffffff], [0xffffff, 0x9c0000, 0x9c0000, 0x000000]),
+                    disc(2, [0x000000, 0x000000], [0xffffff, 0xffffff, 0xffffff, 0xffffff]),
+                ],
+            ][at],
+            last: rgb([0x2c6690, 0x7db7e8, 0x5cc8ff][at]),
+            chosen: rgb([0x136558, 0x6fd3bd, 0xffe14d][at]),
+            check: rgb([0xb02410, 0xff7a5c, 0xff8f3a][at]),
+            guard: rgb([0x5a3d9a, 0xb9a2ff, 0xd7a8ff][at]),
+            cursor: rgb([0x14507c, 0xffd479, 0xffffff][at]),
+            hints: [
+                rgb([0x1f6fb2, 0x7db7e8, 0x5cc8ff][at]),
+                rgb([0x5b7fa6, 0x9db0c6, 0xa9d8ee][at]),
+                rgb([0x8a94a3, 0x8b93a0, 0xb0b0b0][at]),
+            ],
+        }
+    }
 
     /// The themes of a desktop.
     pub const ALL: [Self; 3] = [Self::WOOD, Self::DARK, Self::CONTRAST];

@@ -15,7 +15,6 @@ mod write;
 
 pub(crate) use read::games;
 
-/// The start of each field.
 pub(crate) const FIELD: &str = "[DhtmlXQ_";
 const GAME: &[u8] = b"[DhtmlXQ]";
 

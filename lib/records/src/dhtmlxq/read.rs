@@ -1,5 +1,3 @@
-//! The reader of DhtmlXQ.
-
 use super::{FIELD, GAME, TAGS};
 use crate::binary;
 use crate::fault::{Faults, Read};
@@ -11,12 +9,9 @@ use chuhe_core::{AnyPosition, Position, Side, Square};
 use chuhe_host::charset::Charset;
 use std::collections::HashMap;
 
-/// The most lines of a game.
 const MOST_LINES: usize = 10_000;
 
-/// Reads the games of a file one after another.
-///
-/// A line ends before a move that is not legal, with a warning.
+/// Reads the games of a file one after another. A line ends before a move that is not legal, with a warning.
 pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
     // A page may hold the fields of one game without the marks around them.
     let mark: fn(&[u8], usize) -> Option<usize> = |bytes, from| section::find(bytes, from, GAME);
@@ -43,12 +38,10 @@ fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
 struct Field<'a> {
     name: &'a str,
     value: &'a str,
-    /// The place of the value.
     place: TextPlace,
 }
 
 impl Field<'_> {
-    /// The fault of a field whose value is not as the format has it.
     fn misfit(&self) -> RecordFault {
         RecordFault::Field(self.name.to_owned())
     }
@@ -81,7 +74,6 @@ struct MoveLine<'a> {
     /// The ply that the first move replaces, from 1.
     ply: usize,
     number: usize,
-    /// The digits of the moves, without white space.
     digits: Vec<u8>,
 }
 
@@ -138,10 +130,8 @@ fn start(fields: &[Field<'_>], first: Option<[Option<Square>; 2]>, faults: &mut 
     Ok(same.unwrap_or_else(|| GameTree::new(position)))
 }
 
-/// Builds the tree of a game.
 struct Reader<'a> {
     tree: GameTree,
-    /// The lines that were read, with their nodes.
     lines: HashMap<usize, (&'a MoveLine<'a>, Vec<NodeId>)>,
     positions: HashMap<NodeId, AnyPosition>,
 }
@@ -192,7 +182,6 @@ impl<'a> Reader<'a> {
         Ok(warning)
     }
 
-    /// Takes over a tag, the result or a comment.
     fn field(&mut self, field: &Field<'_>) -> Option<RecordError> {
         let (name, value) = (field.name, field.value.trim());
         if let Some(numbers) = name.strip_prefix("comment") {

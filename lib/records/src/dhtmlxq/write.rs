@@ -1,11 +1,8 @@
-//! The writer of DhtmlXQ.
-
 use super::TAGS;
 use crate::pgn::result;
 use crate::xqf::Loss;
 use crate::{GameTree, NodeId, binary};
-use chuhe_core::Square;
-use chuhe_core::rules::Rules;
+use chuhe_core::{Square, rules::Rules};
 use std::fmt::Write;
 
 /// A line of moves: the line that it leaves, the ply that its first move replaces, and this move.
@@ -26,7 +23,6 @@ impl GameTree {
     /// assert!(text.contains("[DhtmlXQ_move_0_2_1]1022[/DhtmlXQ_move_0_2_1]"));
     /// assert!(text.contains("[DhtmlXQ_comment1]Good.[/DhtmlXQ_comment1]"));
     /// ```
-    #[must_use]
     pub fn to_dhtmlxq(&self) -> Option<String> {
         if self.rules() != Rules::Xiangqi {
             return None;
@@ -53,7 +49,6 @@ impl GameTree {
     }
 
     /// Returns the parts of a game that DhtmlXQ does not hold.
-    #[must_use]
     pub fn lost_in_dhtmlxq(&self) -> Vec<Loss> {
         [Loss::of_tags(self, &TAGS.map(|(_, tag)| tag)), Loss::of_game(self)].concat()
     }
@@ -67,7 +62,6 @@ fn write_field(text: &mut String, name: &str, value: &str) {
     }
 }
 
-/// Writes the lines in the order in which they leave each other.
 fn write_lines(text: &mut String, tree: &GameTree) {
     let branches = |node: NodeId, base: usize, ply: usize| {
         let others = tree.node(node).children().iter().skip(1);
@@ -99,7 +93,6 @@ fn write_comment(text: &mut String, tree: &GameTree, node: NodeId, line: usize, 
     write_field(text, &name, &tree.node(node).whole_comment().replace('\n', "||"));
 }
 
-/// The file from Red's left and the rank from Black's side.
 fn square_digits(square: Option<Square>) -> String {
     square.map_or("99".to_owned(), |square| format!("{}{}", square.file(), 9 - square.rank()))
 }

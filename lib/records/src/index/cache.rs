@@ -1,12 +1,9 @@
-//! The lists that searches read, kept in memory until the index changes.
-
 use super::positions::Positions;
 use crate::{GameId, ListColumn};
 use memchr::memmem::Finder;
 use rusqlite::Connection;
 use std::collections::HashMap;
 
-/// The games of one root, as the index last had them.
 #[derive(Debug, Default)]
 pub(crate) struct Cache {
     root: i64,
@@ -42,7 +39,6 @@ impl Cache {
         Self { root: self.root, positions: self.positions, ..Self::default() }
     }
 
-    /// All games in the order of a column, upwards.
     pub(crate) fn order(
         &mut self,
         connection: &Connection,
@@ -78,7 +74,6 @@ impl Cache {
 #[derive(Debug, Default)]
 pub(crate) struct Words {
     text: Vec<u8>,
-    /// The number of each game, with the end of its words in the text.
     games: Vec<(usize, usize)>,
 }
 
@@ -96,7 +91,6 @@ impl Words {
         Ok(words)
     }
 
-    /// Calls a function with the number of each game that has a word.
     pub(crate) fn find(&self, word: &str, mut found: impl FnMut(usize)) {
         let finder = Finder::new(word);
         let (mut from, mut games) = (0, self.games.iter());

@@ -1,13 +1,9 @@
-//! The files of games below a folder.
-
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use std::{fs, io};
 
-/// A file that may hold games, and the state in which it was found.
-#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct GameFile {
     pub(crate) path: PathBuf,
     pub(crate) size: i64,
@@ -15,11 +11,10 @@ pub(crate) struct GameFile {
     pub(crate) modified: i64,
 }
 
-/// The endings of files of games, in lower case.
 const ENDINGS: [&str; 10] =
     ["pgn", "pgns", "xqf", "cbr", "cbl", "cbf", "wxf", "dhtmlxq", "ubb", "che"];
 
-/// Files that are no games of their own: the copy of the game that is played.
+/// The copy of the game that is played.
 const SKIPPED: [&str; 1] = ["live.pgn"];
 
 /// The folder of deleted games.
@@ -81,7 +76,6 @@ pub(crate) fn state(path: &Path) -> io::Result<GameFile> {
     })
 }
 
-/// A path as the index keeps it.
 pub(crate) fn to_bytes(path: &Path) -> Vec<u8> {
     path.as_os_str().as_encoded_bytes().to_owned()
 }

@@ -18,14 +18,12 @@ use std::cell::RefCell;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// An index of the games in folders of files.
+/// An index of the games in folders of files. A question fails if the index cannot be read.
 #[derive(Debug)]
 pub struct Index {
     connection: Connection,
     path: PathBuf,
-    /// The lists of the last search.
     cache: RefCell<Option<Cache>>,
-    /// Tells a fault in Chinese.
     in_chinese: fn(&Fault) -> String,
 }
 
@@ -57,18 +55,13 @@ impl IndexError {
 }
 
 impl Index {
-    /// Opens an index, or creates it. One that is broken is set aside, and one of another version is
-    /// emptied.
+    /// Opens an index, or creates it. One that is broken is set aside; one of another version is emptied.
     ///
     /// # Errors
     /// Fails if the file cannot be read or written.
     pub fn open(path: &Path) -> Result<Self, IndexError> {
-        Ok(Self {
-            connection: schema::open(path)?,
-            path: path.to_owned(),
-            cache: RefCell::default(),
-            in_chinese: Fault::to_string,
-        })
+        let (connection, path) = (schema::open(path)?, path.to_owned());
+        Ok(Self { connection, path, cache: RefCell::default(), in_chinese: Fault::to_string })
     }
 
     /// Sets how the faults of games are told in Chinese. Without this they are told in English.

@@ -1,5 +1,3 @@
-//! The positions of all games, and what was played from one.
-
 use super::schema::{INCOMPLETE, outcome_number, rules_number};
 use crate::{GameSummary, GameTree, PlayedMove};
 use chuhe_core::{AnyPosition, Key, Move, Position};
@@ -9,7 +7,6 @@ use std::collections::{BTreeMap, HashMap};
 /// The positions of the main lines of a root's games, as rows of the table `line`.
 #[derive(Debug, Default)]
 pub(crate) struct Positions {
-    /// The files of the games, each with its size and time.
     files: HashMap<i64, (i64, i64)>,
     rows: Vec<Row>,
 }
@@ -18,7 +15,6 @@ pub(crate) struct Positions {
 struct Row {
     file: i64,
     games: Vec<Game>,
-    /// The keys of the positions, one game after the other.
     keys: Vec<u8>,
     /// The move from each position; 0 from the last one of a game.
     moves: Vec<u8>,
@@ -27,10 +23,8 @@ struct Row {
 #[derive(Debug)]
 struct Game {
     id: u32,
-    /// The end of its positions.
     end: usize,
     rules: u32,
-    /// The number of its outcome.
     outcome: usize,
     /// 0 if it is unknown.
     year: u32,
@@ -42,13 +36,11 @@ const fn part(key: Key) -> u32 {
     key.get() as u32
 }
 
-/// Games of a file as a row of the table `line`: one row of many games is read faster than a row
-/// for each.
+/// Games of a file as a row of the table `line`: one row of many games is read faster than many rows.
 #[derive(Default)]
 pub(crate) struct Packed {
     /// Five numbers of 32 bits for each game: its own, that of its positions, rules, outcome and year.
     pub(crate) games: Vec<u8>,
-    /// The keys of the positions, and the moves from them.
     pub(crate) keys: Vec<u8>,
     pub(crate) moves: Vec<u8>,
 }
@@ -132,12 +124,10 @@ impl Positions {
         })
     }
 
-    /// The numbers of the games that reach a position.
     pub(crate) fn games(&self, position: &AnyPosition) -> impl Iterator<Item = usize> {
         self.reach(position).map(|(game, _)| game.id as usize)
     }
 
-    /// The moves from a position, the most frequent one first.
     pub(crate) fn explore(&self, position: &AnyPosition) -> Vec<PlayedMove> {
         let mut found: BTreeMap<Move, (PlayedMove, [u32; 2])> = BTreeMap::new();
         for (game, mv) in self.reach(position) {

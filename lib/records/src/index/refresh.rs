@@ -1,5 +1,3 @@
-//! Brings the index up to date with the files.
-
 use super::folder::{GameFile, from_bytes, game_files, to_bytes};
 use super::positions::Packed;
 use super::schema::{INCOMPLETE, find_root, outcome_number, rules_number};
@@ -91,7 +89,6 @@ impl Index {
         Ok(Refreshed { progress: work.progress, removed, stopped })
     }
 
-    /// The files in the index, with their numbers, sizes and times.
     fn known_files(&self, root: i64) -> Result<HashMap<PathBuf, (i64, i64, i64)>, IndexError> {
         let mut all = self
             .connection
@@ -108,7 +105,6 @@ fn run(connection: &Connection, statement: &str, values: impl Params) -> rusqlit
     connection.prepare_cached(statement)?.execute(values).map(drop)
 }
 
-/// Removes the games of a file, and its faults.
 fn forget_games(connection: &Connection, file: i64) -> rusqlite::Result<()> {
     for table in ["detail", "words"] {
         let text = format!("DELETE FROM {table} WHERE id IN (SELECT id FROM game WHERE file = ?1)");
@@ -255,8 +251,7 @@ impl Work<'_> {
         run(self.connection, "INSERT INTO line VALUES (?1, ?2, ?3, ?4)", line)
     }
 
-    /// Notes a fault of a game or of the whole file, in English and in Chinese. A game that is kept lacks only
-    /// a part.
+    /// Notes a fault of a game or of the whole file. A game that is kept lacks only a part.
     fn fault(&self, file: i64, kept: bool, [english, chinese]: [&str; 2]) -> rusqlite::Result<()> {
         let fault = params![file, kept, english, chinese];
         run(self.connection, "INSERT INTO fault VALUES (?1, ?2, ?3, ?4)", fault)

@@ -1,14 +1,9 @@
-//! The tables of the index.
-
 use super::IndexError;
 use super::folder::to_bytes;
 use crate::Outcome;
-use chuhe_core::rules::Rules;
-use chuhe_core::{Position, Side};
+use chuhe_core::{Position, Side, rules::Rules};
 use rusqlite::{Connection, ErrorCode, OptionalExtension};
-use std::path::Path;
-use std::time::Duration;
-use std::{fs, io};
+use std::{fs, io, path::Path, time::Duration};
 
 /// The version of the tables. An index of another version is made again. Keys of positions are in the
 /// tables, so that other keys are another version. So is another reading of files.
@@ -19,44 +14,6 @@ fn version() -> i32 {
 
 /// The size of a file that was not read to its end.
 pub(crate) const INCOMPLETE: i64 = -1;
-
-/// The tables. No other game or file ever gets the number of one. The table `game` has only what lists are
-/// sorted by, and `words` what is searched: narrow tables are read fast.
-const TABLES: &str = "
-    CREATE TABLE root (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE);
-    CREATE TABLE file (
-        id INTEGER PRIMARY KEY AUTOINCREMENT, root INTEGER NOT NULL, path BLOB NOT NULL,
-        size INTEGER NOT NULL, modified INTEGER NOT NULL,
-        UNIQUE (root, path)
-    );
-    CREATE TABLE game (
-        id INTEGER PRIMARY KEY AUTOINCREMENT, root INTEGER NOT NULL, file INTEGER NOT NULL,
-        rules INTEGER NOT NULL, outcome INTEGER NOT NULL, plies INTEGER NOT NULL,
-        date TEXT NOT NULL, red TEXT NOT NULL COLLATE NOCASE, black TEXT NOT NULL COLLATE NOCASE,
-        opening TEXT NOT NULL COLLATE NOCASE, event TEXT NOT NULL,
-        english TEXT NOT NULL, chinese TEXT NOT NULL
-    );
-    CREATE TABLE detail (
-        id INTEGER PRIMARY KEY, first_byte INTEGER NOT NULL, end_byte INTEGER NOT NULL,
-        final TEXT NOT NULL
-    );
-    CREATE TABLE line (
-        file INTEGER NOT NULL, games BLOB NOT NULL, keys BLOB NOT NULL, moves BLOB NOT NULL
-    );
-    CREATE TABLE fault (
-        file INTEGER NOT NULL, kept INTEGER NOT NULL, english TEXT NOT NULL, chinese TEXT NOT NULL
-    );
-    CREATE TABLE words (id INTEGER PRIMARY KEY, root INTEGER NOT NULL, text TEXT NOT NULL);
-    CREATE INDEX game_of_file ON game (file);
-    CREATE INDEX line_of_file ON line (file);
-    CREATE INDEX fault_of_file ON fault (file);
-    CREATE INDEX game_by_red ON game (root, red);
-    CREATE INDEX game_by_black ON game (root, black);
-    CREATE INDEX game_by_result ON game (root, outcome);
-    CREATE INDEX game_by_date ON game (root, date);
-    CREATE INDEX game_by_opening ON game (root, opening);
-    CREATE INDEX game_by_plies ON game (root, plies);
-";
 
 /// Opens the index. A broken one is renamed, and an empty one takes its place.
 pub(crate) fn open(path: &Path) -> Result<Connection, IndexError> {
@@ -73,7 +30,6 @@ pub(crate) fn open(path: &Path) -> Result<Connection, IndexError> {
     }
 }
 
-/// True if the file is no usable database, so that it must be made again.
 pub(crate) fn is_broken(error: &rusqlite::Error) -> bool {
     let broken = [ErrorCode::DatabaseCorrupt, ErrorCode::NotADatabase];
     error.sqlite_error_code().is_some_and(|code| broken.contains(&code))
@@ -100,8 +56,7 @@ fn prepare(path: &Path) -> rusqlite::Result<Connection> {
     connection.busy_timeout(PATIENCE)?;
     // All positions are read at once: larger pages take less time. Only an empty file takes this size.
     connection.pragma_update(None, "page_size", 16 * 1024)?;
-    // Readers go on while a refresh writes. The index can be made again, so nothing waits for the
-    // disk.
+    // Readers go on while a refresh writes. The index can be made again, so nothing waits for the disk.
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "OFF")?;
     connection.pragma_update(None, "cache_size", -64 * 1024)?;
@@ -110,14 +65,13 @@ fn prepare(path: &Path) -> rusqlite::Result<Connection> {
     let found: i32 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if found != version() {
         clear(&transaction)?;
-        transaction.execute_batch(TABLES)?;
+        transaction.execute_batch(include_str!("schema.sql"))?;
         transaction.pragma_update(None, "user_version", version())?;
     }
     transaction.commit()?;
     Ok(connection)
 }
 
-/// Removes the tables of another version.
 fn clear(connection: &Connection) -> rusqlite::Result<()> {
     let mut all = connection.prepare(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
@@ -138,13 +92,11 @@ pub(crate) fn rules_number(rules: Rules) -> usize {
 pub(crate) const OUTCOMES: [Outcome; 3] =
     [Outcome::Won(Side::Red), Outcome::Drawn, Outcome::Won(Side::Black)];
 
-/// The number of an outcome in the index.
 pub(crate) fn outcome_number(outcome: Option<Outcome>) -> usize {
     let place = OUTCOMES.iter().position(|&known| outcome == Some(known));
     place.unwrap_or(OUTCOMES.len())
 }
 
-/// The number of a folder or a file, if the index knows it.
 pub(crate) fn find_root(connection: &Connection, path: &Path) -> rusqlite::Result<Option<i64>> {
     let mut find = connection.prepare_cached("SELECT id FROM root WHERE path = ?1")?;
     find.query_row([to_bytes(path)], |row| row.get(0)).optional()

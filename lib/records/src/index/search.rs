@@ -1,12 +1,9 @@
-//! Finds games in the index.
-
 use super::cache::Cache;
 use super::folder::{from_bytes, state};
 use super::schema::{OUTCOMES, find_root, outcome_number, rules_number};
 use super::{Index, IndexError};
 use crate::{GameId, GameSummary, ListQuery, ListedGame, PlayedMove};
-use chuhe_core::AnyPosition;
-use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, rules::Rules};
 use rusqlite::{OptionalExtension, Row, params};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -38,11 +35,9 @@ pub struct FileFault {
     pub why: [String; 2],
 }
 
+#[expect(clippy::missing_errors_doc, reason = "each fails if the index cannot be read")]
 impl Index {
     /// Returns the games below a folder, or in a file, in the order of the query.
-    ///
-    /// # Errors
-    /// Fails if the index cannot be read.
     pub fn search(&self, root: &Path, query: &ListQuery) -> Result<Vec<GameId>, IndexError> {
         let Some(root) = find_root(&self.connection, root)? else { return Ok(Vec::new()) };
         let mut cache = Cache::of(self.cache.take(), &self.connection, root)?;
@@ -57,9 +52,6 @@ impl Index {
     }
 
     /// Fills the cache of words of a folder or file, so that the next search is fast.
-    ///
-    /// # Errors
-    /// Fails if the index cannot be read.
     pub fn read_ahead(&self, root: &Path) -> Result<(), IndexError> {
         let Some(root) = find_root(&self.connection, root)? else { return Ok(()) };
         let mut cache = Cache::of(self.cache.take(), &self.connection, root)?;
@@ -94,9 +86,6 @@ impl Index {
     }
 
     /// Returns the lines of games, in their order. A game that is gone is left out.
-    ///
-    /// # Errors
-    /// Fails if the index cannot be read.
     pub fn rows(&self, ids: &[GameId]) -> Result<Vec<ListedGame>, IndexError> {
         let mut one = self.connection.prepare_cached(&format!(
             "SELECT game.id, red, black, event, date, opening, rules, outcome, plies, final,
@@ -109,9 +98,6 @@ impl Index {
     }
 
     /// Returns the place of a game; `None` if it is gone.
-    ///
-    /// # Errors
-    /// Fails if the index cannot be read.
     pub fn place(&self, id: GameId) -> Result<Option<GamePlace>, IndexError> {
         let mut one = self.connection.prepare_cached(&format!(
             "SELECT path, first_byte, end_byte, size, modified, {IS_ALONE}
@@ -129,9 +115,6 @@ impl Index {
     }
 
     /// Returns the number of the faults of the files below a folder, or of a file, and the first ones.
-    ///
-    /// # Errors
-    /// Fails if the index cannot be read.
     pub fn faults(&self, root: &Path, most: u32) -> Result<(usize, Vec<FileFault>), IndexError> {
         let Some(root) = find_root(&self.connection, root)? else { return Ok((0, Vec::new())) };
         let mut all = self.connection.prepare_cached(
@@ -147,11 +130,7 @@ impl Index {
         Ok((count, faults))
     }
 
-    /// Returns the moves that were played from a position in the games below a folder, or in a file. The
-    /// most frequent one is first.
-    ///
-    /// # Errors
-    /// Fails if the index cannot be read.
+    /// Returns the moves from a position in the games below a folder, or in a file, the most frequent one first.
     pub fn explore(
         &self,
         root: &Path,
@@ -165,16 +144,12 @@ impl Index {
     }
 
     /// The size of the index in bytes.
-    ///
-    /// # Errors
-    /// Fails if the index cannot be read.
     pub fn size(&self) -> Result<u64, IndexError> {
         let text = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()";
         Ok(self.connection.query_row(text, [], |row| row.get(0))?)
     }
 }
 
-/// The games that pass all tests.
 #[derive(Default)]
 struct Sieve {
     tests: u32,
@@ -183,7 +158,6 @@ struct Sieve {
 }
 
 impl Sieve {
-    /// Notes that a game has passed a test.
     fn pass(&mut self, game: usize) {
         if self.passed.len() <= game {
             self.passed.resize(game + 1, 0);

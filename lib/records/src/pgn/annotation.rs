@@ -1,5 +1,3 @@
-//! Comments with their commands, and signs of praise.
-
 use crate::{Evaluation, Node, ReportMark};
 use chuhe_core::rules::PgnForm;
 use std::time::Duration;
@@ -31,10 +29,7 @@ const REPORT_MARKS: [(&str, ReportMark); 2] =
 /// Words between moves that say nothing that the moves do not say.
 const EMPTY_WORDS: [&str; 9] = ["+", "++", "#", "ch", "ch.", "mate", "e.p.", "ep", "e.p"];
 
-/// A word between moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Sign {
-    /// A numeric annotation glyph.
     Nag(u8),
     /// A word without a meaning of its own.
     Empty,
@@ -66,7 +61,6 @@ pub(super) fn split_praise(word: &str) -> (&str, Option<u8>) {
     }
 }
 
-/// Adds a comment to a text, with a blank between them.
 pub(super) fn join(text: &mut String, more: &str) {
     if !text.is_empty() && !more.is_empty() {
         text.push(' ');
@@ -97,8 +91,7 @@ pub(crate) fn add_comment(node: &mut Node, comment: &str, form: PgnForm) {
     join(&mut node.comment, &normalized(&text, form));
 }
 
-/// Returns a comment without blanks around it. The lines of a comment count for xqbase's variant
-/// only.
+/// Returns a comment without blanks around it. Its lines count for xqbase's variant only.
 pub(super) fn normalized(text: &str, form: PgnForm) -> String {
     match form {
         PgnForm::Standard => text.split_whitespace().collect::<Vec<_>>().join(" "),
@@ -111,7 +104,6 @@ pub(crate) fn trimmed_lines(text: &str) -> String {
     text.trim().lines().map(str::trim).collect::<Vec<_>>().join("\n")
 }
 
-/// Carries out a command such as `clk 0:01:30`.
 fn command(node: &mut Node, text: &str) -> Option<()> {
     let (name, value) = text.trim().split_once(char::is_whitespace)?;
     let value = value.trim();

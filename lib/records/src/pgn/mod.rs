@@ -26,8 +26,7 @@ pub(crate) use split::tag_in;
 pub(crate) use xqbase::write_moves;
 
 use crate::GameTree;
-use chuhe_core::notation::Style;
-use chuhe_core::rules::PgnForm;
+use chuhe_core::{notation::Style, rules::PgnForm};
 use std::fmt::{Display, Write};
 
 impl GameTree {

@@ -1,5 +1,3 @@
-//! The moves of a tree as tokens, in the order in which a file has them.
-
 use super::annotation;
 use crate::{GameTree, NodeId};
 use chuhe_core::notation::{self, Fen, Style};
@@ -11,9 +9,7 @@ pub(super) enum Token {
     Move(String),
     Nag(u8),
     Comment(String),
-    /// A variation begins.
     Open,
-    /// A variation ends.
     Close,
 }
 
@@ -23,7 +19,6 @@ type Place = Fen<AnyPosition>;
 enum Task {
     /// The line after a node. The flag says that Black's move needs a number.
     Line(NodeId, Place, bool),
-    /// A variation that begins with a node.
     Variation(NodeId, Place),
     Close,
 }

@@ -1,5 +1,3 @@
-//! The PGN parser.
-
 use super::annotation::{self, Sign};
 use super::result;
 use super::scanner::{BRACKETS, Scanner, TextPlace, is_space};
@@ -10,13 +8,11 @@ use crate::section::{self, ReadGame, Slice};
 use crate::{Entry, GameTree, Node, NodeId, RecordError, RecordFault};
 use chuhe_core::rules::{PgnForm, Rules};
 use chuhe_core::{AnyPosition, Move, Position, notation};
-use chuhe_host::charset::Charset;
-use chuhe_host::text;
+use chuhe_host::{charset::Charset, text};
 
 /// The greatest depth of nested variations.
 pub const MAX_DEPTH: usize = 256;
 
-/// The words that stand for a move that changes nothing but the side.
 const NULL_MOVES: [&str; 6] = ["--", "Z0", "null", "0000", "@@@@", "pass"];
 
 /// Reads the first game of a text.
@@ -62,11 +58,8 @@ pub fn read_line(mut tree: GameTree, moves: &str, column: usize) -> Result<GameT
     Ok(tree)
 }
 
-/// Reads the games of a file one after another.
-///
-/// The file is UTF-8, or in another encoding with any faults of single games. Lines before and behind a
-/// game belong to no game unless they have a tag or a move. A game with tags ends before a move that is not
-/// legal, unless that is its first one.
+/// Reads the games of a file one after another. Lines around a game belong to no game unless they have a tag or a
+/// move. A game with tags ends before a move that is not legal, unless that is its first one.
 pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
     let mut slices = split(bytes, charset).peekable();
     let mut is_first = true;
@@ -82,8 +75,7 @@ pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entr
     entries.flatten().filter(move |entry| !entry.game.as_ref().is_err_and(is_none))
 }
 
-/// A part of a file from its first line on that has a tag, a first move, or the number of one with a dot. A word
-/// alone in square brackets, such as `[EOF]`, is no tag.
+/// A part of a file from its first line on that has a tag, a first move, or its number. `[EOF]` is no tag.
 fn without_prose(bytes: &[u8], slice: &Slice, charset: Charset) -> Option<Slice> {
     let starts: Vec<_> = Rules::PLAYABLE.iter().map(|rules| rules.start()).collect();
     let is_prose = |line: &str| {
@@ -113,8 +105,7 @@ pub(crate) fn begins(line: &str, starts: &[AnyPosition]) -> bool {
     is_first || starts.iter().any(|start| begins_game(moves, start))
 }
 
-/// True if a line begins with a move, alone or with further moves or a result behind punctuation. With anything
-/// else behind the punctuation, it is prose.
+/// True if a line begins with a move, and only with moves or a result behind punctuation. Otherwise it is prose.
 fn begins_game(line: &str, start: &AnyPosition) -> bool {
     /// The parts that are looked at. A line may have a million.
     const MOST_PARTS: usize = 20;
@@ -171,8 +162,7 @@ pub(crate) fn read_moves(
     Reader { may_be_cut: true, ..Reader::new(Scanner::new(text, at), tree, faults) }.moves()
 }
 
-/// Skips white space and lines of comment before and between the tags. A comment in braces
-/// after the tags is of the game.
+/// Skips white space and comments before and between the tags. One in braces after them is of the game.
 fn skip_header_comments(scanner: &mut Scanner<'_>, has_tags: bool) -> Read<()> {
     loop {
         scanner.skip_space();
@@ -212,17 +202,14 @@ fn first_move(mut scanner: Scanner<'_>) -> String {
     }
 }
 
-/// The end of a line of moves while it is read.
 struct Cursor {
     node: NodeId,
     position: AnyPosition,
     /// The position before it, unless the line has no move yet.
     before: Option<AnyPosition>,
-    /// The place of the bracket that opened the line.
     opened: TextPlace,
 }
 
-/// Reads the moves of a game into its tree.
 struct Reader<'a, 'g> {
     scanner: Scanner<'a>,
     tree: &'g mut GameTree,
@@ -233,7 +220,6 @@ struct Reader<'a, 'g> {
     cursor: Cursor,
     /// The lines in which the current one is nested, the main line first.
     outer: Vec<Cursor>,
-    /// The comment before the next move.
     before: String,
 }
 
@@ -245,7 +231,6 @@ impl<'a, 'g> Reader<'a, 'g> {
         Self { scanner, tree, form, may_be_cut, faults, cursor, outer, before }
     }
 
-    /// Reads moves up to the end.
     fn moves(mut self) -> Read<()> {
         loop {
             self.scanner.skip_space();
@@ -328,7 +313,6 @@ impl<'a, 'g> Reader<'a, 'g> {
         Ok(())
     }
 
-    /// Handles a word that is no result.
     fn take_word(&mut self, word: &str, at: TextPlace) -> Read<()> {
         let (number, unnumbered) = strip_number(word);
         let (text, praise) = annotation::split_praise(unnumbered);
@@ -374,8 +358,7 @@ impl<'a, 'g> Reader<'a, 'g> {
         }
     }
 
-    /// Cuts off the current line from a word on. Its text becomes a comment, except for a result
-    /// behind the main line.
+    /// Makes the rest of the current line a comment, except for a result behind the main line.
     fn cut(&mut self, word: &str) {
         let mut rest = word.to_owned();
         let (mut depth, mut in_comment) = (0, false);
@@ -406,7 +389,6 @@ impl<'a, 'g> Reader<'a, 'g> {
     }
 }
 
-/// The signs behind the number of a move.
 const DOTS: [char; 4] = ['.', '…', '．', '、'];
 
 /// Splits a move number off a word such as `12.h2e2`, `3...` or `①`.

@@ -1,5 +1,3 @@
-//! Results of games, as people write them.
-
 use super::scanner::is_space;
 use crate::Outcome;
 use chuhe_core::{Ending, Side};

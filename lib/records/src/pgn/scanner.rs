@@ -1,5 +1,3 @@
-//! Characters of a text with their places.
-
 use crate::fault::Read;
 use crate::{Place, RecordError, RecordFault};
 use std::str::Chars;
@@ -18,7 +16,6 @@ impl TextPlace {
         RecordError { place: Place::Text { line: self.line, column: self.column }, fault }
     }
 
-    /// The place behind a text on the same line.
     pub(crate) fn behind(self, text: &str) -> Self {
         Self { column: self.column + text.chars().count(), ..self }
     }
@@ -72,7 +69,6 @@ impl<'a> Scanner<'a> {
         self.take_while(is_space);
     }
 
-    /// Reads a comment in braces.
     pub(crate) fn comment(&mut self) -> Read<&'a str> {
         let start = self.at;
         self.next();
@@ -85,7 +81,6 @@ impl<'a> Scanner<'a> {
         self.take_while(|c| !is_space(c) && !BRACKETS.contains(c))
     }
 
-    /// Reads the rest of the line, without its end.
     pub(crate) fn line(&mut self) -> &'a str {
         self.take_while(|c| c != '\n').trim_end_matches('\r')
     }

@@ -1,24 +1,17 @@
-//! The games of a file, before any of them is read.
-
 use super::result;
 use super::scanner::{BRACKETS, TextPlace, is_space};
 use crate::section::Slice;
 use chuhe_host::charset::Charset;
-use std::borrow::Cow;
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
-/// Splits a file into games. If it is not UTF-8, it is in this encoding.
-///
-/// A game begins with a tag after the moves of another game, or with any text after a result. A
-/// line that begins with a tag begins a game even in a comment that is not closed. So one faulty
-/// game does not hide the others.
+/// Splits a file into games. A game begins with a tag after the moves of another game, or with any text after a
+/// result. A line that begins with a tag begins a game even in an open comment, so that no faulty game hides others.
 pub(crate) fn split(bytes: &[u8], charset: Charset) -> Slices<'_> {
     let at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let charset = std::str::from_utf8(bytes).is_err().then_some(charset);
     Slices { bytes, charset, at, place: TextPlace::START }
 }
 
-/// Finds the first line of a file that begins with a tag.
 pub(crate) fn tag_in(bytes: &[u8]) -> Option<usize> {
     let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
     let mut slices = split(bytes, Charset::Gbk);
@@ -29,7 +22,6 @@ pub(crate) fn tag_in(bytes: &[u8]) -> Option<usize> {
     })
 }
 
-/// The iterator over the games of a file.
 pub(crate) struct Slices<'a> {
     bytes: &'a [u8],
     /// The encoding; `None` for UTF-8.
@@ -53,7 +45,6 @@ enum Part {
 }
 
 impl Slices<'_> {
-    /// The length of the character at a byte.
     fn width(&self, at: usize) -> usize {
         let byte = |at: usize| self.bytes.get(at).copied().unwrap_or_default();
         let width = match (byte(at), byte(at + 1)) {
@@ -73,7 +64,6 @@ impl Slices<'_> {
         }
     }
 
-    /// True at white space and at punctuation between moves.
     fn is_space(&self) -> bool {
         match self.bytes[self.at] {
             byte if byte.is_ascii() => is_space(byte.into()),
@@ -199,7 +189,6 @@ impl Slices<'_> {
         Some(part)
     }
 
-    /// The part after the end of a line.
     fn after_line(&self, part: Part) -> Part {
         let blank = self.bytes[self.at..].iter().find(|byte| !b" \t\r".contains(byte));
         match part {

@@ -1,13 +1,11 @@
 //! The variant of the PGN standard, used for chess.
 //!
-//! See chapters 3 (export format), 8.1.1 (seven tag roster), 8.2.1 (lines) and 9 (further tags) of
-//! the standard.
+//! See its chapters 3 (export format), 8.1.1 (seven tag roster), 8.2.1 (lines) and 9 (further tags).
 
 use super::movetext::{Token, tokens};
 use super::{result, write_tag};
 use crate::GameTree;
-use chuhe_core::notation::Style;
-use chuhe_core::{EndReason, Ending, Side};
+use chuhe_core::{EndReason, Ending, Side, notation::Style};
 
 /// The first tags of a file, each with its name in a tree and its value for "unknown". `Result` follows them. The
 /// side that moves first is `Red` in every game.
@@ -72,7 +70,6 @@ pub(super) fn write(tree: &GameTree) -> String {
     line.text + "\n"
 }
 
-/// The tags that are not in the roster.
 fn further_tags(tree: &GameTree, ending: Option<Ending>) -> Vec<(&str, String)> {
     let is_other =
         |name: &str| SEVEN_TAG_ROSTER.iter().all(|(_, own, _)| !own.eq_ignore_ascii_case(name));
@@ -94,10 +91,8 @@ fn further_tags(tree: &GameTree, ending: Option<Ending>) -> Vec<(&str, String)> 
     further
 }
 
-/// Wraps words into lines.
 struct LineWriter {
     text: String,
-    /// The length of the current line.
     width: usize,
 }
 

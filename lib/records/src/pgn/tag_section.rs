@@ -1,5 +1,3 @@
-//! The tags of a game that is read.
-
 use super::scanner::{Scanner, TextPlace};
 use super::{is_of_name, result, standard};
 use crate::fault::{Faults, Read};
@@ -36,8 +34,7 @@ impl Tag {
         let mut value = String::new();
         loop {
             match scanner.next() {
-                // Many programs write quotes inside quotes. The last quote before `]` closes the
-                // value.
+                // Many programs write quotes inside quotes. The last one before `]` closes the value.
                 Some('"') if scanner.rest().trim_start_matches(is_blank).starts_with(']') => break,
                 // Many programs do not escape the last `\` of a path, so that it seems to escape the quote.
                 Some('\\') if ends_line(scanner.rest()) => value.push('\\'),
@@ -57,7 +54,6 @@ impl Tag {
 #[derive(Default)]
 pub(super) struct TagSection {
     tags: Vec<(String, String)>,
-    /// The game named by `Game` or `Variant`.
     rules: Option<Rules>,
     fen: Option<(String, TextPlace)>,
     outcome: Option<Outcome>,
@@ -102,8 +98,7 @@ impl TagSection {
             && self.tags.iter().any(|(name, _)| name.eq_ignore_ascii_case("Variant"))
     }
 
-    /// Returns an empty tree with these tags. The first move decides on the rules if the tags do
-    /// not tell them.
+    /// Returns an empty tree with these tags. Without a tag of the rules the first move decides on them.
     pub(super) fn tree(mut self, first_move: &str, faults: &mut Faults) -> Read {
         let mut tree = match &self.fen {
             Some((fen, at)) => section::start(self.rules, fen, *at, faults)?,
@@ -126,8 +121,7 @@ impl TagSection {
         Ok(tree)
     }
 
-    /// Guesses the rules: the first game in which the first move is legal. A game with `White` is
-    /// of the PGN standard first.
+    /// Guesses the rules by the first move. A game with `White` is of the PGN standard first.
     fn guess_rules(&self, first_move: &str) -> Rules {
         let has_white = self.tags.iter().any(|(name, _)| name.eq_ignore_ascii_case("White"));
         let mut games = Rules::PLAYABLE.to_vec();
@@ -154,7 +148,6 @@ impl TagSection {
     }
 }
 
-/// Returns the game that a tag `Game` names.
 fn game_named(value: &str) -> Option<Rules> {
     let value = value.trim();
     let is_named = |rules: &&Rules| value.eq_ignore_ascii_case(rules.variant().pgn.game);
@@ -173,7 +166,6 @@ fn shuffled_game(value: &str) -> Option<Rules> {
     Rules::PLAYABLE.iter().find(is_named).copied()
 }
 
-/// Returns the reason of an end that a tag `Termination` names.
 fn termination(value: &str) -> Option<EndReason> {
     let is_named = |(_, name): &(EndReason, &str)| name.eq_ignore_ascii_case(value);
     let own = OWN_TERMINATIONS.into_iter().find(|reason| reason.to_string() == value);

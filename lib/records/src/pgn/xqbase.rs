@@ -3,8 +3,7 @@
 use super::movetext::{Token, tokens};
 use super::{result, write_tag};
 use crate::GameTree;
-use chuhe_core::Side;
-use chuhe_core::notation::Style;
+use chuhe_core::{Side, notation::Style};
 
 pub(super) fn write(tree: &GameTree, style: Style) -> String {
     let (ending, mut text) = (tree.ending(), String::new());

@@ -6,14 +6,12 @@
 //! The facts come from the description of version 1.0 by the author of XQStudio
 //! (`XQFTOOLS/XQF.TXT` of xqbase/eleeye), and from `docs/xqf-format.md` of xusheng6/pikaboard.
 
-mod cipher;
 mod read;
 mod write;
 
 pub(crate) use read::read;
 pub use write::{Loss, NotXiangqi, Written, write};
 
-/// The signature of a file.
 pub(crate) const SIGNATURE: &[u8] = b"XQ";
 const HEADER: usize = 0x400;
 /// The place of the version. Its number is 10 for version 1.0.

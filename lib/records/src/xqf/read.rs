@@ -1,13 +1,16 @@
-//! The reader of XQF.
-
-use super::cipher::Keys;
-use super::{FIELDS, FROM, HEADER, PLAIN, PLIES, RESULT, SIDE, SQUARES, TO};
+use super::{FIELDS, FROM, HEADER, PLAIN, PLIES, RESULT, SIDE, SQUARES, TO, VERSION};
 use crate::RecordFault;
 use crate::binary::{self, Bytes, MoveRecord, error};
 use crate::fault::{Faults, Read};
 use chuhe_core::{Side, Square};
 use chuhe_host::charset::Charset;
 
+/// The newest version: 1.8.
+const NEWEST: u8 = 18;
+/// The first version whose list of pieces is turned.
+const TURNED: u8 = 12;
+/// The bits of this text are the bits of the key that count.
+const MASK: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 /// A comment follows the move.
 const COMMENT: u8 = 0x20;
 /// An alternative to the move follows.
@@ -15,12 +18,8 @@ const ALTERNATIVE: u8 = 0x40;
 /// A move after the move follows.
 const CONTINUES: u8 = 0x80;
 
-/// Reads the game of a file.
-///
-/// The tags are those of PGN where PGN has one. `Title`, `Subtitle`, `TimeRule`, `RedTime`,
-/// `BlackTime` and `Author` are added. A line ends before a move that is not legal, and the game
-/// where the file ends. Bytes that are no characters are replaced. All three are faults of a game that
-/// is kept.
+/// Reads the game of a file. A line ends before a move that is not legal, and the game where the file ends. Bytes
+/// that are no characters are replaced. All three are faults of a game that is kept.
 pub(crate) fn read(bytes: &[u8], faults: &mut Faults) -> Read {
     let header = Bytes::from(bytes, 0).array()?;
     let keys = Keys::read(&header)?;
@@ -80,4 +79,66 @@ fn read_comment(keys: &Keys, body: &mut Bytes<'_>, faults: &mut Faults) -> Read<
 /// Returns the square of a byte: ten times the file plus the rank.
 const fn square(byte: u8) -> Option<Square> {
     Square::new(byte / 10, byte % 10)
+}
+
+/// The keys that hide squares and moves in versions after 1.0, from the header. All are 0 in version 1.0.
+struct Keys {
+    version: u8,
+    /// Added to the squares of the pieces.
+    squares: u8,
+    /// Added to the squares that moves leave and reach.
+    from: u8,
+    to: u8,
+    /// Added to the length of a comment.
+    comment: u32,
+    /// Added to the bytes after the header, again and again.
+    stream: [u8; 32],
+}
+
+impl Keys {
+    fn read(header: &[u8; HEADER]) -> Read<Self> {
+        let version = header[VERSION];
+        if version > NEWEST {
+            return Err(error(VERSION, RecordFault::Version(version)));
+        }
+        if version <= PLAIN {
+            return Ok(Self { version, squares: 0, from: 0, to: 0, comment: 0, stream: [0; 32] });
+        }
+        let seeds = [header[12], header[13], header[14], header[15]];
+        if seeds.into_iter().fold(0, u8::wrapping_add) != 0 {
+            return Err(error(12, RecordFault::Checksum));
+        }
+        let [sum, seed, from_seed, to_seed] = seeds;
+        let squares = spread(seed).wrapping_mul(seed);
+        let from = spread(from_seed).wrapping_mul(squares);
+        let to = spread(to_seed).wrapping_mul(from);
+        let comment = (u32::from(sum) * 256 + u32::from(seed)) % 32_000 + 767;
+        let mask = header[3];
+        let stream = std::array::from_fn(|i| MASK[i] & (seeds[i % 4] & mask | header[8 + i % 4]));
+        Ok(Self { version, squares, from, to, comment, stream })
+    }
+
+    /// Returns the squares of the pieces, in the order of the pieces.
+    fn squares(&self, header: &[u8; HEADER]) -> [u8; 32] {
+        let turn = if self.version < TURNED { 0 } else { usize::from(self.squares) + 1 };
+        // Place `i` of the file is that of piece `i + turn`.
+        std::array::from_fn(|piece| {
+            let place = (piece + 32 * 8 - turn) % 32;
+            header[SQUARES + place].wrapping_sub(self.squares)
+        })
+    }
+
+    /// Returns the file with its moves in the clear.
+    fn open(&self, bytes: &[u8]) -> Vec<u8> {
+        let open = |(at, byte): (usize, &u8)| {
+            let hidden = at >= HEADER;
+            byte.wrapping_sub(if hidden { self.stream[at % 32] } else { 0 })
+        };
+        bytes.iter().enumerate().map(open).collect()
+    }
+}
+
+/// The function that spreads a seed over the bits of a byte.
+const fn spread(seed: u8) -> u8 {
+    seed.wrapping_mul(seed).wrapping_mul(54).wrapping_add(221)
 }

@@ -1,18 +1,14 @@
-//! The writer of XQF.
-
 use super::{
     FIELDS, FROM, GAME_KIND, HEADER, PLAIN, PLIES, RESULT, SIDE, SIGNATURE, SQUARES, TO, VERSION,
 };
 use crate::{GameTree, Node, NodeId, Outcome, binary};
-use chuhe_core::rules::Rules;
-use chuhe_core::{Position, Side, Square};
+use chuhe_core::{Position, Side, Square, rules::Rules};
 use chuhe_host::charset::encode_gbk;
 
 /// The sign in place of a character that GBK lacks.
 const REPLACEMENT: char = '□';
 /// A square of the header for a piece that is not on the board.
 const OFF_BOARD: u8 = 0xff;
-/// The kind of a game that does not begin with the usual position.
 const ENDGAME: u8 = 3;
 
 /// A game of other rules than xiangqi, which XQF cannot hold.
@@ -80,8 +76,7 @@ impl Loss {
         tree.tags.iter().filter(is_lost).map(|(tag, _)| Self::Tag(tag.clone())).collect()
     }
 
-    /// The marks, clocks and evaluations of all moves of a game, and the reason of its end. XQF, UBB and WXF cannot
-    /// hold them.
+    /// The marks, clocks, evaluations and reason of the end of a game, which XQF, UBB and WXF cannot hold.
     pub(crate) fn of_game(tree: &GameTree) -> Vec<Self> {
         let count = |has: fn(&Node) -> bool| tree.nodes().filter(|&id| has(tree.node(id))).count();
         let none = [Self::Marks(0), Self::Clocks(0), Self::Evaluations(0)];

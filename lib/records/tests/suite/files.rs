@@ -1,9 +1,7 @@
 //! Files of `tests/data/records`, each with the games that it holds, in a file `.tree`.
 
 use crate::dump;
-use chuhe_core::Side;
-use chuhe_core::notation::Style;
-use chuhe_core::rules::Rules;
+use chuhe_core::{Side, notation::Style, rules::Rules};
 use chuhe_records::{GameTree, Outcome, Place, games, pgn, read, read_all, read_at, without, xqf};
 use encoding_rs::{BIG5, GBK, UTF_8};
 use proptest::prelude::*;
@@ -89,6 +87,8 @@ fn a_file_is_written_without_one_of_its_games() {
         }
     }
     assert!(shorter > 15, "{shorter} games");
+    assert_eq!(without(b"CCBridgeLibrary\0and more", 0..1), None);
+    assert_eq!(without(b"1. h2e2 *", 0..99), None, "there is no such range");
 }
 
 #[test]
@@ -137,12 +137,6 @@ fn a_chinese_result_ends_a_game_without_tags() {
             }
         }
     }
-}
-
-#[test]
-fn a_binary_file_is_not_cut() {
-    assert_eq!(without(b"CCBridgeLibrary\0and more", 0..1), None);
-    assert_eq!(without(b"1. h2e2 *", 0..99), None, "there is no such range");
 }
 
 #[test]

@@ -1,11 +1,9 @@
 //! The index follows the files, and can be thrown away.
 
-use chuhe_core::Side;
-use chuhe_core::rules::Rules;
+use chuhe_core::{Side, rules::Rules};
 use chuhe_records::index::{Index, TRASH};
 use chuhe_records::{GameId, GameSummary, ListColumn, ListQuery, ListedGame, Outcome};
-use std::fs;
-use std::path::Path;
+use std::{fs, path::Path};
 use tempfile::TempDir;
 
 /// A folder with a file of three games, of which one is broken.
@@ -53,7 +51,7 @@ fn reds(index: &Index, root: &Path, query: &ListQuery) -> Vec<String> {
 }
 
 #[test]
-fn games_are_listed_searched_sorted_and_read_again() {
+fn games_are_listed_and_read_again() {
     let folder = Folder::new();
     let mut index = folder.index();
     assert_eq!(refresh(&mut index, folder.path()), (1, 2, 0));
@@ -67,24 +65,6 @@ fn games_are_listed_searched_sorted_and_read_again() {
     assert!(fischer.last.starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3"), "{}", fischer.last);
     assert!(!xu.is_alone);
 
-    let words = |words: &str| ListQuery { words: words.into(), ..ListQuery::default() };
-    for (text, found) in [
-        ("银川", vec!["许银川"]),
-        ("五羊杯 吕", vec!["许银川"]),
-        ("中炮", vec!["许银川"]),
-        ("SPASS", vec!["Fischer"]),
-        ("evening", vec!["许银川", "Fischer"]),
-        ("吕 fischer", vec![]),
-        ("%", vec![]),
-    ] {
-        assert_eq!(reds(&index, folder.path(), &words(text)), found, "{text}");
-    }
-    for column in ListColumn::ALL {
-        for upwards in [false, true] {
-            let query = ListQuery { sort: column, upwards, ..ListQuery::default() };
-            assert_eq!(find(&index, folder.path(), &query).len(), 2, "{column:?}");
-        }
-    }
     let draws = ListQuery { outcome: Some(Some(Outcome::Drawn)), ..ListQuery::default() };
     assert_eq!(reds(&index, folder.path(), &draws), ["Fischer"]);
     let chess = ListQuery { rules: Some(fischer.summary.rules), ..ListQuery::default() };
@@ -220,7 +200,7 @@ fn crowd(games: std::ops::Range<usize>) -> String {
             names[number / 2 % names.len()],
             number % 5,
             2000 + number % 11,
-            ["h2e2 1-0", "h2e2 h9g7 0-1", "b2e2 1/2-1/2", "g3g4 *"][number % 4],
+            ["h2e2 1-0", "h2e2 h9g7 h0g2 i9h9 0-1", "b2e2 1/2-1/2", "g3g4 *"][number % 4],
         )
     };
     games.map(game).collect()
@@ -250,7 +230,7 @@ fn check_searches(index: &Index, root: &Path, games: usize) {
     let all = find(index, root, &ListQuery::default());
     assert_eq!(all.len(), games);
     for words in
-        ["", "银川", "许", "CUP 3", "fischer ünal", "许 吕 cup", "1", "crowd", "吕钦 nobody"]
+        ["", "银川", "中炮", "CUP 3", "fischer ünal", "许 吕 cup", "%", "crowd", "吕钦 nobody"]
     {
         let fits = |game: &&ListedGame| {
             let GameSummary { red, black, event, opening, opening_names, .. } = &game.summary;

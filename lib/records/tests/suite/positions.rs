@@ -1,10 +1,8 @@
 //! The moves from a position, counted by the index and by a replay of all games.
 
 use crate::forms;
-use chuhe_core::notation::Style;
-use chuhe_core::{AnyPosition, Position, Side};
-use chuhe_records::index::Index;
-use chuhe_records::{GameTree, ListQuery, Outcome, PlayedMove};
+use chuhe_core::{AnyPosition, Position, Side, notation::Style};
+use chuhe_records::{GameTree, ListQuery, Outcome, PlayedMove, index::Index};
 use std::fs;
 
 /// The moves from a position, each counted once in a game, by a replay of the games.

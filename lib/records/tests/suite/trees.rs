@@ -1,9 +1,7 @@
 //! Trees of any form: changed, written and read again; and texts that are no games.
 
 use crate::dump;
-use chuhe_core::notation::Style;
-use chuhe_core::rules::Rules;
-use chuhe_core::{EndReason, Ending, Position, Side};
+use chuhe_core::{EndReason, Ending, Position, Side, notation::Style, rules::Rules};
 use chuhe_records::{Evaluation, GameTree, NodeId, RecordFault, pgn, read, read_all, xqf};
 use proptest::prelude::*;
 use std::time::Duration;

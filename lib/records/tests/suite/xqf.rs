@@ -1,7 +1,6 @@
 //! XQF is written so that it is read as it was, and what it lacks is told.
 
-use chuhe_core::notation::Fen;
-use chuhe_core::{EndReason, Ending, Move, Position, Side, rules::Rules};
+use chuhe_core::{EndReason, Ending, Move, Position, Side, notation::Fen, rules::Rules};
 use chuhe_records::xqf::{self, Loss};
 use chuhe_records::{GameTree, NodeId, Outcome, read};
 

@@ -1,14 +1,126 @@
 use super::{Drawing, Drawn};
-use crate::layout::{Layout, Sides, area, cut_left};
+use crate::board_design::Ground;
+use crate::layout::{Layout, Sides, area, cut_left, cut_top};
 use crate::letters::{Align, Wrapped};
 use crate::paint::{Blend, ONE, Round};
 use crate::scene::{Analysis, AnalysisLine, Scene};
-use chuhe_core::Side;
-use embedded_graphics::pixelcolor::Rgb888;
-use embedded_graphics::primitives::Rectangle;
+use crate::theme::Theme;
+use chuhe_core::{Score, Side};
+use embedded_graphics::{pixelcolor::Rgb888, prelude::Point, primitives::Rectangle};
+
+impl Layout {
+    /// Makes room for the bar next to the board.
+    #[must_use]
+    pub fn with_bar(self) -> Self {
+        let em = self.em;
+        let (mut strip, gap) = (self.strip, em / 4);
+        let bar = cut_right(&mut strip, (em * 7 / 10).max(4), gap);
+        let bar = area(bar.top_left.x, self.frame.top_left.y, bar.width(), self.frame.height());
+        Self { strip, bar, ..self }
+    }
+
+    /// Makes room for an analysis with this number of lines.
+    #[must_use]
+    pub fn with_lines(self, lines: usize) -> Self {
+        let em = self.em;
+        let (moves, card) = (self.moves.top_left, self.thinking);
+        if moves.x != card.top_left.x || moves.y > card.top_left.y {
+            return self;
+        }
+        // The list of moves keeps a few rows.
+        let (bottom, steps) = (card.rows().end, self.steps.height());
+        let most = bottom - moves.y - steps - em - 4 * self.row();
+        let wanted = self.header_height() + (lines as i32 + 1) * self.line_height() + em;
+        let height = wanted.min(most).max(card.height());
+        let width = card.width();
+        let top = bottom - height - em / 2 - steps;
+        Self {
+            thinking: area(moves.x, bottom - height, width, height),
+            steps: Rectangle::new(Point::new(self.steps.top_left.x, top), self.steps.size),
+            moves: area(moves.x, moves.y, width, top - em / 4 - moves.y),
+            ..self
+        }
+    }
+
+    const fn header_height(&self) -> i32 {
+        self.em * 3 / 2
+    }
+
+    const fn line_height(&self) -> i32 {
+        self.em * 27 / 20
+    }
+
+    fn analysis_header(&self) -> Rectangle {
+        let spare = self.thinking.height() - self.header_height();
+        let margin = (self.em / 3).min(spare / 2).max(0);
+        let mut rest = self.thinking.offset(-margin);
+        cut_top(&mut rest, self.header_height(), 0)
+    }
+
+    /// The place of a control: the switch, one line less, one line more. A single one after the switch has more room.
+    pub(crate) fn analysis_control(&self, index: usize, count: usize) -> Rectangle {
+        let mut rest = self.analysis_header();
+        let (width, gap) = (if count > 2 { self.em * 5 / 2 } else { self.em * 6 }, self.em / 4);
+        let others =
+            (1..count).rev().map(|_| cut_right(&mut rest, width, gap)).nth(count - 1 - index);
+        others.unwrap_or_else(|| cut_left(&mut rest, self.em * 8, gap))
+    }
+
+    /// The place of a line of the analysis; `None` if there is no room for it.
+    pub(crate) fn analysis_line(&self, index: usize) -> Option<Rectangle> {
+        let header = self.analysis_header();
+        let height = self.line_height();
+        let y = header.rows().end + self.em / 4 + index as i32 * height;
+        let row = area(header.top_left.x, y, header.width(), height);
+        (y + height <= self.thinking.rows().end).then_some(row)
+    }
+
+    /// The number of lines that are drawn. The figures stand below them, unless one line alone has room.
+    pub(crate) fn drawn_lines(&self, count: usize) -> usize {
+        let rows = (0..=count).take_while(|&index| self.analysis_line(index).is_some()).count();
+        rows.saturating_sub(1).max(1).min(count)
+    }
+}
+
+fn cut_right(rest: &mut Rectangle, width: i32, gap: i32) -> Rectangle {
+    let (at, whole, height) = (rest.top_left, rest.width(), rest.height());
+    let width = width.clamp(0, whole);
+    *rest = area(at.x, at.y, whole - width - gap, height);
+    area(at.x + whole - width, at.y, width, height)
+}
+
+impl Scene<'_> {
+    /// The part of the bar that belongs to a side, in thousandths; `None` without an evaluation.
+    pub fn share(&self, side: Side) -> Option<u16> {
+        self.evaluation.map(|score| share(if side == Side::Red { score } else { -score }))
+    }
+}
+
+/// The share in thousandths of a side with this score. It is 500 when the sides are equal, and grows ever more slowly.
+fn share(score: Score) -> u16 {
+    /// The score at which a side has three quarters of the bar.
+    const HALF: i32 = 300;
+    if score.is_win() {
+        return 1000;
+    }
+    if score.is_loss() {
+        return 0;
+    }
+    let score = i32::from(score.get());
+    (500 + 500 * score / (score.abs() + HALF)) as u16
+}
+
+impl Theme {
+    /// The colour of a side in bars and charts, for a board.
+    pub fn side_color(&self, ground: Ground, side: Side) -> Rgb888 {
+        let disc = &self.discs[side.index()];
+        // Red's pieces of xiangqi are as light as White's of chess; their signs are red.
+        let is_red = side == Side::Red && ground == Ground::Points;
+        if is_red { disc.ring } else { disc.face[0] }
+    }
+}
 
 impl<D: Blend> Drawing<'_, '_, D> {
-    /// Draws the analysis: its controls, its lines, and the figures of the search.
     pub(super) fn analysis(&mut self, layout: &Layout, analysis: &Analysis<'_>) -> Drawn<D> {
         for (index, control) in analysis.controls.iter().enumerate() {
             let place = layout.analysis_control(index, analysis.controls.len());
@@ -43,8 +155,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         line.shares.map_or(Ok(()), |shares| self.shares(rest, shares))
     }
 
-    /// Draws a strip at the bottom of a line: the parts of the games that Red won, that were drawn, and
-    /// that Black won.
+    /// Draws a strip at the bottom of a line: the parts of games won, drawn and lost by Red.
     fn shares(&mut self, row: Rectangle, [won, drawn, lost]: [u16; 3]) -> Drawn<D> {
         let (width, high) = (row.width(), (self.em / 8).max(2));
         let y = row.rows().end - high;
@@ -58,7 +169,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// The colour of a side in bars and charts.
     pub(super) fn side_color(&self, side: Side) -> Rgb888 {
         self.theme.side_color(self.grid.board.ground, side)
     }
@@ -75,5 +185,23 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.rectangle(area(x, y + height - part, width, part), below)?;
         self.painter.rectangle(area(x, y + height / 2, width, 1), self.theme.accent)?;
         self.painter.border(bar, 1, self.theme.edge)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_share_of_a_side_grows_with_its_score() {
+        for (score, expected) in [
+            (Score::DRAW, 500),
+            (Score::new(300), 750),
+            (Score::new(-300), 250),
+            (Score::mate_in(3), 1000),
+            (Score::mated_in(4), 0),
+        ] {
+            assert_eq!(share(score), expected, "{score}");
+        }
     }
 }

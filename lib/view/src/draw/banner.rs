@@ -11,7 +11,6 @@ use embedded_graphics::primitives::Rectangle;
 pub struct BannerLayout {
     /// The whole card.
     pub card: Rectangle,
-    /// The headline, in one or more lines.
     title: Rectangle,
     body: Rectangle,
     answers: Rectangle,
@@ -21,7 +20,6 @@ pub struct BannerLayout {
 
 impl BannerLayout {
     /// The area of an answer.
-    #[must_use]
     pub fn answer(&self, index: usize) -> Rectangle {
         let (at, width) = (self.answers.top_left, self.answers.width());
         area(at.x, at.y + index as i32 * self.step, width, self.step * 9 / 10)
@@ -30,7 +28,6 @@ impl BannerLayout {
 
 impl View<'_> {
     /// Lays out a banner.
-    #[must_use]
     pub fn banner_layout(&self, layout: &Layout, banner: &Dialog<'_>) -> BannerLayout {
         let em = layout.em;
         let (at, width) = (layout.buttons.top_left.x, layout.buttons.width());
@@ -57,10 +54,7 @@ impl View<'_> {
 
 /// The text of a banner; a banner has no other body.
 const fn text_of<'a>(banner: &Dialog<'a>) -> &'a str {
-    match banner.body {
-        Body::Text(text) => text,
-        _ => "",
-    }
+    if let Body::Text(text) = banner.body { text } else { "" }
 }
 
 impl<D: Blend> Drawing<'_, '_, D> {
@@ -78,7 +72,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Writes a text in the lines that an area has room for.
     fn headline(&mut self, text: &str, size: i32, place: Rectangle) -> Drawn<D> {
         let ty = self.view.ty(size);
         let lines = Wrapped::new(text, ty, place.width());

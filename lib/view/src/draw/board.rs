@@ -16,14 +16,12 @@ const fn at(file: u8, rank: u8) -> Square {
 }
 
 impl<D: Blend> Drawing<'_, '_, D> {
-    /// Draws an empty board with its frame.
     pub(super) fn board(&mut self, frame: Rectangle) -> Drawn<D> {
         self.frame(frame)?;
         self.print()?;
         self.labels(frame)
     }
 
-    /// Draws the wood and its frame.
     fn frame(&mut self, frame: Rectangle) -> Drawn<D> {
         let cell = self.grid.cell();
         let rim = (cell / 10).max(2);
@@ -40,7 +38,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.border(inner.offset(1), 1, Paint::new(Rgb888::new(0, 0, 0)).alpha(70))
     }
 
-    /// Draws everything printed on the board: lines or squares, river, palaces, corner marks.
     pub(super) fn print(&mut self) -> Drawn<D> {
         match self.grid.board.ground {
             Ground::Points => {
@@ -54,7 +51,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         }
     }
 
-    /// Draws the thick line around the board.
     fn border(&mut self) -> Drawn<D> {
         let cell = self.grid.cell();
         if cell < 24 {
@@ -130,7 +126,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws 楚河 and 漢界 between the banks.
     fn river(&mut self) -> Drawn<D> {
         let grid = self.grid;
         let Some(bank) = grid.board.river else { return Ok(()) };
@@ -161,7 +156,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.border(grid.field().offset(grid.line()), grid.line(), self.theme.print)
     }
 
-    /// Draws the names of the files, and with coordinates also the names of the ranks.
     fn labels(&mut self, frame: Rectangle) -> Drawn<D> {
         let grid = self.grid;
         let (board, field, labels) = (grid.board, grid.field(), self.view.labels);

@@ -1,5 +1,3 @@
-//! Draws grids of cards, and small boards.
-
 use super::controls::CHECK;
 use super::{Drawing, Drawn};
 use crate::board_design::Labels;
@@ -14,9 +12,6 @@ use embedded_graphics::primitives::Rectangle;
 
 impl View<'_> {
     /// Draws a small board in the [layout of a board alone](Layout::board_only).
-    ///
-    /// # Errors
-    /// Returns the error of the display.
     pub fn small_board<D: Blend>(
         &self,
         target: &mut D,
@@ -94,7 +89,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         drawing.marked(board)
     }
 
-    /// Draws the pieces and marks of a small board.
     fn marked(&mut self, board: &BoardPicture) -> Drawn<D> {
         let &BoardPicture { pieces, last, targets, .. } = board;
         self.position(&Scene { pieces, last, targets, ..Scene::empty() })?;

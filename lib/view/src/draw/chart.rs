@@ -4,13 +4,11 @@ use crate::letters::Align;
 use crate::paint::{Blend, Dot, ONE, Round, stroke};
 use crate::scene::Chart;
 use chuhe_core::Side;
-use embedded_graphics::prelude::Point;
-use embedded_graphics::primitives::Rectangle;
+use embedded_graphics::{prelude::Point, primitives::Rectangle};
 
 impl Layout {
-    /// Makes room for the chart of a report under the list of moves. Without the lines of an analysis or
-    /// an explorer it also takes the place of the computer's search. A list that is too short keeps its
-    /// room.
+    /// Makes room for the chart of a report under the list of moves, unless the list is too short. Without lines of an
+    /// analysis or an explorer it also takes the place of the computer's search.
     #[must_use]
     pub fn with_chart(self, has_lines: bool) -> Self {
         let (em, moves, card, steps) = (self.em, self.moves, self.thinking, self.steps);
@@ -82,7 +80,6 @@ fn share_at(shares: &[Option<u16>], column: i32, width: i32) -> Option<i32> {
 }
 
 impl<D: Blend> Drawing<'_, '_, D> {
-    /// Draws the chart of a report: its words, the curve of the chances, the bad moves, the move shown.
     pub(super) fn chart(&mut self, layout: &Layout, chart: &Chart<'_>) -> Drawn<D> {
         if layout.chart.is_zero_sized() {
             return Ok(());
@@ -98,7 +95,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.bad_moves(plot, chart)
     }
 
-    /// Draws the areas of both sides, and the move shown.
     fn curve(&mut self, plot: Rectangle, chart: &Chart<'_>) -> Drawn<D> {
         let (at, width, height) = (plot.top_left, plot.width(), plot.height());
         let [below, above] = Side::ALL.map(|side| self.side_color(side));
@@ -131,7 +127,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
     }
 }
 
-/// The point of the curve at a ply.
 fn dot(plot: Rectangle, chart: &Chart<'_>, ply: usize) -> Dot {
     let steps = (chart.shares.len().saturating_sub(1) as i32).max(1);
     let share = chart.shares.get(ply).copied().flatten().map_or(500, i32::from);

@@ -7,9 +7,7 @@ use crate::letters::{Align, SIGNS, Wrapped, glyph};
 use crate::paint::{Blend, ONE, Paint, Round};
 use crate::scene::{Menu, Scene, Tip};
 use crate::theme::Depth;
-use embedded_graphics::pixelcolor::Rgb888;
-use embedded_graphics::prelude::Point;
-use embedded_graphics::primitives::Rectangle;
+use embedded_graphics::{pixelcolor::Rgb888, prelude::Point, primitives::Rectangle};
 
 /// The mark of a thing that is switched on, checked or done.
 pub(super) const CHECK: char = '✓';
@@ -18,7 +16,6 @@ pub(super) const CHECK: char = '✓';
 const FADED: u8 = 150;
 
 impl<D: Blend> Drawing<'_, '_, D> {
-    /// Draws the buttons next to the board: those with drawings alone, then those with words.
     pub(super) fn buttons(&mut self, layout: &Layout, scene: &Scene<'_>) -> Drawn<D> {
         for (index, control) in scene.steps.iter().enumerate() {
             self.small_button(layout.step(index, scene.steps.len()), control)?;
@@ -62,8 +59,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws the face of a button. It lights up under the pointer; a strong one is filled, and one
-    /// that cannot be used is flat. Returns the colours of its words and of its key.
+    /// Draws the face of a button, and returns the colours of its words and of its key.
     fn button_face(
         &mut self,
         place: Rectangle,
@@ -92,8 +88,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(colors.map(|color| Paint::new(color).alpha(faded)))
     }
 
-    /// Draws a button with its drawing, its words and its key. The key gives way to the words, and words
-    /// that are too long give way to the drawing. `size` is that of the letters.
+    /// Draws a button in letters of a size. Its key gives way to its words, and words too long to its drawing.
     pub(super) fn button(
         &mut self,
         place: Rectangle,
@@ -123,7 +118,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws a button with its drawing, and with its key if there is room.
     fn small_button(&mut self, place: Rectangle, control: &Control<'_>) -> Drawn<D> {
         let em = self.em;
         let [text, quiet] = self.button_face(place, control, false)?;
@@ -183,8 +177,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws an item of a menu, or the line between two groups. One with the focus can be told though it is
-    /// not enabled.
+    /// Draws an item of a menu, or the line between two groups. The focus is seen also where it is not enabled.
     fn menu_row(&mut self, row: Rectangle, control: &Control<'_>, focused: bool) -> Drawn<D> {
         let (em, x, y) = (self.em, row.top_left.x, row.top_left.y);
         let (width, height) = (row.width(), row.height());
@@ -211,7 +204,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.text(ty, &control.shortcut, inner, Align::Right, faded(quiet))
     }
 
-    /// Draws the tip at the pointer: name and key, and below them the details.
     pub(super) fn tip(&mut self, layout: &Layout, tip: &Tip<'_>) -> Drawn<D> {
         let em = layout.em;
         let ty = self.view.ty(em);
@@ -236,7 +228,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.write_lines(lines, ty, (rest, row), Align::Left, self.theme.muted)
     }
 
-    /// Draws a card with a shadow, above everything else.
     pub(super) fn raised(&mut self, card: Rectangle) -> Drawn<D> {
         if self.theme.depth == Depth::Rgb {
             let dropped = Rectangle::new(card.top_left + Point::new(0, self.em / 4), card.size);
@@ -247,7 +238,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
     }
 }
 
-/// The areas of a button's drawing and of its words.
 fn words_of(em: i32, place: Rectangle, control: &Control<'_>) -> (Rectangle, Rectangle) {
     let margin = if place.width() >= 8 * em { em / 2 } else { em / 4 };
     let mut inner = inset(place, margin);

@@ -6,11 +6,9 @@ use crate::overlay::{DialogLayout, blocks, is_paired};
 use crate::paint::{Blend, ONE, Paint, Round};
 use crate::scene::{Body, Dialog};
 use crate::theme::Depth;
-use embedded_graphics::pixelcolor::Rgb888;
-use embedded_graphics::primitives::Rectangle;
+use embedded_graphics::{pixelcolor::Rgb888, primitives::Rectangle};
 
 impl<D: Blend> Drawing<'_, '_, D> {
-    /// Draws a dialog over a darkened picture.
     pub(super) fn dialog(&mut self, layout: &Layout, dialog: &Dialog<'_>) -> Drawn<D> {
         if self.theme.depth > Depth::Mono {
             let veil = Paint::new(Rgb888::new(0, 0, 0)).alpha(90);
@@ -62,7 +60,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws pairs of texts in aligned columns.
     fn pairs(&mut self, dialog: &Dialog<'_>, parts: &DialogLayout, text: &str) -> Drawn<D> {
         let ty = self.view.ty(self.em);
         let width = parts.body.width();
@@ -82,7 +79,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws the background of a row that is chosen, or under the pointer.
     pub(super) fn row(&mut self, row: Rectangle, chosen: bool) -> Drawn<D> {
         let color = if chosen { self.theme.accent } else { self.theme.button[1] };
         if chosen || self.is_over(row) {

@@ -1,5 +1,3 @@
-//! Draws the parts of a dialog.
-
 use super::controls::CHECK;
 use super::{Drawing, Drawn};
 use crate::control::Control;
@@ -7,8 +5,7 @@ use crate::form::{Column, Field, FormLayout, Place, Slider, Table, Widget};
 use crate::layout::{Sides, area, cut_left, inset};
 use crate::letters::{Align, Wrapped};
 use crate::paint::{Blend, Dot, ONE, Paint, Round};
-use embedded_graphics::pixelcolor::Rgb888;
-use embedded_graphics::primitives::Rectangle;
+use embedded_graphics::{pixelcolor::Rgb888, primitives::Rectangle};
 
 impl<D: Blend> Drawing<'_, '_, D> {
     pub(super) fn form(&mut self, form: &FormLayout<'_>, body: Rectangle) -> Drawn<D> {
@@ -60,12 +57,10 @@ impl<D: Blend> Drawing<'_, '_, D> {
         }
     }
 
-    /// The colour of the words of a part.
     fn ink(&self, place: &Place<'_>) -> Rgb888 {
         if place.part.enabled { self.theme.text } else { self.theme.muted }
     }
 
-    /// Draws the mark of the keyboard focus around an area.
     pub(super) fn focus_ring(&mut self, around: Rectangle) -> Drawn<D> {
         let thick = (self.em / 8).max(1);
         let ring = Round::rectangle(around.offset(thick + 1), self.em * ONE / 2);

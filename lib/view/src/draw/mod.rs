@@ -9,7 +9,6 @@ mod form;
 mod marks;
 mod panel;
 mod pieces;
-mod safety;
 mod small;
 mod strip;
 mod tree;
@@ -28,14 +27,10 @@ use crate::text::Language;
 use crate::theme::Theme;
 use chuhe_core::Piece;
 use core::fmt::Display;
-use embedded_graphics::pixelcolor::Rgb888;
-use embedded_graphics::prelude::Point;
-use embedded_graphics::primitives::Rectangle;
+use embedded_graphics::{pixelcolor::Rgb888, prelude::Point, primitives::Rectangle};
 
-/// The style of a picture: colours, signs, typeface, language.
-///
-/// A host with memory for a second picture draws the [`background`](Self::background) once. For
-/// each picture it copies the background and draws the [`scene`](Self::scene) on the copy.
+/// The style of a picture: colours, signs, typeface, language. A host with memory for a second picture draws the
+/// [`background`](Self::background) once, and for each picture the [`scene`](Self::scene) on a copy.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// The colours.
@@ -56,25 +51,21 @@ const DIMMED: u8 = 110;
 /// The length of a square of a board that is not drawn.
 const SMALLEST_CELL: u32 = 8;
 
-/// A picture while it is drawn: its style, the place of its board, and the painter of the display.
 struct Drawing<'a, 't, D> {
     view: &'a View<'a>,
     theme: &'a Theme,
     grid: &'a Grid,
     /// The size of text in pixels; 0 on a small display, which has pixel fonts.
     em: i32,
-    /// The pointer, under which a control lights up.
     pointer: Option<Point>,
     painter: Painter<'t, D>,
 }
 
 impl<'a, D: Blend> Drawing<'a, '_, D> {
-    /// Returns a drawing on a part of the area, with a board of its own.
     fn within(&mut self, area: Rectangle, grid: &'a Grid) -> Drawing<'a, '_, D> {
         Drawing { grid, painter: self.painter.within(area), ..*self }
     }
 
-    /// Returns the same drawing with everything half transparent.
     fn dimmed(&mut self) -> Drawing<'a, '_, D> {
         Drawing { painter: self.painter.faded(DIMMED), ..*self }
     }
@@ -124,11 +115,7 @@ impl View<'_> {
         Drawing { view: self, theme: self.theme, grid, em, pointer: None, painter }
     }
 
-    /// Draws the part that stays while a game is played: the background, the empty board, the
-    /// cards.
-    ///
-    /// # Errors
-    /// Returns the error of the display.
+    /// Draws the part that stays while a game is played: the ground, the empty board, the cards.
     pub fn background<D: Blend>(&self, target: &mut D, layout: &Layout) -> Result<(), D::Error> {
         let mut drawing = self.start(target, &layout.grid, layout.em);
         drawing.painter.rectangle(drawing.painter.area(), self.theme.background)?;
@@ -138,9 +125,6 @@ impl View<'_> {
     }
 
     /// Draws the part that changes, on top of the background.
-    ///
-    /// # Errors
-    /// Returns the error of the display.
     pub fn scene<D: Blend>(
         &self,
         target: &mut D,
@@ -187,9 +171,6 @@ impl View<'_> {
     }
 
     /// Draws only the position with its marks, for a host that shows everything else in its own way.
-    ///
-    /// # Errors
-    /// Returns the error of the display.
     pub fn position<D: Blend>(
         &self,
         target: &mut D,
@@ -200,9 +181,6 @@ impl View<'_> {
     }
 
     /// Draws a piece alone, as large as the display, on what is there.
-    ///
-    /// # Errors
-    /// Returns the error of the display.
     pub fn single_piece<D: Blend>(
         &self,
         target: &mut D,
@@ -215,7 +193,6 @@ impl View<'_> {
         drawing.seated(piece, middle(area), area.height() * 96 / 100)
     }
 
-    /// Returns the typeface of the interface at a size.
     pub(crate) const fn ty(&self, size: i32) -> Type<'_> {
         Type { face: self.face, size }
     }

@@ -6,8 +6,7 @@ use crate::paint::{Blend, ONE, Round};
 use crate::scene::{GameRecord, Scene, StatusLine, Thinking};
 use crate::text::{Clock, Count, Text};
 use chuhe_core::{Kind, Piece, Side};
-use embedded_graphics::pixelcolor::Rgb888;
-use embedded_graphics::primitives::Rectangle;
+use embedded_graphics::{pixelcolor::Rgb888, primitives::Rectangle};
 
 /// The time in milliseconds below which a running clock warns.
 const LOW_TIME: u32 = 20_000;
@@ -27,7 +26,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.write_lines(lines, ty, (rest, row), Align::Center, self.theme.muted)
     }
 
-    /// Draws the cards next to the board, on which the changing parts are drawn later.
     pub(super) fn cards(&mut self, layout: &Layout) -> Drawn<D> {
         let [upper, lower] = layout.players;
         for card in [upper, lower, layout.moves, layout.thinking, layout.chart, layout.status] {
@@ -53,7 +51,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         }
     }
 
-    /// Draws a player: name, detail, clock, captured pieces.
     pub(super) fn player(&mut self, scene: &Scene<'_>, card: Rectangle, side: Side) -> Drawn<D> {
         if card.is_zero_sized() {
             return Ok(());
@@ -101,7 +98,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         if has_taken { self.taken(line, scene, side) } else { Ok(()) }
     }
 
-    /// Draws the moves, two in a row, and marks the last one played.
     pub(super) fn moves(&mut self, layout: &Layout, record: &GameRecord<'_>) -> Drawn<D> {
         let first = layout.first_move_row(record);
         let shown = layout.move_rows();
@@ -140,7 +136,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.scrollbar(layout.moves, first, shown, record.rows())
     }
 
-    /// Draws a scrollbar if only a part of a list is shown.
     pub(super) fn scrollbar(
         &mut self,
         list: Rectangle,
@@ -160,7 +155,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.round(&Round::rectangle(bar, width * ONE / 2), self.theme.edge)
     }
 
-    /// Draws the computer's search: its figures, and below them the principal variation.
     pub(super) fn thinking(&mut self, layout: &Layout, thinking: &Thinking<'_>) -> Drawn<D> {
         let em = layout.em;
         let margin = (em / 2).min((layout.thinking.height() - em * 5 / 4) / 2);
@@ -181,8 +175,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.write_lines(lines, small, (rest, line), Align::Left, self.theme.text)
     }
 
-    /// Draws the status. A bar at its edge marks a warning or a refusal, and a warning has a colour of
-    /// its own.
+    /// Draws the status. A bar at its edge marks a warning or a refusal.
     pub(super) fn status(&mut self, layout: &Layout, scene: &Scene<'_>) -> Drawn<D> {
         let (status, em) = (&scene.status, layout.em);
         let color = if status.alarm { self.theme.alarm } else { self.theme.text };
@@ -209,7 +202,6 @@ const fn status_row(em: i32) -> i32 {
     em * 27 / 20
 }
 
-/// The bar at the edge of the status, and the area of its text.
 fn status_parts(em: i32, card: Rectangle) -> [Rectangle; 2] {
     let mut rest = inset(card, em / 4);
     let bar = cut_left(&mut rest, em / 5, em / 3);
@@ -218,9 +210,7 @@ fn status_parts(em: i32, card: Rectangle) -> [Rectangle; 2] {
 }
 
 impl View<'_> {
-    /// The area of the status: its place in the layout, or a larger one over its neighbours for a long
-    /// text.
-    #[must_use]
+    /// The area of the status: its place in the layout; a long text covers its neighbours.
     pub fn status_area(&self, layout: &Layout, status: &StatusLine<'_>) -> Rectangle {
         let (em, own) = (layout.em, layout.status);
         let [_, text] = status_parts(em, own);

@@ -4,8 +4,7 @@ use crate::layout::area;
 use crate::letters::{Glyph, SIGNS, glyph};
 use crate::paint::{Blend, Dot, ONE, Paint, Round};
 use crate::theme::{Depth, Disc};
-use chuhe_core::rules::Rules;
-use chuhe_core::{Piece, Side};
+use chuhe_core::{Piece, Side, rules::Rules};
 use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
@@ -33,11 +32,8 @@ impl PieceSet {
     /// All sets.
     pub const ALL: [Self; 4] = [Self::Traditional, Self::Simplified, Self::Letters, Self::Figures];
 
-    /// Returns the character on a piece of a game, or `?` for a piece that the game lacks.
-    ///
-    /// A drawing has a character of the private use area. A piece without Chinese characters has
-    /// its drawing instead.
-    #[must_use]
+    /// Returns the character on a piece, or `?` if the game lacks the piece. A drawing has one of the private use
+    /// area, and stands also where there is no Chinese character.
     pub fn sign(self, rules: Rules, piece: Piece) -> char {
         let Some(kind) = rules.piece_type(piece.kind()) else { return '?' };
         let side = piece.side().index();
@@ -66,11 +62,8 @@ impl PieceSet {
 }
 
 /// Returns the character of a line of `figures.txt`. The figures of pieces come first, in the order of the core.
-pub(super) const fn figure(line: u32) -> char {
-    match char::from_u32(0xe000 + line) {
-        Some(character) => character,
-        None => '?',
-    }
+pub(super) fn figure(line: u32) -> char {
+    char::from_u32(0xe000 + line).unwrap_or('?')
 }
 
 pub(super) fn square_around(middle: Dot, side: u32) -> Rectangle {
@@ -145,8 +138,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.outline(&sign, look.sign)
     }
 
-    /// Draws a piece away from the board. A figure without a disc stands on a light square, where
-    /// its shade is seen on every ground.
+    /// Draws a piece away from the board. A figure without a disc has a light square below it.
     pub(super) fn seated(&mut self, piece: Piece, middle: Dot, cell: i32) -> Drawn<D> {
         if self.theme.depth == Depth::Rgb && self.view.set.is_figurine(self.grid.board.rules, piece)
         {
@@ -158,7 +150,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.piece(piece, middle, cell)
     }
 
-    /// Draws a figure without a disc, with a rim of the other shade.
     fn figurine(&mut self, look: &Disc, glyph: Glyph, middle: Dot, cell: i32) -> Drawn<D> {
         let size = cell * 88 / 100;
         let rim = (cell * ONE / 36).max(ONE);

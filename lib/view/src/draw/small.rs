@@ -20,9 +20,6 @@ use embedded_graphics::text::{Baseline, Text};
 
 impl View<'_> {
     /// Draws a scene on a small display: the open menu, or else side to move, board and status.
-    ///
-    /// # Errors
-    /// Returns the error of the display.
     pub fn small_scene<D: Blend>(
         &self,
         target: &mut D,
@@ -77,7 +74,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         if stands_out { (table, text) } else { (text, table) }
     }
 
-    /// Draws a menu on the whole display: its title, and the items around the focused one.
     fn small_menu(&mut self, whole: Rectangle, menu: &Menu<'_>, focus: Option<usize>) -> Drawn<D> {
         let font = pixel_font(whole.height() / (menu.items.len() as i32 + 1));
         let letter = font.character_size;
@@ -113,7 +109,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.rectangle(seen, self.theme.print)
     }
 
-    /// Draws the players' clocks, each as large as its line.
     fn small_clocks(&mut self, small: &SmallLayout, scene: &Scene<'_>) -> Drawn<D> {
         for (line, side) in small.clocks.into_iter().zip(Side::ALL) {
             let left = scene.players[side.index()].clock.filter(|_| !line.is_zero_sized());
@@ -170,7 +165,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         scene.cursor.map_or(Ok(()), |square| self.around(square, self.theme.cursor))
     }
 
-    /// Draws a frame around a square of the map.
     fn around(&mut self, square: Square, color: Rgb888) -> Drawn<D> {
         let frame =
             Rectangle::with_center(self.grid.center(square), self.grid.step + Size::new_equal(2));

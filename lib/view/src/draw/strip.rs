@@ -4,13 +4,41 @@ use crate::layout::{Layout, Sides, cut_left, inset};
 use crate::letters::Align;
 use crate::paint::{Blend, ONE, Paint, Round};
 use crate::scene::{Scene, Tray};
-use chuhe_core::Side;
-use embedded_graphics::prelude::Point;
-use embedded_graphics::primitives::Rectangle;
+use chuhe_core::{Kind, Piece, Side, rules::Rules};
+use embedded_graphics::{prelude::Point, primitives::Rectangle};
+
+const BY_VALUE: [Kind; Kind::COUNT] = {
+    use Kind::{Advisor, Cannon, Chariot, Elephant, General, Horse, Queen, Soldier};
+    [Queen, Chariot, Cannon, Horse, Elephant, Advisor, Soldier, General]
+};
+
+impl Scene<'_> {
+    /// The pieces that a side captured, the most valuable first: each kind once, with its count.
+    pub fn captured(&self, rules: Rules, by: Side) -> impl Iterator<Item = (Piece, u8)> {
+        // Those that soldiers become stand in the order of that choice.
+        let promotions = rules.variant().promotions;
+        let promoted = promotions.iter().map(|promotion| promotion.kind());
+        let others = BY_VALUE
+            .into_iter()
+            .filter(|&kind| promotions.iter().all(|promotion| promotion.kind() != kind));
+        let pieces = promoted.chain(others).map(move |kind| Piece::new(!by, kind));
+        let counted = pieces.map(|piece| (piece, self.taken[piece.index()]));
+        counted.filter(|&(_, count)| count > 0)
+    }
+
+    /// The worth in soldiers of what a side captured beyond the other side; 0 if it captured less.
+    pub fn lead(&self, rules: Rules, by: Side) -> u32 {
+        let taken = |by| -> u32 {
+            let worth = |kind| rules.piece_type(kind).map_or(0, |piece| u32::from(piece.worth));
+            let captured = self.captured(rules, by);
+            captured.map(|(piece, count)| worth(piece.kind()) * u32::from(count)).sum()
+        };
+        taken(by).saturating_sub(taken(!by))
+    }
+}
 
 impl<D: Blend> Drawing<'_, '_, D> {
-    /// Draws the pieces that a side captured in one line, each kind close together, and their worth beyond
-    /// those of the other side.
+    /// Draws the captured pieces in a line, each kind close together, and their worth beyond the other side's.
     pub(super) fn taken(&mut self, line: Rectangle, scene: &Scene<'_>, by: Side) -> Drawn<D> {
         let rules = self.grid.board.rules;
         let (height, room) = (line.height(), line.width());
@@ -52,7 +80,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(scale)
     }
 
-    /// Draws an editor's pieces, each with the number that can still be set up.
     pub(super) fn tray(&mut self, layout: &Layout, tray: &Tray<'_>) -> Drawn<D> {
         let em = layout.em;
         let ty = self.view.ty(em);

@@ -7,14 +7,12 @@ use crate::scene::{MoveItem, MovePlace};
 use embedded_graphics::primitives::Rectangle;
 
 impl View<'_> {
-    /// Returns the typeface of the moves of a tree.
     pub(crate) fn tree_type(&self, layout: &Layout) -> Type<'_> {
         self.ty(layout.em * 19 / 20)
     }
 }
 
 impl<D: Blend> Drawing<'_, '_, D> {
-    /// Draws a tree of moves, and marks the move that led to the position shown.
     pub(super) fn tree(&mut self, layout: &Layout, items: &[MoveItem<'_>]) -> Drawn<D> {
         let ty = self.view.tree_type(layout);
         let (first, rows) = layout.tree_rows(items, ty);
@@ -45,7 +43,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.scrollbar(layout.moves, first, layout.move_rows(), rows)
     }
 
-    /// Draws the number of a row, and dots for a first move that stands elsewhere.
     fn number(&mut self, layout: &Layout, row: Rectangle, number: u16, second: bool) -> Drawn<D> {
         let small = self.view.ty(layout.em * 4 / 5);
         let [place, left, _] = layout.move_cells(row.top_left.y);
@@ -58,7 +55,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws a move in the colour of its mark, with its score.
     fn move_item(&mut self, item: &MoveItem<'_>, area: Rectangle, ty: Type<'_>) -> Drawn<D> {
         let em = self.em;
         // A move of the main line has room in its cell, one of a variation between its neighbours.

@@ -1,7 +1,6 @@
 use super::{Drawing, Drawn};
 use crate::paint::{Blend, Mix, PIECE};
-use embedded_graphics::prelude::Point;
-use embedded_graphics::primitives::Rectangle;
+use embedded_graphics::{prelude::Point, primitives::Rectangle};
 
 /// Hashes a grid point to a number from 0 to 255.
 const fn hash(x: i32, y: i32) -> i32 {
@@ -73,7 +72,6 @@ impl Plane {
     }
 }
 
-/// The largest sum of the noises of wood.
 const DARKEST: i32 = 4 * 255 * 14 + 255 * 20;
 
 /// Divides a sum of noises by 76 * 32: there are 8 shades. A small processor multiplies faster than it divides.
@@ -89,8 +87,7 @@ const _: () = {
     }
 };
 
-/// Sawn wood. Growth rings run from left to right and wander a little, with fine fibres along them. Boards of all
-/// sizes show the same wood.
+/// Sawn wood: growth rings that wander a little and fine fibres along them, alike on boards of all sizes.
 struct Wood {
     /// The width of a square in pixels.
     cell: i32,
@@ -104,7 +101,6 @@ impl Wood {
         Self { cell, wander, fibres }
     }
 
-    /// Returns the shade of each column of a piece of a row.
     fn row(&mut self, start: Point) -> impl Iterator<Item = usize> {
         let y = start.y * 256 / self.cell;
         self.wander.go(start.x, y, self.cell);

@@ -1,16 +1,12 @@
-//! The areas of a form, and the spots of its parts.
-
 use super::places::{FormLayout, Place};
 use super::{Field, Spot, Table, Widget};
 use crate::layout::{Sides, area};
-use embedded_graphics::prelude::Point;
-use embedded_graphics::primitives::Rectangle;
+use embedded_graphics::{prelude::Point, primitives::Rectangle};
 
 /// Takes the areas of a part, and the spot of each. Of areas that overlap the first one counts.
 type Spots<'f> = &'f mut dyn FnMut(Rectangle, Spot);
 
 impl FormLayout<'_> {
-    /// Calls `found` with the areas of all parts, each with the number of its part and the spot.
     pub(crate) fn areas(&self, found: &mut dyn FnMut(Rectangle, usize, Spot)) {
         for place in self.places() {
             if place.part.widget.takes_focus() {
@@ -75,8 +71,7 @@ impl FormLayout<'_> {
         }
     }
 
-    /// Returns the spot of a part that a pointer drags to: it began at the spot `from`, and it may
-    /// have left the part.
+    /// Returns the spot to which a pointer drags from a spot. It may have left the part.
     pub(crate) fn dragged(&self, (index, from): (usize, Spot), point: Point) -> Spot {
         let Some(place) = self.places().nth(index) else { return from };
         let widget = place.widget;
@@ -147,7 +142,6 @@ fn columns(
     }
 }
 
-/// The thing whose column of pixels is nearest to a point.
 fn nearest(places: impl Iterator<Item = (i32, usize)>, point: Point) -> Option<usize> {
     places.min_by_key(|(x, _)| (x - point.x).abs()).map(|(_, place)| place)
 }

@@ -1,5 +1,3 @@
-//! The parts of a dialog: options, sliders, fields, tables, cards and pictures of boards.
-
 mod hit;
 mod places;
 
@@ -19,8 +17,7 @@ pub struct Form<'a> {
     pub focus: Option<usize>,
     /// The width in sizes of text; a narrow window has less.
     pub ems: i32,
-    /// The height in sizes of text that the parts fill, if they need no more and the window has as much.
-    /// 0 is the height that they need.
+    /// The height in sizes of text that the parts fill if the window has it; 0 for the height that they need.
     pub high: i32,
 }
 
@@ -41,7 +38,6 @@ pub struct Part<'a> {
 
 impl<'a> Part<'a> {
     /// Creates a part that can be used, below the part before it.
-    #[must_use]
     pub const fn new(label: &'a str, widget: Widget<'a>) -> Self {
         Self { label, widget, enabled: true, beside: false, lines: 0 }
     }
@@ -72,7 +68,6 @@ pub enum Widget<'a> {
 
 impl Widget<'_> {
     /// True if the keyboard can act on the widget.
-    #[must_use]
     pub const fn takes_focus(&self) -> bool {
         !matches!(self, Self::Heading | Self::Text(_) | Self::Board(_))
     }
@@ -205,16 +200,10 @@ pub struct BoardPicture {
 
 impl BoardPicture {
     /// The picture of a position, without marks and with Red at the bottom.
-    #[must_use]
     pub fn of<P: Position>(position: &P) -> Self {
-        Self {
-            board: BoardDesign::of(position.rules()),
-            pieces: pieces_of(position),
-            last: Bitboard::EMPTY,
-            targets: Bitboard::EMPTY,
-            blocks: Bitboard::EMPTY,
-            flipped: false,
-        }
+        let (board, pieces) = (BoardDesign::of(position.rules()), pieces_of(position));
+        let [last, targets, blocks] = [Bitboard::EMPTY; 3];
+        Self { board, pieces, last, targets, blocks, flipped: false }
     }
 }
 

@@ -1,15 +1,10 @@
-//! The places of a dialog's parts.
-
 use super::{Cards, Field, Form, Page, Part, Slider, Table, Widget};
 use crate::control::Control;
 use crate::draw::View;
 use crate::layout::{Layout, Sides, area, cut_bottom, cut_left, cut_top, inset};
 use crate::letters::{Type, Wrapped};
-use embedded_graphics::prelude::Point;
-use embedded_graphics::primitives::Rectangle;
+use embedded_graphics::{prelude::Point, primitives::Rectangle};
 
-/// The places of the parts of a form at a width.
-#[derive(Clone, Copy, Debug)]
 pub(crate) struct FormLayout<'a> {
     view: &'a View<'a>,
     layout: &'a Layout,
@@ -20,34 +15,26 @@ pub(crate) struct FormLayout<'a> {
     labels: i32,
     /// The height that each part of changing height may have.
     share: i32,
-    /// The height of all parts.
     pub(crate) height: i32,
 }
 
-#[derive(Clone, Copy, Debug)]
 pub(crate) struct Place<'a> {
     pub(crate) part: &'a Part<'a>,
-    /// The number of the part.
     pub(crate) index: usize,
     pub(crate) label: Rectangle,
     pub(crate) widget: Rectangle,
 }
 
-/// The rows and columns of a grid of cards.
-#[derive(Clone, Copy, Debug)]
 pub(crate) struct Grate {
     at: Point,
     width: i32,
     height: i32,
     gap: i32,
-    /// The part of the grid that is shown.
     pub(crate) page: Page,
-    /// The number of rows.
     pub(crate) rows: usize,
 }
 
 impl Grate {
-    /// The numbers of the cards that are shown, of `all` cards.
     pub(crate) fn shown(&self, all: usize) -> core::ops::Range<usize> {
         let first = self.page.first * self.page.across;
         first..(first + self.page.shown * self.page.across).min(all)
@@ -74,7 +61,6 @@ fn first_row(first: usize, shown: usize, all: usize, chosen: Option<usize>) -> u
 }
 
 impl<'a> FormLayout<'a> {
-    /// Lays out a form: its width, and the height that it may have.
     pub(crate) fn new(
         view: &'a View<'a>,
         layout: &'a Layout,
@@ -95,7 +81,6 @@ impl<'a> FormLayout<'a> {
         this
     }
 
-    /// Moves the parts, so that the first one begins at a point.
     pub(crate) const fn moved(self, at: Point) -> Self {
         Self { at, ..self }
     }
@@ -108,12 +93,10 @@ impl<'a> FormLayout<'a> {
         self.layout.em / 2
     }
 
-    /// The height of a widget of one line.
     const fn line(&self) -> i32 {
         self.layout.em * 2
     }
 
-    /// The typeface of the parts.
     pub(super) const fn ty(&self) -> Type<'a> {
         self.view.ty(self.em())
     }
@@ -122,12 +105,10 @@ impl<'a> FormLayout<'a> {
         self.ty().columns(&text)
     }
 
-    /// True if the widget stands at the right of its label.
     const fn stands_right(&self, part: &Part<'_>) -> bool {
         !part.label.is_empty() && !matches!(part.widget, Widget::Heading | Widget::Check(_))
     }
 
-    /// The parts that stand side by side.
     fn groups(&self) -> impl Iterator<Item = &'a [Part<'a>]> + use<'a> {
         self.form.parts.chunk_by(|_, next| next.beside)
     }
@@ -138,7 +119,6 @@ impl<'a> FormLayout<'a> {
         (group.len() - boards) as i32
     }
 
-    /// The width of a part that is a button alone.
     fn button_width(&self, part: &Part<'_>) -> Option<i32> {
         let Widget::Options([item]) = part.widget else { return None };
         part.label.is_empty().then(|| self.columns(item.label) + self.em() * 5 / 4)
@@ -192,8 +172,8 @@ impl<'a> FormLayout<'a> {
         if changes(group) { 0 } else { group.iter().map(height).max().unwrap_or(0) }
     }
 
-    /// The height of a group whose height changes with the window. In a dialog of a set height only a
-    /// group with a table is higher than it needs. Rows may be empty, and a strip may not.
+    /// The height of a group that changes with the window. In a dialog of a set height only one with a table is higher
+    /// than it needs. Rows may be empty, and a strip may not.
     fn share_of(&self, group: &[Part<'_>]) -> i32 {
         let row = self.layout.row();
         let natural = |part: &Part<'_>| match part.widget {
@@ -227,7 +207,6 @@ impl<'a> FormLayout<'a> {
         self.form.focus == Some(place.index)
     }
 
-    /// The area of a list's scroll bar.
     pub(crate) fn bar(&self, list: Rectangle) -> Rectangle {
         area(list.columns().end - self.em(), list.top_left.y, self.em(), list.height())
     }
@@ -270,21 +249,18 @@ impl<'a> FormLayout<'a> {
         area(at.x + x, at.y + y, own, self.line())
     }
 
-    /// The track of a slider, and the area of its word.
     pub(crate) fn track(&self, widget: Rectangle) -> [Rectangle; 2] {
         let mut word = widget;
         let half = widget.width() / 2;
         [cut_left(&mut word, half, self.em()), word]
     }
 
-    /// The middle of a value's place on the track of a slider.
     pub(crate) fn knob(&self, slider: &Slider<'_>, track: Rectangle, value: usize) -> i32 {
         let last = slider.steps.saturating_sub(1).max(1);
         let way = (track.width() - self.em()).max(0);
         track.top_left.x + self.em() / 2 + way * value.min(last) as i32 / last as i32
     }
 
-    /// The part of a field in which its text stands.
     pub(crate) fn line_of_field(&self, widget: Rectangle) -> Rectangle {
         inset(widget, self.em() / 2)
     }
@@ -312,7 +288,6 @@ impl<'a> FormLayout<'a> {
         Page { first, shown: 0, across: 1 }
     }
 
-    /// The head and the rows of a table.
     pub(crate) fn table_areas(&self, table: &Table<'_>, widget: Rectangle) -> [Rectangle; 2] {
         let (mut rows, margin) = (widget, self.em() / 4);
         let head = if has_head(table) { self.layout.row() } else { 0 };
@@ -336,8 +311,7 @@ impl<'a> FormLayout<'a> {
         area(at.x, at.y + below as i32 * high, rows.width() - self.em(), high)
     }
 
-    /// The area of a column in a row of a table. First each column gets the width of its widest
-    /// text, and then its share of the rest.
+    /// The area of a column in a row. Each has the width of its widest text and a share of the rest.
     pub(crate) fn column(&self, table: &Table<'_>, row: Rectangle, index: usize) -> Rectangle {
         let of_first = |count: usize| {
             let columns = table.columns.iter().take(count).enumerate();
@@ -387,7 +361,6 @@ impl<'a> FormLayout<'a> {
         Grate { at: widget.top_left, width, height, gap, page, rows }
     }
 
-    /// The part of a widget's list or field that is shown.
     pub(crate) fn page(&self, index: usize, reveal: bool) -> Page {
         let Some(place) = self.places().nth(index) else { return Page::default() };
         match place.part.widget {
@@ -399,7 +372,6 @@ impl<'a> FormLayout<'a> {
     }
 }
 
-/// True if the height of a group changes with the window.
 fn changes(group: &[Part<'_>]) -> bool {
     let changing = |part: &Part<'_>| {
         matches!(part.widget, Widget::Table(_) | Widget::Cards(_) | Widget::Board(_))
@@ -407,7 +379,6 @@ fn changes(group: &[Part<'_>]) -> bool {
     group.iter().any(changing)
 }
 
-/// True if the columns of a table have titles.
 fn has_head(table: &Table<'_>) -> bool {
     table.columns.iter().any(|column| !column.title.is_empty())
 }

@@ -3,23 +3,19 @@ use core::ops::Range;
 
 /// The number of units in an em, the size of a typeface.
 pub(crate) const EM: i32 = 216;
-/// The size of a glyph's entry in the index, in bytes.
 const ENTRY: usize = 6;
 
-/// Outlines of characters on a grid of 216 units an em. `glyphs/glyphs.py` writes them and documents
-/// the format.
+/// Outlines of characters on a grid of 216 units an em. `glyphs/glyphs.py` documents the format.
 #[derive(Clone, Copy)]
 pub struct Font(Source);
 
-/// The place that the outlines of a font come from.
 #[derive(Clone, Copy)]
 enum Source {
     Quantised(&'static [u8]),
     Fallback(&'static dyn Fallback),
 }
 
-/// Characters of a host, for example those of the system's fonts. A host is asked for a character that the
-/// other fonts lack, each time that it is drawn.
+/// Characters of a host, such as the fonts of a system, asked for one whenever the other fonts lack it.
 pub trait Fallback: Sync {
     /// Returns the glyph of a character, or `None` if it has none.
     fn glyph(&self, character: char) -> Option<Glyph>;
@@ -64,7 +60,6 @@ impl Font {
     }
 
     /// A font of characters of a host. It belongs behind the other fonts of a typeface.
-    #[must_use]
     pub const fn fallback(fallback: &'static dyn Fallback) -> Self {
         Self(Source::Fallback(fallback))
     }
@@ -83,7 +78,6 @@ fn number(bytes: &[u8], at: usize, count: usize) -> usize {
     bytes.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte))
 }
 
-/// Finds the glyph of a character in quantised outlines.
 fn find(bytes: &'static [u8], character: char) -> Option<Glyph> {
     let (entries, _) = bytes.get(2..)?.as_chunks::<ENTRY>();
     let entries = entries.get(..number(bytes, 0, 2))?;
@@ -93,7 +87,6 @@ fn find(bytes: &'static [u8], character: char) -> Option<Glyph> {
     Some(Glyph { advance: entry[2], outline: bytes.get(number(entry, 3, 3)..)? })
 }
 
-/// The fonts with every sign on pieces and board edges.
 pub(crate) const SIGNS: Typeface<'static> = &[Font::KAI, Font::SERIF, Font::FIGURES];
 
 /// Fonts in the order in which a character is searched for.
@@ -108,8 +101,7 @@ pub const FULL: Typeface<'static> = match cfg!(target_family = "wasm") {
 /// The typeface with English only, for devices with little flash. Chinese moves need [`FULL`].
 pub const ENGLISH: Typeface<'static> = &[Font::LATIN];
 
-/// Returns the glyph of a character, from the first font that has it. In a field, the end of a line looks like a
-/// space.
+/// Returns the glyph of a character from the first font that has it. The end of a line looks like a space.
 pub(crate) fn glyph(typeface: Typeface<'_>, character: char) -> Option<Glyph> {
     let character = if character == '\n' { ' ' } else { character };
     typeface.iter().find_map(|font| font.glyph(character))
@@ -133,8 +125,7 @@ impl Contour {
         self.points.len() / 2
     }
 
-    /// Returns a point in the glyph's grid, and whether it lies on the curve. The point after the
-    /// last one is the first one.
+    /// Returns a point, and true if it lies on the curve. The point after the last one is the first one.
     fn point(&self, index: usize) -> (i32, i32, bool) {
         let index = if index < self.len() { index } else { 0 };
         let on = self.on[index / 8] >> (index % 8) & 1 == 1;
@@ -156,7 +147,6 @@ impl Glyph {
     /// number of its points. A bit for each point follows, the lowest bit first. It is set if
     /// the point lies on the curve. Then come x and y of each point, a byte each. Between two points off the
     /// curve lies one on it, as in TrueType.
-    #[must_use]
     pub const fn new(advance: u8, outline: &'static [u8]) -> Self {
         Self { advance, outline }
     }
@@ -177,7 +167,6 @@ impl Glyph {
         })
     }
 
-    /// The smallest and largest coordinates in the glyph's grid.
     fn extent(&self) -> Option<(Dot, Dot)> {
         let points = self.contours().flat_map(|contour| contour.points.chunks_exact(2));
         points.fold(None, |extent, point| {

@@ -2,8 +2,7 @@ use super::Type;
 use super::font::Scale;
 use crate::paint::ONE;
 
-/// The lines of a text, wrapped to a width. Lines break at spaces. They also break between Chinese
-/// characters where punctuation allows it, unless only whole words are wanted.
+/// The lines of a text, wrapped at spaces, and between Chinese characters unless whole words are wanted.
 #[derive(Clone, Debug)]
 pub struct Wrapped<'a> {
     rest: &'a str,
@@ -14,7 +13,6 @@ pub struct Wrapped<'a> {
 
 impl<'a> Wrapped<'a> {
     /// Wraps a text to a width in pixels. A line break in the text always ends a line.
-    #[must_use]
     pub const fn new(text: &'a str, ty: Type<'a>, columns: i32) -> Self {
         Self { rest: text, ty, width: columns * ONE, whole_words: false }
     }
@@ -25,7 +23,6 @@ impl<'a> Wrapped<'a> {
         Self { whole_words: true, ..self }
     }
 
-    /// The number of bytes that go on the next line.
     fn fitting(&self) -> usize {
         let scale = Scale::of(self.ty.size);
         let mut units = 0;

@@ -4,7 +4,6 @@ use core::fmt::{self, Display, Write};
 use embedded_graphics::prelude::{DrawTarget, Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// The sign at the end of a line that was cut.
 const ELLIPSIS: char = '…';
 /// The width of the box drawn for a missing glyph, in 216ths of the size.
 const MISSING: i32 = EM * 3 / 4;
@@ -54,8 +53,7 @@ impl<'a> Type<'a> {
         (self.width(text) + ONE - 1) / ONE
     }
 
-    /// Returns the largest size at which a line fits into a width in pixels, but at least three
-    /// quarters of the given size.
+    /// Returns the largest size at which a line fits into a width in pixels: three quarters of this size or more.
     #[must_use]
     pub fn fitted(self, text: &dyn Display, columns: i32) -> Self {
         let smallest = (self.size * 3 + 3) / 4;
@@ -64,7 +62,6 @@ impl<'a> Type<'a> {
     }
 }
 
-/// Adds up the widths of the characters written to it.
 struct Ruler<'a> {
     ty: &'a Type<'a>,
     units: i32,
@@ -77,7 +74,6 @@ impl Write for Ruler<'_> {
     }
 }
 
-/// Paints the characters written to it, one after the other.
 struct Pen<'p, 'd, D: DrawTarget> {
     painter: &'p mut Painter<'d, D>,
     ty: Type<'p>,
@@ -126,11 +122,7 @@ impl<D: Blend> Write for Pen<'_, '_, D> {
 }
 
 impl<D: Blend> Painter<'_, D> {
-    /// Writes a line into an area, centred vertically. A line that is too wide ends with an
-    /// ellipsis.
-    ///
-    /// # Errors
-    /// Returns the error of the display.
+    /// Writes a line into an area, centred vertically. One that is too wide ends with an ellipsis.
     pub fn text(
         &mut self,
         ty: Type<'_>,
@@ -154,24 +146,15 @@ impl<D: Blend> Painter<'_, D> {
         } else {
             room * EM / (ty.size * ONE) - ty.advance(ELLIPSIS)
         };
-        let mut pen = Pen {
-            painter: self,
-            ty,
-            paint: paint.into(),
-            mask: Mask::new(),
-            start,
-            units: 0,
-            limit,
-            failure: None,
-        };
+        let (paint, mask) = (paint.into(), Mask::new());
+        let mut pen = Pen { painter: self, ty, paint, mask, start, units: 0, limit, failure: None };
         // The pen stops at the ellipsis, or at an error of the display; it stores the error.
         let _ = write!(pen, "{text}");
         pen.failure.map_or(Ok(()), Err)
     }
 }
 
-/// The distance of the baseline from the top of a line's area. It puts capitals and Chinese
-/// characters in the middle.
+/// The distance of the baseline from the top, with capitals and Chinese characters in the middle.
 const fn baseline(height: i32, size: i32) -> i32 {
     (height * 50 + size * 37) / 100
 }

@@ -9,14 +9,9 @@ use embedded_graphics::pixelcolor::{
 use embedded_graphics::prelude::{DrawTarget, Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// A display that can mix a colour with the pixels already there, as smooth edges require. It
-/// converts every RGB colour to one of its own.
+/// A display that can mix a colour with the pixels already there, as smooth edges require.
 pub trait Blend: DrawTarget<Color: From<Rgb888>> {
-    /// Mixes a colour into a row of pixels, from `start` to the right. A coverage of 0 leaves a
-    /// pixel as it is, 255 replaces it.
-    ///
-    /// # Errors
-    /// Returns the error of the display.
+    /// Mixes a colour into a row of pixels from `start` to the right, where a coverage of 255 replaces a pixel.
     fn blend_row(
         &mut self,
         start: Point,
@@ -72,8 +67,7 @@ impl Mix for BinaryColor {
 #[derive(Debug)]
 pub struct Mixed<'a, D>(pub &'a mut D);
 
-/// Paints pixels with a coverage of at least half and leaves the others as they are. It serves
-/// displays of two colours, and displays that cannot be read.
+/// Paints pixels with a coverage of half or more, for displays of two colours, or that cannot be read.
 #[derive(Debug)]
 pub struct Threshold<'a, D>(pub &'a mut D);
 
@@ -100,8 +94,7 @@ impl<D: DrawTarget<Color: From<Rgb888>>> Blend for Threshold<'_, D> {
     }
 }
 
-/// Some rows of a picture, in borrowed memory. They serve a device without memory for the whole picture.
-/// The pixels keep their places.
+/// Some rows of a picture in borrowed memory, for a device without memory for all. Pixels keep their places.
 #[derive(Debug)]
 pub struct Strip<'a, C> {
     /// The pixels, row by row.
@@ -173,9 +166,9 @@ macro_rules! draw_through {
             type Color = D::Color;
             type Error = D::Error;
 
-            fn draw_iter<I>(&mut self, pixels: I) -> Result<(), Self::Error>
+            fn draw_iter<I>(&mut self, pixels: I) -> Drawn<D>
             where
-                I: IntoIterator<Item = Pixel<Self::Color>>,
+                I: IntoIterator<Item = Pixel<D::Color>>,
             {
                 self.0.draw_iter(pixels)
             }

@@ -24,11 +24,7 @@ pub struct Canvas<'a> {
 }
 
 impl<'a> Canvas<'a> {
-    /// Creates a canvas of a size.
-    ///
-    /// # Panics
-    /// Panics if the number of pixels does not match the size.
-    #[must_use]
+    /// Creates a canvas of a size, as [`Self::rows`] does.
     pub fn new(pixels: &'a mut [u32], size: Size) -> Self {
         Self::rows(pixels, size, 0)
     }
@@ -37,7 +33,6 @@ impl<'a> Canvas<'a> {
     ///
     /// # Panics
     /// Panics if the number of pixels does not match the size.
-    #[must_use]
     pub fn rows(pixels: &'a mut [u32], size: Size, top: i32) -> Self {
         let (width, height) = (size.width as usize, size.height as usize);
         assert_eq!(Some(pixels.len()), width.checked_mul(height), "a pixel for each of {size}");
@@ -97,10 +92,7 @@ impl DrawTarget for Canvas<'_> {
     type Color = Rgb888;
     type Error = Infallible;
 
-    fn draw_iter<I>(&mut self, pixels: I) -> Result<(), Infallible>
-    where
-        I: IntoIterator<Item = Pixel<Rgb888>>,
-    {
+    fn draw_iter<I: IntoIterator<Item = Pixel<Rgb888>>>(&mut self, pixels: I) -> Drawn<Self> {
         for Pixel(at, color) in pixels {
             if let Some((_, [pixel])) = self.row(at, 1) {
                 *pixel = packed(color);

@@ -1,7 +1,6 @@
 use super::{Dot, Polygon};
 
 /// Returns a straight line as a shape; `width` is in [`ONE`](super::ONE) of a pixel.
-#[must_use]
 pub fn stroke(from: Dot, to: Dot, width: i32) -> Polygon<4> {
     let (_, side) = directions(from, to, width / 2);
     Polygon([
@@ -12,9 +11,7 @@ pub fn stroke(from: Dot, to: Dot, width: i32) -> Polygon<4> {
     ])
 }
 
-/// Returns an arrow as a shape with its tip at `to`. The shaft has the given width and gets thinner
-/// towards `from`; the head is three times as wide.
-#[must_use]
+/// Returns an arrow with its tip at `to`. The shaft gets thinner towards `from`; the head is three times as wide.
 pub fn arrow(from: Dot, to: Dot, width: i32) -> Polygon<7> {
     let (ahead, side) = directions(from, to, width / 2);
     let neck = to.moved(-5 * ahead.x, -5 * ahead.y);

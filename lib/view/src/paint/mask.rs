@@ -32,16 +32,13 @@ impl<const N: usize> Outline for Polygon<N> {
     }
 }
 
-/// The number of pixels in a mask.
 const CELLS: usize = 1024;
-/// The largest width of a mask.
 pub(super) const MAX_WIDTH: usize = 255;
 /// The area of a pixel in the units of a cell.
 const FULL: i32 = 2 * ONE * ONE;
 
-/// The coverage of the pixels of a small area by a shape. Each cell holds the signed area between
-/// the shape's lines and the right edge of the pixel. The running sum of a row is the exact
-/// coverage.
+/// The coverage of the pixels of a small area by a shape. A cell holds the signed area between the shape's lines and
+/// the right edge of the pixel. The running sum of a row is the exact coverage.
 pub(crate) struct Mask {
     cells: [i32; CELLS],
     columns: Range<i32>,
@@ -53,13 +50,11 @@ impl Mask {
         Self { cells: [0; CELLS], columns: 0..0, rows: 0..0 }
     }
 
-    /// The number of rows of a given width that a mask holds.
     pub(super) const fn capacity(width: usize) -> usize {
         CELLS / (width + 1)
     }
 
-    /// Computes the coverage of an area by a shape. The area must fit into the mask, and the mask
-    /// must be empty.
+    /// Computes the coverage of an area by a shape. The area fits into the mask, and the mask is empty.
     pub(super) fn cover(&mut self, outline: &impl Outline, columns: Range<i32>, rows: Range<i32>) {
         debug_assert!(columns.len() <= MAX_WIDTH && rows.len() <= Self::capacity(columns.len()));
         let (left, top) = (columns.start * ONE, rows.start * ONE);
@@ -68,7 +63,6 @@ impl Mask {
         outline.lines(&mut |from, to| self.line(from.moved(-left, -top), to.moved(-left, -top)));
     }
 
-    /// Reads the coverage of a row of the area, and empties the row.
     pub(super) fn read<'a>(&mut self, row: usize, coverage: &'a mut [u8; MAX_WIDTH]) -> &'a [u8] {
         let width = self.columns.len();
         let cells = &mut self.cells[row * (width + 1)..][..=width];
@@ -81,7 +75,6 @@ impl Mask {
         &coverage[..width]
     }
 
-    /// Adds a line, in coordinates of the area.
     fn line(&mut self, from: Dot, to: Dot) {
         let (upper, lower, sign) = if from.y < to.y { (from, to, 1) } else { (to, from, -1) };
         let bottom = lower.y.min(self.rows.len() as i32 * ONE);

@@ -1,5 +1,4 @@
-//! Smooth shapes on any embedded-graphics display. All arithmetic is in integers, so that every
-//! machine paints the same pixels.
+//! Smooth shapes on any embedded-graphics display, in integers: every machine paints the same pixels.
 
 mod blend;
 mod canvas;
@@ -18,14 +17,12 @@ pub use round::Round;
 
 use embedded_graphics::prelude::DrawTarget;
 
-/// The result of drawing on a display.
 pub(crate) type Drawn<D> = Result<(), <D as DrawTarget>::Error>;
 
 /// The width of a pixel in the subpixel units of shapes.
 pub const ONE: i32 = 256;
 
-/// A point in subpixel units. `(0, 0)` is the top left corner of the display; the centre of its
-/// first pixel is at `(ONE / 2, ONE / 2)`.
+/// A point in subpixel units from the top left corner: the first pixel is centred at `(ONE / 2, ONE / 2)`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Dot {
     /// Units to the right.
@@ -36,7 +33,6 @@ pub struct Dot {
 
 impl Dot {
     /// Creates a point from subpixel units.
-    #[must_use]
     pub const fn new(x: i32, y: i32) -> Self {
         Self { x, y }
     }

@@ -20,13 +20,11 @@ pub struct Paint {
 
 impl Paint {
     /// Creates a filling of one colour.
-    #[must_use]
     pub const fn new(color: Rgb888) -> Self {
         Self::fading(color, color)
     }
 
     /// Creates a vertical gradient.
-    #[must_use]
     pub const fn fading(top: Rgb888, bottom: Rgb888) -> Self {
         Self { top, bottom, alpha: 255 }
     }
@@ -37,7 +35,6 @@ impl Paint {
         Self { alpha, ..self }
     }
 
-    /// The colour in a row of a shape.
     fn at(&self, y: i32, rows: &Range<i32>) -> Rgb888 {
         if self.top == self.bottom {
             return self.top;
@@ -58,7 +55,6 @@ impl From<Rgb888> for Paint {
 pub struct Painter<'a, D> {
     target: &'a mut D,
     area: Rectangle,
-    /// The opacity of everything painted.
     alpha: u8,
 }
 
@@ -74,8 +70,7 @@ impl<'a, D: Blend> Painter<'a, D> {
         Painter { area: self.area.intersection(&area), target: self.target, alpha: self.alpha }
     }
 
-    /// Returns a painter for the same area whose paint has an opacity: 0 is invisible, 255 is
-    /// opaque.
+    /// Returns a painter for the same area whose paint has an opacity: 0 is invisible, 255 is opaque.
     pub fn faded(&mut self, alpha: u8) -> Painter<'_, D> {
         Painter { area: self.area, target: self.target, alpha }
     }
@@ -90,9 +85,6 @@ impl<'a, D: Blend> Painter<'a, D> {
     }
 
     /// Fills an area of whole pixels.
-    ///
-    /// # Errors
-    /// Returns the error of the display.
     pub fn rectangle(&mut self, area: Rectangle, paint: impl Into<Paint>) -> Result<(), D::Error> {
         let paint = self.thinned(paint.into());
         let rows = area.rows();
@@ -107,9 +99,6 @@ impl<'a, D: Blend> Painter<'a, D> {
     }
 
     /// Draws a border of `thick` pixels along the inner edges of an area.
-    ///
-    /// # Errors
-    /// Returns the error of the display.
     pub fn border(
         &mut self,
         area: Rectangle,
@@ -135,9 +124,6 @@ impl<'a, D: Blend> Painter<'a, D> {
 
     /// Fills an area with the colours that `row` writes, for a piece of a row from its start on. A piece has at
     /// most [`PIECE`] columns. All rows of the same columns follow each other.
-    ///
-    /// # Errors
-    /// Returns the error of the display.
     pub fn texture(
         &mut self,
         area: Rectangle,
@@ -159,9 +145,6 @@ impl<'a, D: Blend> Painter<'a, D> {
     }
 
     /// Fills a round shape.
-    ///
-    /// # Errors
-    /// Returns the error of the display.
     pub fn round(&mut self, shape: &Round, paint: impl Into<Paint>) -> Result<(), D::Error> {
         let paint = self.thinned(paint.into());
         let trace = shape.trace();
@@ -188,9 +171,6 @@ impl<'a, D: Blend> Painter<'a, D> {
     }
 
     /// Fills a shape given by its outline.
-    ///
-    /// # Errors
-    /// Returns the error of the display.
     // Not inlined, so that the mask leaves the stack before anything else is drawn.
     #[inline(never)]
     pub fn outline(
@@ -228,7 +208,6 @@ impl<'a, D: Blend> Painter<'a, D> {
         Ok(())
     }
 
-    /// Paints a row of pixels that all have the same coverage.
     fn fill_row(&mut self, columns: Range<i32>, y: i32, color: Rgb888, alpha: u8) -> Drawn<D> {
         if columns.is_empty() {
             return Ok(());
@@ -258,10 +237,7 @@ impl<D: Blend> DrawTarget for Painter<'_, D> {
     type Color = D::Color;
     type Error = D::Error;
 
-    fn draw_iter<I>(&mut self, pixels: I) -> Result<(), D::Error>
-    where
-        I: IntoIterator<Item = Pixel<D::Color>>,
-    {
+    fn draw_iter<I: IntoIterator<Item = Pixel<D::Color>>>(&mut self, pixels: I) -> Drawn<D> {
         let area = self.area;
         self.target.draw_iter(pixels.into_iter().filter(|pixel| area.contains(pixel.0)))
     }

@@ -2,12 +2,10 @@ use super::{Dot, ONE};
 use core::ops::Range;
 use embedded_graphics::primitives::Rectangle;
 
-/// The width of a pixel in the coarser units of distances. Their squares fit 32 bits for shapes of
-/// up to 2800 pixels.
+/// The width of a pixel in coarser units of distances, whose squares fit 32 bits up to 2800 pixels.
 const FINE: i32 = 16;
 
-/// The points within a radius of a box. It is a disc if the box is a point, otherwise a rounded
-/// rectangle. A hollow shape is only the rim.
+/// The points within a radius of a box: a disc or a rounded rectangle, or its rim alone.
 ///
 /// A pixel's coverage follows from the distance `d` between its centre and the box. Near an edge
 /// `radius - d` is about `(radius² - d²) / (2 radius)`, which needs no square root.
@@ -22,19 +20,16 @@ pub struct Round {
 
 impl Round {
     /// Creates a disc; the radius is in [`ONE`] of a pixel.
-    #[must_use]
     pub const fn disc(center: Dot, radius: i32) -> Self {
         Self { from: center, to: center, radius, thickness: None, fade: ONE }
     }
 
     /// Creates a circle. Its line has the given thickness and lies inside the radius.
-    #[must_use]
     pub const fn ring(center: Dot, radius: i32, thickness: i32) -> Self {
         Self::disc(center, radius).hollow(thickness)
     }
 
     /// Creates a rectangle of whole pixels with rounded corners.
-    #[must_use]
     pub fn rectangle(area: Rectangle, radius: i32) -> Self {
         let radius = radius.min(area.size.width.min(area.size.height) as i32 * ONE / 2);
         let from = Dot::new(area.top_left.x * ONE, area.top_left.y * ONE);
@@ -54,7 +49,6 @@ impl Round {
         Self { fade, ..self }
     }
 
-    /// Computes the constants for painting the shape.
     pub(super) fn trace(&self) -> Trace {
         let scaled = |length: i32| length * FINE / ONE;
         let fine = |dot: Dot| Dot::new(scaled(dot.x), scaled(dot.y));
@@ -104,8 +98,7 @@ pub(super) struct Trace {
     /// The shape covers squared distances from `band - half` to `band + half`.
     band: i32,
     half: i32,
-    /// An edge is `reach` wide on both sides, measured in squared distances; `slope` converts a
-    /// squared distance to coverage, in 1/65536.
+    /// The width of an edge to each side in squared distances, and the coverage for each, in 1/65536.
     reach: i32,
     slope: i32,
     /// The distance from which nothing is covered.
@@ -116,13 +109,11 @@ pub(super) struct Trace {
 }
 
 impl Trace {
-    /// The rows of pixels that the shape touches.
     pub(super) fn rows(&self) -> Range<i32> {
         pixels(self.from.y - self.none, self.to.y + self.none)
     }
 
-    /// Returns the pixels of a row that the shape touches, if there are any, and their part with the same
-    /// coverage. That is full in a filled shape, and none inside a hollow one.
+    /// Returns the pixels of a row that the shape touches, and their part inside: full, or none in a hollow shape.
     pub(super) fn row(&self, y: i32) -> Option<[Range<i32>; 2]> {
         let distance = outside(y * FINE + FINE / 2, self.from.y, self.to.y);
         let span = |half: i32| pixels(self.from.x - half, self.to.x + half);
@@ -131,7 +122,6 @@ impl Trace {
         Some([touched, even])
     }
 
-    /// Computes the coverage of the pixels of a row, beginning at `x`.
     pub(super) fn cover(&self, x: i32, y: i32, coverage: &mut [u8]) {
         let down = outside(y * FINE + FINE / 2, self.from.y, self.to.y);
         let band = self.band - down * down;

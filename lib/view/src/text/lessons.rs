@@ -1,5 +1,4 @@
-//! First steps: a position and a text for each piece of each game. The marks on the board follow from
-//! the rules of the game.
+//! First steps: a position and a text for each piece of each game. The marks follow from the rules.
 
 use super::Text;
 use chuhe_core::rules::Rules;
@@ -11,8 +10,7 @@ pub struct Lesson {
     pub rules: Rules,
     /// The position as a FEN, with Red to move.
     pub position: &'static str,
-    /// The squares of the pieces whose moves are shown, by their names in the core. The pieces are of
-    /// one kind.
+    /// The squares of the pieces of one kind whose moves are shown, by their names in the core.
     pub squares: &'static str,
     /// The text about the piece.
     pub text: Text,

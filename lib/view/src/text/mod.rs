@@ -38,7 +38,6 @@ impl Language {
     /// assert_eq!(Language::of_tag("zh"), Language::Chinese);
     /// assert_eq!(Language::of_tag("zh-Hans-HK"), Language::Chinese);
     /// ```
-    #[must_use]
     pub fn of_tag(tag: &str) -> Self {
         let mut parts = tag.split(['-', '_', '.', '@']);
         if !parts.next().is_some_and(|language| language.eq_ignore_ascii_case("zh")) {
@@ -84,12 +83,10 @@ impl Text {
     /// let text = Text::Moved.with(Language::English, &[&"Red", &"C2=5"]);
     /// assert_eq!(text.to_string(), "Red played C2=5.");
     /// ```
-    #[must_use]
     pub const fn with<'a>(self, language: Language, values: &'a [&'a dyn Display]) -> Filled<'a> {
         Filled { text: self.get(language), values }
     }
 
-    /// Returns the text for a side, out of those for Red, White and Black.
     const fn by_side(rules: Rules, side: Side, [red, white, black]: [Self; 3]) -> Self {
         match (side, rules.variant().sides) {
             (Side::Red, SideNames::RedBlack) => red,
@@ -99,19 +96,16 @@ impl Text {
     }
 
     /// Returns the name of a side.
-    #[must_use]
     pub const fn side(rules: Rules, side: Side) -> Self {
         Self::by_side(rules, side, [Self::Red, Self::White, Self::Black])
     }
 
     /// Returns the colour of a side as an adjective.
-    #[must_use]
     pub const fn side_of(rules: Rules, side: Side) -> Self {
         Self::by_side(rules, side, [Self::RedOf, Self::WhiteOf, Self::BlackOf])
     }
 
     /// Returns the name of a game.
-    #[must_use]
     pub const fn game(rules: Rules) -> Self {
         match rules {
             Rules::Xiangqi => Self::Xiangqi,
@@ -121,7 +115,6 @@ impl Text {
     }
 
     /// Returns the page with the rules of a game.
-    #[must_use]
     pub const fn rules(rules: Rules) -> Self {
         match rules {
             Rules::Xiangqi => Self::XiangqiRules,
@@ -131,7 +124,6 @@ impl Text {
     }
 
     /// Returns the headline of a game that is over, by its winner.
-    #[must_use]
     pub const fn outcome(rules: Rules, winner: Option<Side>) -> Self {
         match winner {
             Some(side) => {
@@ -143,7 +135,6 @@ impl Text {
 }
 
 /// Returns the name of a kind of piece in a game; its character fits both sides.
-#[must_use]
 pub fn kind_name(rules: Rules, kind: Kind, language: Language) -> &'static str {
     let chinese = || rules.piece_type(kind).map_or(kind.name(), |piece| piece.chinese);
     match language {
@@ -165,7 +156,6 @@ impl Display for Named {
     }
 }
 
-/// The name of a piece without its side.
 struct PieceName(Piece, Rules, Language);
 
 impl Display for PieceName {
@@ -181,8 +171,7 @@ impl Display for PieceName {
     }
 }
 
-/// The reason why a move of a piece is not legal, in words. The place stands for the name of a square,
-/// as in [`SetupMessage`].
+/// The reason why a move is not legal, in words. The place is as in [`SetupMessage`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalMessage(
     pub Illegal,
@@ -224,8 +213,7 @@ impl Display for IllegalMessage {
     }
 }
 
-/// A fault of a position, in words. The place in it stands for the name of the square, where a
-/// board shows no names and the square is marked.
+/// A fault of a position, in words. The place names the square where a board shows no names but marks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SetupMessage(pub SetupError, pub Language, pub Option<&'static str>);
 
@@ -287,8 +275,7 @@ impl Display for Count {
     }
 }
 
-/// A clock from its milliseconds, with hours if there are any. From nine seconds down it has tenths, unless
-/// the precision is 0.
+/// A clock from its milliseconds. From nine seconds down it has tenths, unless the precision is 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock(pub u32);
 

@@ -1,12 +1,8 @@
-//! The texts of `words/`, in English and Chinese.
-
 use super::Language;
 use super::traditional::{text_of, traditional_bytes};
-use chuhe_core::EndReason;
-use chuhe_core::rules::Illegal;
+use chuhe_core::{EndReason, rules::Illegal};
 
-/// Declares the texts. A text can tell why a game is over: `end` names that reason. It can also tell why
-/// a move is not legal: `illegal` names that reason.
+/// Declares the texts. `end` names the reason of the end, and `illegal` that of a refusal, that a text tells.
 macro_rules! texts {
     ($($name:ident $(end $reason:ident)? $(illegal $($why:ident),+)?:
         $english:expr, $chinese:expr;)+) => {
@@ -20,8 +16,7 @@ macro_rules! texts {
             /// All texts.
             pub const ALL: &'static [Self] = &[$(Self::$name),+];
 
-            /// Returns the text in a language. It may have places for values, see
-            /// [`with`](Self::with).
+            /// Returns the text in a language. It may have places for values, see [`with`](Self::with).
             pub const fn get(self, language: Language) -> &'static str {
                 match self {
                     $(Self::$name => match language {
@@ -37,7 +32,6 @@ macro_rules! texts {
             }
 
             /// Returns the reason why a game is over.
-            #[must_use]
             pub const fn reason(reason: EndReason) -> Self {
                 match reason {
                     $($(EndReason::$reason => Self::$name,)?)+
@@ -45,7 +39,6 @@ macro_rules! texts {
             }
 
             /// Returns the reason why a move is not legal.
-            #[must_use]
             pub const fn illegal(why: Illegal) -> Self {
                 match why {
                     $($($(Illegal::$why { .. })|+ => Self::$name,)?)+

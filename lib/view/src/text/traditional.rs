@@ -85,7 +85,6 @@ pub(super) const fn text_of(bytes: &'static [u8]) -> &'static str {
     }
 }
 
-/// Returns a single character in its traditional form.
 pub(super) const fn traditional_character(text: &'static str) -> &'static str {
     match traditional_at(text.as_bytes(), 0) {
         Some(other) if text.len() == WIDTH => other,
