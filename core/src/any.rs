@@ -1,6 +1,4 @@
-//! The positions of all games as one type.
-//!
-//! This file lists the positions. It stands on top of the rules and the search.
+//! The positions of all games as one type. The file stands on top of the rules and the search.
 
 use crate::perft::perft;
 use crate::position::{Ending, Past, Position, delegate, delegate_position};
@@ -16,19 +14,8 @@ use crate::search::{
 };
 use crate::types::{Bitboard, Key, Move, MoveList, Piece, Score, Side, Square};
 
-/// A position of any game.
-///
-/// Hosts use it when they choose the game at run time. Devices use it when they have room for one
-/// copy of the search only.
-///
-/// # Examples
-/// ```
-/// use chuhe_core::{AnyPosition, Position, rules::Rules};
-/// let rules: Rules = "chess".parse()?;
-/// let start: AnyPosition = rules.start();
-/// assert_eq!((start.rules(), start.count_moves()), (Rules::Chess, 20));
-/// # Ok::<(), Box<dyn core::error::Error>>(())
-/// ```
+/// A position of any game, for hosts that choose it at run time. Devices use it when they have room
+/// for one copy of the search only. [`Rules`] has an example.
 #[allow(clippy::large_enum_variant, reason = "there is no heap to put a larger one on")]
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum AnyPosition {
@@ -79,8 +66,7 @@ impl AnyPosition {
         }
     }
 
-    /// Says whether a right to castle is from squares that king and rook do not have at the start of
-    /// chess, as in Chess960.
+    /// Says whether a right to castle is from other squares than in chess, as in Chess960.
     pub fn is_chess960(&self) -> bool {
         match self {
             #[cfg(feature = "chess")]
@@ -222,8 +208,7 @@ impl Rules {
         }
     }
 
-    /// Returns the rights of a position with these pieces at the start of a game, and all squares that
-    /// a soldier can just have passed.
+    /// Returns the rights of these pieces at a game's start, and squares a pawn may have passed.
     #[cfg_attr(not(feature = "chess"), expect(unused_variables, reason = "only chess has rights"))]
     pub fn possible_rights(
         self,

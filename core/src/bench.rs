@@ -22,20 +22,9 @@ pub const BENCH_POSITIONS: [&str; 14] = [
     "4k1b2/4a4/5a3/6P1C/9/p4Nn2/2n6/9/4K4/5AB2 b - - 0 1",
 ];
 
-/// Searches every position to a depth and returns the total of nodes; `None` if the monitor stops
-/// it. Each search begins with an empty table and an empty workspace.
-///
-/// The total depends only on the depth and on the sizes of table and workspace. It does not depend
-/// on the machine, nor on earlier searches.
-///
-/// # Examples
-/// ```
-/// use chuhe_core::{Cluster, NoMonitor, Workspace, bench};
-/// let table = [const { Cluster::new() }; 64];
-/// let mut workspace = Box::new(Workspace::<24, 2>::new());
-/// let mut count = || bench(2, &table, &mut *workspace, &mut NoMonitor);
-/// assert_eq!(count(), count());
-/// ```
+/// Searches every position to a depth, each with an empty table and workspace, and returns the
+/// total of nodes; `None` if the monitor stops it. The total depends only on the depth and on the
+/// sizes of table and workspace.
 pub fn bench(
     depth: u8,
     table: &[Cluster],
@@ -56,10 +45,8 @@ pub fn bench(
     Some(nodes)
 }
 
-/// Reads one of the positions. It is not inlined, so that its variables take no stack during the
-/// search.
+/// Reads a position. Not inlined, its variables take no stack during the search.
 #[inline(never)]
 fn position(text: &str) -> Xiangqi {
-    let fen: Fen<Xiangqi> = text.parse().expect("the positions are valid");
-    fen.position
+    text.parse::<Fen<Xiangqi>>().expect("the positions are valid").position
 }

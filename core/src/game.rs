@@ -8,11 +8,8 @@ use crate::variant::Rules;
 use core::fmt;
 use heapless::Vec;
 
-/// The plies of the longest possible game of xiangqi.
-///
-/// All pieces but the generals can be captured, so there are at most 30 captures. At most 119 plies
-/// without a capture come before each of them, because the 120th ends the game. After the last
-/// capture the 120th ends it, too.
+/// The plies of the longest possible game of xiangqi. It has at most 30 captures. At most 119 plies
+/// come before each of them, and the 120th after the last one ends the game.
 pub const LONGEST_GAME: usize = 31 * 120;
 
 /// A game: a start position, the moves played and undone, and the ending.
@@ -69,7 +66,6 @@ impl core::error::Error for PlayError {}
 
 impl<P: Position> Game<P> {
     /// A game that begins with a position. Its pieces are numbered in reading order.
-    #[must_use]
     pub fn new(start: P) -> Self {
         Self::bounded(start)
     }
@@ -77,14 +73,12 @@ impl<P: Position> Game<P> {
 
 impl<P: Position, const PLIES: usize> Game<P, PLIES> {
     /// A game as [`new`](Game::new) makes it, with room for `PLIES` moves.
-    #[must_use]
     pub fn bounded(start: P) -> Self {
         let numbers = Numbers::in_reading_order(&start);
         Self::numbered(start, numbers)
     }
 
     /// A game that begins with a position whose pieces have these numbers.
-    #[must_use]
     pub fn numbered(start: P, numbers: Numbers) -> Self {
         const { assert!(PLIES > 0, "a game has room for a move") };
         let history = History::new(start.clone());
@@ -151,8 +145,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         self.ending
     }
 
-    /// The ending if both sides repeat their last moves once more. `None` unless the position stands
-    /// for the second time.
+    /// The ending if both sides repeat their last moves; `None` unless the position stands again.
     pub fn warning(&self) -> Option<Ending> {
         let first = self.history.repetitions().next().filter(|_| self.ending.is_none())?;
         Some(judge(&self.history, first))
@@ -211,8 +204,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         self.ending = self.ending_by_rule();
     }
 
-    /// Ends the game for a reason that is not on the board: resignation, time or agreement. A game
-    /// that is over keeps its ending.
+    /// Ends a game that is not over for a reason that is not on the board, such as agreement.
     pub fn end(&mut self, ending: Ending) {
         self.ending = self.ending.or(Some(ending));
     }

@@ -4,9 +4,8 @@ use crate::position::{Past, Position};
 use crate::types::Move;
 use arrayvec::ArrayVec;
 
-/// Room for the plies since the last one that later moves cannot undo. A game is over when they
-/// reach the `halfmove_limit` of its rules, and the largest limit of any game is 120.
-/// Moves can be played after that, too.
+/// Room for the plies since the last one that later moves cannot undo. A game is over after at most
+/// 120 of them, but moves can be played after that, too.
 pub const MAX_PAST: usize = 152;
 
 /// A position, and the plies since the last one that later moves cannot undo.
@@ -34,7 +33,6 @@ pub struct History<P> {
 
 impl<P: Position> History<P> {
     /// A position without a past.
-    #[must_use]
     pub const fn new(position: P) -> Self {
         Self { position, past: ArrayVec::new_const() }
     }

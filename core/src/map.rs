@@ -27,7 +27,6 @@ pub struct Point {
 
 impl Point {
     /// The point of a square; one beyond the board of these rules counts as in the first row.
-    #[must_use]
     pub const fn of(square: Square, rules: Rules) -> Self {
         let (_, ranks) = rules.size();
         Self { row: (ranks - 1).saturating_sub(square.rank()), column: square.file() }
@@ -308,7 +307,6 @@ impl Tokens<'_> {
         while self.0.take(|found| found.is_whitespace().then_some(())).is_ok() {}
     }
 
-    /// Says whether only blanks are left.
     fn is_end(&mut self) -> bool {
         self.skip_blanks();
         self.0.end().is_ok()
@@ -321,7 +319,7 @@ impl Tokens<'_> {
         meaning: impl FnOnce(char) -> Option<T>,
     ) -> Result<T, MapError> {
         self.0.take(meaning).map_err(|_| MapError {
-            place: MapPlace::Character(self.0.taken()),
+            place: MapPlace::Character(self.0.taken),
             fault: MapFault::Expected(token, self.0.next()),
         })
     }
@@ -361,8 +359,7 @@ impl Tokens<'_> {
     }
 }
 
-/// The board as a map: every piece by row, then by column, each closed by a `;`. The example of
-/// [`read`] shows it.
+/// The board as a map: every piece by row, then by column, each closed by a `;`.
 pub fn write<'a>(position: &'a AnyPosition, numbers: &'a Numbers) -> impl fmt::Display + 'a {
     from_fn(|f| {
         let rules = position.rules();

@@ -5,15 +5,13 @@ use crate::types::{Bitboard, Piece, Square};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Numbers([u8; Square::COUNT]);
 
-/// No piece stands there.
 const NONE: u8 = u8::MAX;
 
 impl Numbers {
     /// Numbers for a board that holds no piece yet.
     pub const EMPTY: Self = Self([NONE; Square::COUNT]);
 
-    /// Numbers from 0 up for each kind of a side, as one reads the board: from Black's home rank
-    /// down, each rank from file `a`.
+    /// Numbers from 0 up for each kind of a side, from Black's home rank down, and from file `a`.
     pub fn in_reading_order<P: Position>(position: &P) -> Self {
         let mut numbers = Self::EMPTY;
         let mut next = [0; Piece::COUNT];
@@ -36,10 +34,8 @@ impl Numbers {
         self.0[square.index()] = number;
     }
 
-    /// Moves the numbers with the pieces of a move, from the boards before and after it.
-    ///
-    /// A captured piece loses its number, and a moved piece keeps its number. No move of any game
-    /// moves two pieces of one kind. A promoted pawn takes the lowest free number of its new kind.
+    /// Moves the numbers with the pieces of a move. A captured piece loses its number. No move
+    /// moves two pieces of one kind. A promoted pawn takes the lowest free number.
     pub(crate) fn follow(
         &mut self,
         before: impl Fn(Square) -> Option<Piece>,
@@ -60,7 +56,6 @@ impl Numbers {
         }
     }
 
-    /// The lowest number that no other piece like this one has.
     fn lowest_free(&self, piece: Piece, at: impl Fn(Square) -> Option<Piece>) -> u8 {
         let taken = |number| {
             Square::all().any(|square| at(square) == Some(piece) && self.at(square) == Some(number))

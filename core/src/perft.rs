@@ -9,7 +9,6 @@ use crate::Position;
 /// use chuhe_core::{perft, rules::Xiangqi};
 /// assert_eq!(perft(&Xiangqi::start(), 3), 79_666);
 /// ```
-#[must_use]
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     match depth {
         0 => 1,

@@ -74,13 +74,11 @@ pub struct Ending {
 
 impl Ending {
     /// A win.
-    #[must_use]
     pub const fn win(winner: Side, reason: EndReason) -> Self {
         Self { winner: Some(winner), reason }
     }
 
     /// A draw.
-    #[must_use]
     pub const fn draw(reason: EndReason) -> Self {
         Self { winner: None, reason }
     }
@@ -110,9 +108,7 @@ impl fmt::Display for IllegalMove {
 impl core::error::Error for IllegalMove {}
 
 /// A position of some game: a small plain value. [`play`](Position::play) gives the next one.
-///
-/// The trait asks for rules only. What the search needs besides stands in
-/// [`Searchable`](crate::Searchable).
+/// What the search needs besides the rules stands in [`Searchable`](crate::Searchable).
 ///
 /// # Examples
 /// ```
@@ -131,8 +127,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// Returns the side to move.
     fn side(&self) -> Side;
 
-    /// Returns the hash of everything that tells this position from others, except for the plies
-    /// that led to it.
+    /// Returns the hash of everything in the position, but for the plies that led to it.
     fn key(&self) -> Key;
 
     /// Returns the piece on a square.
@@ -144,12 +139,10 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
         Square::all().filter(|&square| self.piece_at(square) == piece).collect()
     }
 
-    /// Checks whether the side to move must answer a threat to its general. It must not make a
-    /// null move then.
+    /// Checks whether the side to move must answer a threat to its general, and may not pass.
     fn in_check(&self) -> bool;
 
-    /// Returns the ending if the pieces on the board end the game at once, for example five
-    /// soldiers on the enemy's home rank.
+    /// Returns the ending if the pieces on the board end the game at once, as five soldiers can.
     fn variant_end(&self) -> Option<Ending> {
         None
     }
@@ -189,13 +182,10 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
         self.legal_moves().len() as u32
     }
 
-    /// Checks whether a move is legal here. The move may come from anywhere, for example from the
-    /// transposition table.
+    /// Checks whether a move is legal here. It may come from anywhere, such as from a table.
     fn is_legal(&self, mv: Move) -> bool;
 
-    /// Returns the ending if the game is over in this position, whatever moves led to it: by
-    /// checkmate, by stalemate, or by [`variant_end`](Position::variant_end).
-    ///
+    /// Returns the ending if the game is over in this position, whatever moves led to it.
     /// [`Game::ending`](crate::Game::ending) knows repetition and the halfmove clock as well.
     fn ending(&self) -> Option<Ending> {
         self.variant_end()
@@ -225,31 +215,26 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
         None
     }
 
-    /// Returns the square on which the piece stands after a move, or `None` for an exchange. It is the
-    /// square that the move reaches, except for some castling.
+    /// Returns the square of the piece after a move, also after castling; `None` for an exchange.
     fn landing(&self, mv: Move) -> Option<Square> {
         mv.to()
     }
 
-    /// Returns the legal move that castles with the king of a square. The rook stands on the square
-    /// `to`, or the king reaches it.
+    /// Returns the legal move that castles with a king, which reaches `to` or whose rook is there.
     fn castling_move(&self, _king: Square, _to: Square) -> Option<Move> {
         None
     }
 
-    /// Plays a legal move in place, without a check. This is the fast way for moves that are known
-    /// to be legal.
+    /// Plays a legal move in place, without a check.
     ///
     /// # Panics
-    /// An illegal move may panic, or lead to a position that the rules do not allow. Later calls
-    /// on that position may panic, or return wrong answers.
+    /// An illegal move may panic, or later calls on the position may panic or return wrong answers.
     fn make(&mut self, mv: Move);
 
     /// Returns the position after a legal move.
     ///
     /// # Panics
-    /// Debug builds panic if the move is not legal. Other builds do not check, as
-    /// [`make`](Position::make) does not.
+    /// Debug builds panic if the move is not legal. Other builds do not check.
     fn play(&self, mv: Move) -> Self {
         debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self:?}");
         self.play_unchecked(mv)
@@ -279,8 +264,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// It may panic if the side to move is in check.
     fn null_move(&self) -> Self;
 
-    /// Counts the plies since the last move that cannot be undone. No position before that move
-    /// can come again.
+    /// Counts the plies since the last move that later moves cannot undo.
     fn halfmove_clock(&self) -> u16;
 
     /// Returns the halfmove clock at which the game is a draw.
@@ -289,8 +273,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// Returns the ending for a position whose side to move has no legal move.
     fn ending_without_moves(&self) -> Ending;
 
-    /// Returns the ending for a repetition. `cycle` holds the plies since the position first
-    /// stood, the oldest first.
+    /// Returns the ending for a repetition. `cycle` holds the plies since the position first stood.
     fn judge_repetition(&self, cycle: &[Past]) -> Ending;
 }
 
@@ -308,8 +291,7 @@ macro_rules! delegate {
     };
 }
 
-/// Implements the methods of a position by those of another one, which the macro `$inner` finds. The attribute is
-/// for the short ones.
+/// Implements a position by another one, which `$inner` finds. The attribute is for short methods.
 macro_rules! delegate_position {
     ($inner:ident $(#[$attribute:meta])?) => {
         $crate::position::delegate! {

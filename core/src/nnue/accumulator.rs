@@ -24,7 +24,6 @@ impl<const N: usize> Accumulator<N> {
     pub const EMPTY: Self =
         Self { mailbox: Mailbox::NONE, views: [View::RED; 2], sums: [[0; N]; 2] };
 
-    /// Makes the sums those of no position.
     #[inline]
     pub(super) fn forget(&mut self) {
         self.mailbox = Mailbox::NONE;

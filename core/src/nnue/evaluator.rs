@@ -10,10 +10,7 @@ use crate::search::{Cluster, Limits, Monitor, SearchLine, SearchMemory, search a
 use crate::types::Score;
 use core::cell::RefCell;
 
-/// A network with borrowed accumulators, one for each ply of a line.
-///
-/// An evaluation updates the accumulator of its ply from the nearest one of the line. The example of
-/// [`NnuePosition`] shows both.
+/// A network with borrowed accumulators, one for each ply of a line, as in [`NnuePosition`].
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluator<'a, const N: usize> {
     network: Network<'a, N>,
@@ -26,14 +23,12 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     ///
     /// # Panics
     /// If there is no accumulator.
-    #[must_use]
     pub const fn new(network: Network<'a, N>, accumulators: &'a [RefCell<Accumulator<N>>]) -> Self {
         assert!(!accumulators.is_empty(), "an evaluation needs an accumulator");
         Self { network, accumulators }
     }
 
-    /// Evaluates a position for the side to move. Returns `None` if it is of another game than the
-    /// network.
+    /// Evaluates a position for the side to move; `None` if it is of another game than the network.
     pub fn evaluate(&self, position: &AnyPosition) -> Option<Score> {
         self.is_for(position).then(|| {
             self.forget();
@@ -41,8 +36,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         })
     }
 
-    /// Searches like [`search`](crate::search()), by the evaluations of the network. Returns `None`
-    /// if the root is of another game than the network.
+    /// Searches like [`search`](crate::search()) by the network; `None` for a root of another game.
     pub fn search(
         &self,
         root: &AnyPosition,

@@ -4,23 +4,57 @@
 //! for computer shogi", 2018). Each side sees the board by features; a feature is a piece on a
 //! square. The weights of a side's features sum up to its accumulator of `N` neurons. Each sum is
 //! clipped and squared, first those of the side to move. Weights for the number of pieces (an output
-//! bucket) turn the squares into the evaluation. All numbers are whole, so every machine computes the
-//! same.
+//! bucket) turn the squares into the evaluation. All numbers are whole, so all machines agree.
 //!
 //! [`Network`] reads the numbers in place from a file. [`Evaluator`] is a network with borrowed
 //! accumulators. [`NnuePosition`] is a position that the search evaluates by it.
 
 mod accumulator;
 mod evaluator;
-mod features;
 mod network;
 mod position;
 
 pub use accumulator::Accumulator;
 pub use evaluator::Evaluator;
-pub use features::{features, for_each_feature, mirrored_feature};
 pub use network::{BUCKETS, Network, NetworkError, NetworkHeader, bucket};
 pub use position::{Evaluate, NnuePosition};
+
+use crate::any::{AnyPosition, each};
+#[cfg(feature = "chess")]
+use crate::rules::Chess;
+#[cfg(feature = "zhonggong")]
+use crate::rules::Zhonggong;
+use crate::rules::features::{FeatureTable, NetworkInput};
+use crate::rules::{Rules, Xiangqi};
+use crate::types::Side;
+
+fn table(rules: Rules) -> Option<&'static FeatureTable> {
+    match rules {
+        Rules::Xiangqi => Some(Xiangqi::FEATURES),
+        #[cfg(feature = "zhonggong")]
+        Rules::Zhonggong => Some(Zhonggong::FEATURES),
+        #[cfg(feature = "chess")]
+        Rules::Chess => Some(Chess::FEATURES),
+        #[cfg(not(all(feature = "zhonggong", feature = "chess")))]
+        _ => None,
+    }
+}
+
+/// Returns the number of features of a game, or `None` for a game that this build cannot play.
+pub fn features(rules: Rules) -> Option<usize> {
+    table(rules).map(FeatureTable::count)
+}
+
+/// Returns the feature of the same piece on the board mirrored left and right. Returns `None` for a
+/// general off the middle file that sees its own board, because that is never seen mirrored.
+pub fn mirrored_feature(rules: Rules, feature: usize) -> Option<usize> {
+    table(rules)?.mirrored(feature)
+}
+
+/// Hands over the features of a position as a side sees it, one for each piece.
+pub fn for_each_feature(position: &AnyPosition, side: Side, on_feature: impl FnMut(usize)) {
+    each!(position, position => position.network_board().for_each_feature(side, on_feature));
+}
 
 #[cfg(test)]
 mod tests;

@@ -23,11 +23,10 @@ use core::hint::black_box;
 /// The number of output buckets.
 pub const BUCKETS: usize = 8;
 
-/// The first bytes of a file.
 const MAGIC: &[u8; 8] = b"chuhe-nn";
 const VERSION: u8 = 1;
 /// The bytes before the numbers.
-const HEAD: usize = 24;
+pub(super) const HEAD: usize = 24;
 
 /// 1.0 as the weight of a feature, or in an accumulator.
 const FEATURE_ONE: i64 = 128;
@@ -35,8 +34,7 @@ const FEATURE_ONE: i64 = 128;
 const OUTPUT_ONE: i64 = 64;
 /// The largest value of a neuron. Its square fits in 16 bits.
 const CLIP: i16 = 127;
-/// The largest output weight. Times a neuron it fits in 16 bits; with [`MAX_NEURONS`] neurons the sum of
-/// a side fits in 32 bits.
+/// The largest output weight. Times a neuron it fits in 16 bits, and the sum of a side in 32 bits.
 const MAX_OUTPUT_WEIGHT: i16 = 256;
 /// The largest bias of a neuron. With the weights of a full board it fits in 16 bits.
 const MAX_BIAS: i16 = 16_384;
@@ -137,7 +135,6 @@ impl NetworkHeader {
     }
 
     /// Returns the hash that the header of a file tells; 0 for a file without a header.
-    #[must_use]
     pub fn hash(bytes: &[u8]) -> u64 {
         let hash = bytes.get(HEAD - 8..).and_then(<[u8]>::first_chunk);
         hash.map_or(0, |hash| u64::from_le_bytes(*hash))
@@ -205,7 +202,6 @@ impl<'a, const N: usize> Network<'a, N> {
 
     /// Returns the network of bytes that [`read`](Self::read) has already checked, and of their
     /// header. It takes no time. Returns `None` if the header has other numbers of neurons or bytes.
-    #[must_use]
     pub fn of_checked(bytes: &'a [u8], header: NetworkHeader) -> Option<Self> {
         if header.neurons != N || header.bytes() != bytes.len() {
             return None;
@@ -239,7 +235,6 @@ impl<'a, const N: usize> Network<'a, N> {
         self.biases.map(i16::from_le_bytes)
     }
 
-    /// Adds the weights of a feature to an accumulator.
     #[inline]
     pub(super) fn add(&self, sums: &mut [i16; N], feature: usize) {
         for (sum, &weight) in sums.iter_mut().zip(&self.weights[feature]) {
@@ -315,7 +310,6 @@ fn weigh<const N: usize>(sums: &[i16; N], weights: &[[u8; 2]; N]) -> i32 {
 }
 
 /// Returns the output bucket of a number of pieces, both generals among them.
-#[must_use]
 pub const fn bucket(pieces: u32) -> usize {
     /// The most pieces that take part besides the generals, and one.
     const RANGE: u32 = 31;

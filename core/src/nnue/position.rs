@@ -16,9 +16,7 @@ pub trait Evaluate {
     fn evaluation(&self, board: &NetworkBoard, ply: u8) -> Score;
 }
 
-/// A position that is evaluated by a network.
-///
-/// It has the rules of the position inside it. Positions that are not evaluated cost nothing.
+/// A position with the rules of the one inside it, which a network evaluates.
 ///
 /// # Examples
 /// ```
@@ -43,13 +41,11 @@ pub struct NnuePosition<'a, P> {
     position: P,
     /// Of any number of neurons, so that a game has one copy of the search for all networks.
     evaluator: &'a dyn Evaluate,
-    /// The plies since the root.
     ply: u8,
 }
 
 impl<'a, P: Clone> NnuePosition<'a, P> {
     /// The root of a search. The accumulators forget what they hold.
-    #[must_use]
     pub fn new(position: &P, evaluator: &'a dyn Evaluate) -> Self {
         evaluator.forget();
         Self { position: position.clone(), evaluator, ply: 0 }
@@ -68,7 +64,6 @@ impl<P: NetworkInput> fmt::Debug for NnuePosition<'_, P> {
     }
 }
 
-/// Evaluates an expression for the position inside.
 macro_rules! inside {
     ($outer:expr, $position:ident => $body:expr) => {{
         let $position = &$outer.position;
@@ -76,7 +71,6 @@ macro_rules! inside {
     }};
 }
 
-/// The rules are those of the position inside.
 impl<P: NetworkInput> Position for NnuePosition<'_, P> {
     delegate_position!(inside #[inline]);
 
@@ -93,7 +87,6 @@ impl<P: NetworkInput> Position for NnuePosition<'_, P> {
     }
 }
 
-/// All but the evaluation is that of the position inside.
 impl<P: NetworkInput> Searchable for NnuePosition<'_, P> {
     delegate! {
         inside:

@@ -1,5 +1,6 @@
 //! Networks with random numbers, on random games.
 
+use super::network::HEAD;
 use super::{
     Accumulator, BUCKETS, Evaluator, Network, NetworkError, NetworkHeader, NnuePosition, bucket,
     features, for_each_feature,
@@ -15,8 +16,6 @@ use core::cell::RefCell;
 use proptest::prelude::*;
 
 const N: usize = 16;
-/// The bytes before the numbers.
-const HEAD: usize = 24;
 
 type File = ArrayVec<u8, { 1 << 15 }>;
 
@@ -69,16 +68,14 @@ fn can_stand(rules: Rules, piece: Piece, square: Square) -> bool {
         Rules::Xiangqi => Xiangqi::can_stand(piece, square),
         Rules::Zhonggong => Zhonggong::can_stand(piece, square),
         Rules::Chess => {
-            let is_at_end = square.rank() == 0 || square.rank() == 7;
-            square.file() < 8
-                && square.rank() < 8
-                && rules.piece_type(piece.kind()).is_some()
-                && !(piece.kind() == Kind::PAWN && is_at_end)
+            let ranks = if piece.kind() == Kind::PAWN { 1..7 } else { 0..8 };
+            let is_known = rules.piece_type(piece.kind()).is_some();
+            is_known && square.file() < 8 && ranks.contains(&square.rank())
         }
     }
 }
 
-/// Evaluates a position by the description of the format, in the bytes of a file.
+/// Evaluates a position by the description of the format.
 fn reference(file: &[u8], position: &AnyPosition) -> Score {
     let rules = position.rules();
     let half = |at: usize| i64::from(i16::from_le_bytes([file[at], file[at + 1]]));
@@ -88,9 +85,8 @@ fn reference(file: &[u8], position: &AnyPosition) -> Score {
     let board = || Square::all().filter_map(|square| Some((square, position.piece_at(square)?)));
     let general = |side| position.pieces(side, Kind::General).first().unwrap().file();
     let bucket = ((board().count() - 2) * 8 / 31).min(7);
-    let at = output_biases_at + 4 * bucket;
-    let bytes = [file[at], file[at + 1], file[at + 2], file[at + 3]];
-    let mut sum = i64::from(i32::from_le_bytes(bytes));
+    let bias = *file[output_biases_at + 4 * bucket..].first_chunk().unwrap();
+    let mut sum = i64::from(i32::from_le_bytes(bias));
     for (number, side) in [position.side(), !position.side()].into_iter().enumerate() {
         let (own, enemy) = (general(side), general(!side));
         let is_right = |file| file > mirrored_file(rules, file);
@@ -117,7 +113,6 @@ fn other_colour(piece: Piece) -> Piece {
     Piece::new(!piece.side(), piece.kind())
 }
 
-/// Returns a square as the other side counts ranks.
 fn turned(rules: Rules, square: Square) -> Square {
     let ranks = rules.variant().ranks;
     Square::new(square.file(), ranks - 1 - square.rank()).unwrap()
@@ -149,8 +144,7 @@ fn random_move(position: &impl Position, random: &mut SplitMix64) -> Option<Move
     moves.get(random.below(moves.len().max(1) as u64) as usize).copied()
 }
 
-/// Walks lines as a search does, with fewer accumulators than plies, and compares each evaluation
-/// with a fresh one.
+/// Compares the evaluations of lines, with fewer accumulators than plies, with fresh ones.
 fn walk<P: NetworkInput + Into<AnyPosition>>(start: &P, seed: u64) {
     let file = random_file(start.rules(), seed);
     let network = network(&file);
@@ -237,8 +231,7 @@ fn features_have_the_numbers_of_a_plain_count() {
         for side in Side::ALL {
             let mut found = ArrayVec::<usize, 64>::new();
             for_each_feature(&start, side, |feature| found.push(feature));
-            // The start is symmetric, so both sides see the features of Red. The kings of chess stand on the
-            // right half.
+            // The start is symmetric: both sides see Red's features. Kings of chess stand right.
             let seen = |at| if rules == Rules::Chess { mirrored(rules, at) } else { at };
             let pieces = Square::all().filter_map(|square| Some((start.piece_at(square)?, square)));
             let mut expected: ArrayVec<usize, 64> =
@@ -266,19 +259,14 @@ fn the_largest_numbers_do_not_overflow() {
         let mut file = random_file(Rules::Xiangqi, 1);
         let (weights_at, outputs_at) = (HEAD + 2 * N, HEAD + 2 * N + header.features * N);
         let output_biases_at = file.len() - BUCKETS * 4;
-        for neuron in file[HEAD..weights_at].as_chunks_mut::<2>().0 {
-            *neuron = 16_384_i16.to_le_bytes();
-        }
+        let (weight, bias) = (256_i16 * sign, i32::MAX * i32::from(sign));
+        file[HEAD..weights_at].as_chunks_mut().0.fill(16_384_i16.to_le_bytes());
         file[weights_at..outputs_at].fill(127);
-        for weight in file[outputs_at..output_biases_at].as_chunks_mut::<2>().0 {
-            *weight = (256_i16 * sign).to_le_bytes();
-        }
-        for bias in file[output_biases_at..].as_chunks_mut::<4>().0 {
-            *bias = (i32::MAX * i32::from(sign)).to_le_bytes();
-        }
+        file[outputs_at..output_biases_at].as_chunks_mut().0.fill(weight.to_le_bytes());
+        file[output_biases_at..].as_chunks_mut().0.fill(bias.to_le_bytes());
         seal(&mut file, &header);
         let evaluation = fresh(&network(&file), &Rules::Xiangqi.start());
-        assert_eq!(evaluation, Score::from_eval(i32::MAX * i32::from(sign)));
+        assert_eq!(evaluation, Score::from_eval(bias));
         assert!(-Score::REPETITION_WIN < evaluation && evaluation < Score::REPETITION_WIN);
         // One more is refused.
         for at in [HEAD, outputs_at] {

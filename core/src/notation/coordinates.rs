@@ -42,11 +42,8 @@ fn write_promotion<P: Position>(f: &mut Formatter<'_>, position: &P, mv: Move) -
     promotion(position, mv).map_or(Ok(()), |to| write!(f, "{}", to.letter()))
 }
 
-/// Says whether the text of a move is in coordinates: after the first square comes the letter of
-/// the second, with or without a dash.
-///
-/// A text in algebraic notation can begin in this way, but not with two squares. In `B1c3` the
-/// bishop has a capital letter, and the file has a small one.
+/// Says whether a text is in coordinates: the letter of a second square comes after a first one.
+/// No text in algebraic notation begins with two squares: in `B1c3` the bishop has a capital.
 pub(super) fn look_like(text: &str, rules: Rules) -> bool {
     let (first, behind) = text.as_bytes().split_at(text.len().min(2));
     let second = behind.strip_prefix(b"-").unwrap_or(behind);

@@ -2,15 +2,13 @@
 
 use super::symbols::Symbols;
 use crate::position::Position;
-use crate::types::{Bitboard, Move, MoveList, Square};
+use crate::types::{Bitboard, Move, MoveList, Side, Square};
 use crate::variant::Rules;
 use core::fmt;
 use core::str::FromStr;
 
-/// Soldiers given up and the piece removed for them.
-///
-/// Written with the soldiers in the order of their files; read with them in any order and letters
-/// in either case.
+/// Soldiers given up and the piece removed for them. The soldiers are written in the order of their
+/// files, and read in any order and either case.
 ///
 /// # Examples
 /// ```
@@ -42,14 +40,13 @@ impl Exchange {
             return None;
         }
         let after = position.play(mv);
-        let emptied = |square: &Square| {
-            position.piece_at(*square).is_some() && after.piece_at(*square).is_none()
+        let is_removed = |square: Square, side: Side| {
+            let stood = position.piece_at(square).is_some_and(|piece| piece.side() == side);
+            stood && after.piece_at(square).is_none()
         };
-        let is_own = |square: &Square| {
-            position.piece_at(*square).is_some_and(|piece| piece.side() == position.side())
-        };
-        let victim = Square::all().filter(emptied).find(|square| !is_own(square))?;
-        Some(Self { soldiers: Square::all().filter(emptied).filter(is_own).collect(), victim })
+        let victim = Square::all().find(|&at| is_removed(at, !position.side()))?;
+        let soldiers = Square::all().filter(|&at| is_removed(at, position.side())).collect();
+        Some(Self { soldiers, victim })
     }
 
     /// Returns the legal move that makes this exchange, if there is one.
@@ -123,7 +120,7 @@ impl FromStr for Exchange {
         let mut symbols = Symbols::of(text);
         let mut soldiers = Bitboard::EMPTY;
         while symbols.take(|symbol| matches!(symbol, 'x' | 'X').then_some(())).is_err() {
-            let at = symbols.taken();
+            let at = symbols.taken;
             let soldier = point(&mut symbols, ExchangeFault::NoX)?;
             if soldiers.contains(soldier) {
                 return Err(ExchangeError { at, fault: ExchangeFault::Twice(soldier) });
@@ -134,14 +131,14 @@ impl FromStr for Exchange {
             return Err(ExchangeError { at: 0, fault: ExchangeFault::NoSoldier });
         }
         let victim = point(&mut symbols, ExchangeFault::NoVictim)?;
-        let rest = ExchangeError { at: symbols.taken(), fault: ExchangeFault::Rest };
+        let rest = ExchangeError { at: symbols.taken, fault: ExchangeFault::Rest };
         symbols.end().map(|()| Self { soldiers, victim }).map_err(|_| rest)
     }
 }
 
 /// Takes the next point; `at_end` is the fault when nothing is left.
 fn point(symbols: &mut Symbols<'_>, at_end: ExchangeFault) -> Result<Square, ExchangeError> {
-    let at = symbols.taken();
+    let at = symbols.taken;
     if symbols.end().is_ok() {
         return Err(ExchangeError { at, fault: at_end });
     }

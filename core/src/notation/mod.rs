@@ -86,8 +86,7 @@ impl Style {
         Self::Chinese(Script::Traditional),
     ];
 
-    /// Returns the style, or the style that replaces it in a game: chess has algebraic notation,
-    /// and the other games have WXF notation.
+    /// Returns the style or that which replaces it: algebraic notation in chess, WXF elsewhere.
     #[must_use]
     pub const fn in_game(self, rules: Rules) -> Self {
         match (self, rules.variant().notation) {
@@ -142,10 +141,7 @@ impl fmt::Display for MoveError {
 
 impl core::error::Error for MoveError {}
 
-/// The text of a legal move.
-///
-/// A move that the position does not have is written, too: by the piece on its square, or as
-/// coordinates if the square is empty.
+/// The text of a move. An illegal one is written by the piece on its square, or as coordinates.
 ///
 /// # Examples
 /// ```

@@ -1,5 +1,4 @@
-//! The parts that WXF and Chinese vertical lines share: files and steps as the mover sees them. Also
-//! the places of pieces of one kind on a file.
+//! The parts that WXF and Chinese lines share: files, steps and places as the mover sees them.
 
 use super::{MoveError, only};
 use crate::position::Position;
@@ -7,7 +6,6 @@ use crate::rules::{PieceType, Rules};
 use crate::types::{FILES, Kind, Move, Piece, Side, Square};
 use arrayvec::ArrayVec;
 
-/// Says whether a square lies nearer to the enemy's home than another.
 fn is_ahead(side: Side, square: Square, other: Square) -> bool {
     if side == Side::Red { square.rank() > other.rank() } else { square.rank() < other.rank() }
 }
@@ -45,7 +43,6 @@ impl RelativeStep {
     }
 }
 
-/// The place of a piece among the pieces of its kind and side.
 pub(super) struct Standing {
     /// Its file, from the mover's right.
     pub(super) file: u8,
@@ -131,7 +128,6 @@ pub(super) enum Tandem {
     Shared(u8),
 }
 
-/// The kinds of piece that a name in a text can mean.
 pub(super) type Kinds = ArrayVec<Kind, { Kind::COUNT }>;
 
 /// Returns the kinds of a game whose type of piece has a property; `None` if there are none.
@@ -141,7 +137,6 @@ pub(super) fn kinds(rules: Rules, has: impl Fn(&PieceType) -> bool) -> Option<Ki
     (!kinds.is_empty()).then_some(kinds)
 }
 
-/// The description of a move in a text. With a position it becomes a move.
 pub(super) struct MoveDescription {
     pub(super) kinds: Kinds,
     /// The file it leaves, from the mover's right.
@@ -161,7 +156,6 @@ impl MoveDescription {
         only(position.rules(), fitting, |square| self.names(position, square))
     }
 
-    /// Says whether the text can mean the piece on a square.
     fn names<P: Position>(&self, position: &P, square: Square) -> bool {
         position
             .piece_at(square)

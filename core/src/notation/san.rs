@@ -1,6 +1,4 @@
-//! Standard algebraic notation: `Nf3`, `exd5`, `O-O`, `e8=Q+`, `Rad1#`.
-//!
-//! Written as the PGN standard has it, section 8.2.3.
+//! Standard algebraic notation as in section 8.2.3 of the PGN standard: `Nf3`, `O-O`, `e8=Q+`.
 
 use super::coordinates::{file, file_letter, promotion, rank};
 use super::symbols::Symbols;
@@ -50,8 +48,7 @@ fn write_step<P: Position>(f: &mut Formatter<'_>, position: &P, mv: Move) -> fmt
     letter.map_or(Ok(()), |letter| write!(f, "={letter}"))
 }
 
-/// Writes the file, the rank or the square of a piece. The writer chooses the shortest one that
-/// no other piece of the kind with a move to the same square shares.
+/// Writes the shortest origin that no other piece of the kind with a move to the square shares.
 fn write_origin<P: Position>(f: &mut Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
     let (from, piece) = (mv.origin(), position.piece_at(mv.origin()));
     let (mut several, mut on_file, mut on_rank) = (false, false, false);
@@ -82,9 +79,7 @@ struct Said {
     end: usize,
 }
 
-/// Reads more than is written.
-///
-/// [`Style::San`](super::Style::San) lists what it accepts.
+/// Reads what [`Style::San`](super::Style::San) accepts.
 pub(super) fn read<P: Position>(text: &str, position: &P) -> Result<Move, MoveError> {
     let mut symbols = Symbols::of(text);
     if text.starts_with(ROUND) {
@@ -111,7 +106,6 @@ impl Said {
             && (self.promotion.is_none() || self.promotion == promotion(position, mv))
     }
 
-    /// Says whether the text can mean the piece on a square.
     fn names<P: Position>(&self, position: &P, square: Square) -> bool {
         let piece = position.piece_at(square);
         piece.is_some_and(|piece| piece.side() == position.side() && piece.kind() == self.kind)
@@ -153,7 +147,7 @@ fn step<P: Position>(symbols: &mut Symbols<'_>, position: &P) -> Result<Said, Mo
         ((file, rank), (to_file, to_rank)) => ((file.ok(), rank.ok()), (to_file?, to_rank?)),
     };
     let to = Square::new(file, rank).ok_or(MoveError::Illegal)?;
-    let end = symbols.taken();
+    let end = symbols.taken;
     let promotion = became(symbols)?;
     marks(symbols)?;
     Ok(Said { kind, file: origin.0, rank: origin.1, to, promotion, end })
@@ -168,7 +162,6 @@ fn letter_of(rules: Rules, letter: char) -> Option<Kind> {
     rules.variant().piece_types().find(|piece| piece.letter == letter).map(|piece| piece.kind)
 }
 
-/// Reads the new piece of a promotion, if the text has one.
 fn became(symbols: &mut Symbols<'_>) -> Result<Option<Promotion>, MoveError> {
     let sign = symbols.take(|symbol| matches!(symbol, '=' | '/' | '(').then_some(symbol));
     let promotion = symbols.take(Promotion::from_letter);

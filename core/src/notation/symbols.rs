@@ -3,10 +3,9 @@
 use super::MoveError;
 use core::str::Chars;
 
-/// The rest of a text, and the number of characters taken.
 pub(crate) struct Symbols<'a> {
     rest: Chars<'a>,
-    taken: usize,
+    pub(crate) taken: usize,
 }
 
 impl<'a> Symbols<'a> {
@@ -14,8 +13,7 @@ impl<'a> Symbols<'a> {
         Self { rest: text.chars(), taken: 0 }
     }
 
-    /// Takes the next character and returns its meaning. A character without a meaning, or no
-    /// character, is an error and stays.
+    /// Takes the next character and returns its meaning. One without a meaning stays, as an error.
     pub(crate) fn take<T>(
         &mut self,
         meaning: impl FnOnce(char) -> Option<T>,
@@ -28,10 +26,6 @@ impl<'a> Symbols<'a> {
 
     pub(crate) fn next(&self) -> Option<char> {
         self.rest.clone().next()
-    }
-
-    pub(crate) fn taken(&self) -> usize {
-        self.taken
     }
 
     pub(crate) fn end(&self) -> Result<(), MoveError> {

@@ -46,7 +46,6 @@ struct SideClock {
     control: TimeControl,
     /// The time left, without the running turn.
     left: u64,
-    /// The moves left in the stage.
     moves: Option<u16>,
 }
 
@@ -105,13 +104,11 @@ pub struct Clocks {
 
 impl Clocks {
     /// The clocks at the start of a game, Red's time control first; neither runs.
-    #[must_use]
     pub const fn new([red, black]: [TimeControl; 2]) -> Self {
         Self { sides: [SideClock::new(red), SideClock::new(black)], running: None }
     }
 
     /// The clocks of a game that goes on, with the time that each side had left; neither runs.
-    #[must_use]
     pub const fn with_left(controls: [TimeControl; 2], left: [u64; 2]) -> Self {
         let mut clocks = Self::new(controls);
         clocks.sides[0].left = left[0];
@@ -145,8 +142,7 @@ impl Clocks {
         }
     }
 
-    /// Ends the turn of the side whose clock runs. It gets the time that its control gives after
-    /// a move, and the other clock starts.
+    /// Ends the turn of the side whose clock runs: it gets its increment, and the other one starts.
     pub fn press(&mut self, now: u64) {
         let Some((side, _)) = self.running else { return };
         self.stop(now);
@@ -206,7 +202,6 @@ impl Clocks {
         (self.left(side, now)? == 0).then_some(side)
     }
 
-    /// The time that a side has used in the running turn.
     fn used(&self, side: Side, now: u64) -> u64 {
         match self.running {
             Some((running, since)) if running == side => now.saturating_sub(since),

@@ -1,5 +1,4 @@
-//! A game as it is played between persons and computers: seats, turns, clocks, the question to the
-//! computer, takebacks, draw offers.
+//! A game of persons and computers: seats, turns, clocks, questions, takebacks, draw offers.
 //!
 //! It is a state machine, which reads no clock, starts no thread and needs no heap. A host tells it
 //! the events and their times. After every change the host asks whether the computer is to think.
@@ -84,10 +83,8 @@ pub struct PlayedGame<P, const PLIES: usize = LONGEST_GAME> {
     hint: Option<Move>,
     /// The number of moves after which a draw was offered.
     draw_offered_at: Option<usize>,
-    /// The number of moves after which a draw was refused.
     draw_refused_at: Option<usize>,
-    /// The question that waits for its answer, and the count of changes when it was asked. After
-    /// another change it is void.
+    /// The open question, and the count of changes when it was asked. After another one it is void.
     open: Option<(Question, u32)>,
     questions: u32,
     changes: u32,
@@ -95,7 +92,6 @@ pub struct PlayedGame<P, const PLIES: usize = LONGEST_GAME> {
 
 impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
     /// A game with its players, Red's first. The clocks start with the first move.
-    #[must_use]
     pub const fn new(game: Game<P, PLIES>, seats: [Seat; 2], clocks: Clocks) -> Self {
         Self {
             game,
@@ -186,7 +182,6 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.forget(clocks);
     }
 
-    /// Sets new clocks, and forgets what belongs to the game before.
     fn forget(&mut self, clocks: Clocks) {
         self.clocks = clocks;
         self.draw_offered_at = None;
@@ -293,8 +288,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         Some(ply)
     }
 
-    /// Takes moves back, or plays them again, up to a ply. Two computers pause then, because
-    /// they would only play on.
+    /// Goes back or on to a ply. Two computers pause then, because they would only play on.
     pub fn go_to(&mut self, ply: usize, now: u64) {
         let before = self.game.moves().len();
         self.game.go_to(ply);
@@ -312,8 +306,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         }
     }
 
-    /// Ends the game by something that did not happen on the board. A game that is over stays as
-    /// it ended.
+    /// Ends a game that is not over by something that did not happen on the board.
     pub fn finish(&mut self, ending: Ending, now: u64) {
         self.game.end(ending);
         self.change();
@@ -372,8 +365,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.seats = seats;
     }
 
-    /// The side that moved last offers a draw. Returns whether the other side offered one with the
-    /// move before: then both agree.
+    /// Offers a draw for the side that moved last. Returns whether the other did a move before.
     pub fn offer_draw(&mut self) -> bool {
         let ply = self.game.moves().len();
         let before = self.draw_offered_at.replace(ply);
@@ -411,8 +403,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.changes += 1;
     }
 
-    /// Opens or closes the question as the game needs it now. To be called after every change; a
-    /// second call in a row returns nothing.
+    /// Opens or closes the question as the game needs it now. To be called after every change.
     pub fn update_question(&mut self) -> Option<Request> {
         let Some(purpose) = self.purpose() else { return self.withdraw_question() };
         if self.question().is_some_and(|question| question.purpose == purpose) {
@@ -429,7 +420,6 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.open.take().map(|_| Request::Stop)
     }
 
-    /// The purpose of the question that the game needs now.
     fn purpose(&self) -> Option<Purpose> {
         match self.seat_to_move().filter(|_| !self.is_paused)? {
             Seat::Computer => Some(Purpose::Move),

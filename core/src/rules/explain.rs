@@ -1,6 +1,5 @@
-//! Reasons why a move is illegal, and the safety of a general: for people who learn a game.
-//!
-//! The search does not use it, so the code is plain and may be slow.
+//! Reasons why a move is illegal, and the safety of a general: for people who learn a game. The
+//! search does not use it, so the code is plain and may be slow.
 
 use crate::position::Position;
 use crate::types::{Bitboard, Kind, Move, MoveKind, Side, Square};
@@ -144,8 +143,7 @@ pub trait Explain: Position {
     }
 }
 
-/// Returns the squares between two squares of one rank, file or diagonal, from `from` on. There are
-/// none between other squares.
+/// Returns the squares from `from` to another of its rank, file or diagonal; none to any other.
 pub(super) fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let (files, ranks) = distance(from, to);
     let straight = files == 0 || ranks == 0 || files.abs() == ranks.abs();

@@ -1,18 +1,15 @@
 //! The features of a network: which piece stands on which square, as one side sees the board.
 //!
 //! Each side sees its own home at the bottom. The board is mirrored left and right so that its
-//! general stands in the left half. With its general on a middle file, the enemy's general stands
-//! there. With both on that file the board is not mirrored.
-//! A piece has no feature for a square on which it can never stand. A soldier that was put there all the same
-//! has that of the next square ahead.
+//! general, or else the enemy's, stands in the left half. With both on a middle file it is not
+//! mirrored. A piece has no feature for a square on which it can never stand. A soldier that was
+//! put there all the same has that of the next square ahead.
 
 use crate::search::Searchable;
 use crate::types::{FILES, Kind, Piece, Side, Square};
 
-/// The places where each piece can stand.
 pub(crate) type Stands = [[bool; Square::COUNT]; Piece::COUNT];
 
-/// Evaluates to the [`Stands`] of a constant function.
 macro_rules! stands {
     ($can_stand:path) => {
         $crate::array::array!(piece < Piece::COUNT => {
@@ -24,24 +21,19 @@ macro_rules! stands {
 }
 pub(crate) use stands;
 
-/// Stands for no feature.
 const NONE: u16 = u16::MAX;
 
 /// A position that networks evaluate.
 pub trait NetworkInput: Searchable {
-    /// The features of its networks.
     const FEATURES: &'static FeatureTable;
 
-    /// Returns the piece on each square.
     fn mailbox(&self) -> Mailbox;
 
     /// Returns the number of pieces, both generals among them.
     fn count_pieces(&self) -> u32;
 
-    /// Returns the square of the general of a side.
     fn general(&self, side: Side) -> Square;
 
-    /// Returns the board as its networks see it.
     #[inline]
     fn network_board(&self) -> NetworkBoard {
         let view = |side: Side| {
@@ -62,10 +54,8 @@ pub trait NetworkInput: Searchable {
 #[derive(Debug)]
 pub struct NetworkBoard {
     pub(crate) mailbox: Mailbox,
-    /// The board as each side sees it.
     pub(crate) views: [View; 2],
     pub(crate) to_move: Side,
-    /// The number of pieces, both generals among them.
     pub(crate) pieces: u32,
     pub(crate) features: &'static FeatureTable,
 }
@@ -88,14 +78,12 @@ impl NetworkBoard {
 #[derive(Debug)]
 pub struct FeatureTable {
     files: u8,
-    /// The feature of each piece on each square, for each view.
     indices: [[[u16; Square::COUNT]; Piece::COUNT]; View::COUNT],
     count: u16,
 }
 
 impl FeatureTable {
-    /// Numbers the features as Red sees them without a mirror. The own general has none on the right
-    /// half.
+    /// Numbers the features as Red sees them. The own general has none on the right half.
     pub(crate) const fn new([files, ranks]: [u8; 2], stands: &Stands) -> Self {
         let indices = [[[NONE; Square::COUNT]; Piece::COUNT]; View::COUNT];
         let mut table = Self { files, indices, count: 0 };
@@ -118,8 +106,7 @@ impl FeatureTable {
         table
     }
 
-    /// Fills a gap: Black's soldier without a feature on this square gets that of the square ahead. So does Red's
-    /// soldier on the opposite square.
+    /// Gives soldiers without a feature that of the square ahead: Black's here, Red's opposite.
     const fn place_soldiers(&mut self, view: usize, square: usize) {
         let files = FILES as usize;
         let black = &mut self.indices[view][Piece::new(Side::Black, Kind::Soldier).index()];
@@ -170,7 +157,6 @@ impl FeatureTable {
     }
 }
 
-/// The board as a side sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct View {
     side: Side,

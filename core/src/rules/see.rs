@@ -1,11 +1,10 @@
 //! Static exchange evaluation (SEE): the gain from a series of captures on one square.
 
-/// Checks whether a capture gains at least `threshold`, when both sides go on capturing on its
-/// square as long as it pays. Either side may stop.
+/// Checks whether a capture gains at least `threshold`. Both sides capture there while it pays.
 ///
 /// - `captured` and `mover` are the values of the piece captured and of the piece that captures.
-/// - `recapture` lets the other side capture on the square with its least valuable piece, and
-///   returns the value of that piece. The sides take turns. `None` if no piece captures.
+/// - `recapture` lets each side in turn capture there with its least valuable piece. It returns the
+///   value of that piece; `None` if no piece captures.
 #[inline]
 pub(super) fn see_ge(
     captured: i16,

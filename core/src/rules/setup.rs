@@ -39,8 +39,7 @@ pub enum SetupFault {
 /// The state of a position apart from its pieces and the side to move. Only chess has such rights.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Rights {
-    /// The rook with which each side may castle towards file `h`, by [`Side::index`]: its file,
-    /// 0 for file `a`.
+    /// The file of the rook with which each side may castle towards file `h`, by [`Side::index`].
     pub short: [Option<u8>; 2],
     /// The file of the rook with which each side may castle towards file `a`.
     pub long: [Option<u8>; 2],

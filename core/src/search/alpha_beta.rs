@@ -14,10 +14,8 @@ use crate::position::Past;
 use crate::types::{MAX_MOVES, Move, Score};
 
 impl Search<'_> {
-    /// Returns the score of a position within a window, searched `depth` plies deep.
-    ///
-    /// `PV` is true for nodes of the principal variation, whose exact score counts. `cut_node` is
-    /// true where the node is expected to fail high.
+    /// Returns the score of a position within a window, `depth` plies deep. Of nodes with `PV` the
+    /// exact score counts. A `cut_node` is expected to fail high.
     pub(super) fn alpha_beta<P: Searchable, const PV: bool>(
         &mut self,
         position: &P,
@@ -79,12 +77,10 @@ impl Search<'_> {
         score
     }
 
-    /// Checks whether the workspace has room for another ply and its moves.
     pub(super) fn has_room(&self, ply: usize) -> bool {
         ply + 1 < self.memory.stack.len() && self.top + MAX_MOVES <= self.memory.moves.len()
     }
 
-    /// Evaluates a node that is not in check.
     fn evaluate_node<P: Searchable>(
         &mut self,
         position: &P,
@@ -110,7 +106,6 @@ impl Search<'_> {
             node.entry.and_then(|entry| entry.better_eval(static_eval)).unwrap_or(static_eval);
     }
 
-    /// Searches the moves of a node until one fails high.
     fn search_moves<P: Searchable, const PV: bool>(
         &mut self,
         position: &P,
@@ -134,7 +129,7 @@ impl Search<'_> {
             if Some(mv) == node.excluded || ply == 0 && !self.roots.contains(&mv) {
                 continue;
             }
-            self.top = picker.end();
+            self.top = picker.end;
             best.count += 1;
             let is_quiet = position.captured(mv).is_none();
             let asks_history = best.count > 1 && (is_quiet || picker.is_at_losing_captures());
@@ -190,8 +185,7 @@ impl Search<'_> {
         best.score
     }
 
-    /// Returns the score of a node without a move to search. If its only move was left out, the
-    /// score is alpha: no other move comes near.
+    /// Returns the score of a node without a move to search: alpha if its only move was left out.
     fn score_without_moves<P: Searchable>(&self, position: &P, ply: usize, node: &Node) -> Score {
         match node.excluded {
             Some(_) => node.window.alpha,
@@ -199,9 +193,8 @@ impl Search<'_> {
         }
     }
 
-    /// Searches one move. Late moves are searched less deep first (late move reduction, LMR). All
-    /// moves but the first are searched in a null window first (principal variation search, PVS). Whatever raises alpha there
-    /// is searched again.
+    /// Searches one move. Late moves are searched less deep first (LMR), and all but the first in a
+    /// null window (PVS). What raises alpha there is searched again.
     #[inline(always)]
     fn search_move<P: Searchable, const PV: bool>(
         &mut self,
@@ -261,7 +254,6 @@ impl Search<'_> {
         }
     }
 
-    /// Prepares the stack for the position after a move.
     pub(super) fn descend<P: Searchable>(
         &mut self,
         position: &P,
@@ -283,7 +275,6 @@ impl Search<'_> {
         child.excluded = None;
     }
 
-    /// Sets the principal variation of a ply: a move, and the principal variation of the next ply.
     fn extend_pv(&mut self, ply: usize, mv: Move) {
         let [here, next] = &mut self.memory.stack[ply..ply + 2] else { return };
         here.pv.clear();

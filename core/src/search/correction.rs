@@ -1,8 +1,7 @@
-//! Correction history: the mean error of the static evaluation in similar positions.
+//! Correction history: the mean error of the static evaluation in positions that share a feature.
 //!
-//! The search learns by how much its scores differ from the static evaluation. It adds the mean
-//! difference to the evaluation of positions that share a feature. The threads of a search share it:
-//! an update that another thread overwrites at the same time is lost, and does no harm.
+//! The search adds it to the evaluation. Its threads share what they learn: an update that another
+//! thread overwrites at the same time is lost, and does no harm.
 
 use super::history_table::PieceTo;
 use super::node::CorrectionIndices;
@@ -14,11 +13,9 @@ use core::sync::atomic::Ordering::Relaxed;
 
 /// The largest absolute value of an entry.
 const MOST: i32 = 1024;
-/// The largest step of an entry.
 const MOST_BONUS: i32 = MOST / 4;
 
 impl Search<'_> {
-    /// Returns the correction history's entries of the position at a ply.
     pub(super) fn correction_indices<P: Searchable>(
         &self,
         position: &P,
@@ -36,7 +33,6 @@ impl Search<'_> {
         })
     }
 
-    /// Returns an evaluation with the correction of its position.
     pub(super) fn corrected(&self, raw_eval: Score, indices: &CorrectionIndices) -> Score {
         let entries =
             indices.iter().filter_map(|&index| self.memory.correction_history.get(index as usize));

@@ -18,14 +18,12 @@ impl Search<'_> {
         Score::from_eval(exact + self.strength.noise(random))
     }
 
-    /// Predicts the static evaluation of the position at a ply. It is mostly right to within
-    /// [`lazy_margin`].
+    /// Predicts the static evaluation at a ply, mostly to within [`lazy_margin`].
     pub(super) fn lazy_eval(&self, piece_square_score: Option<Score>, ply: usize) -> Option<Score> {
         Some(piece_square_score? + self.memory.stack[ply].positional_score?)
     }
 
-    /// Keeps the positional score for the next plies. A level with noise keeps nothing, because
-    /// its noise differs from position to position.
+    /// Keeps the positional score for the next plies. A level with noise keeps nothing.
     pub(super) fn note_positional_score(
         &mut self,
         piece_square_score: Option<Score>,
@@ -38,8 +36,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns a bound of the evaluation if the whole range around its prediction lies outside the
-/// window.
+/// Returns a bound of the evaluation if all that the prediction allows lies outside the window.
 pub(super) fn lazy_bound(lazy_eval: Score, window: Window) -> Option<Score> {
     let (low, high) = (lazy_eval - lazy_margin(), lazy_eval + lazy_margin());
     if low >= window.beta {

@@ -16,8 +16,7 @@ pub(super) enum Extension {
 }
 
 impl Search<'_> {
-    /// Returns the extension of a move: of the table's move by the singular extension, and of checks
-    /// that lose nothing.
+    /// Returns the extension of a move: of the table's move by SE, and of checks that lose nothing.
     #[inline(always)]
     pub(super) fn extension<P: Searchable, const PV: bool>(
         &mut self,
@@ -38,8 +37,7 @@ impl Search<'_> {
         }
     }
 
-    /// Singular extension (SE): searches a node without the table's move, half as deep, to see whether
-    /// any other move comes near the table's score.
+    /// Singular extension (SE): checks whether another move comes near the table's score.
     #[inline(never)]
     fn singular_extension<P: Searchable, const PV: bool>(
         &mut self,

@@ -3,10 +3,10 @@
 extern crate alloc;
 
 use super::history_table::{PieceTo, PieceToHistory};
-use super::scored_move::ScoredMove;
 use super::table::Cluster;
 use super::workspace::{
-    CORRECTIONS, MAX_PLIES, MOVES_PER_PLY, PATH, SearchMemory, StackEntry, WorkspaceParts,
+    CORRECTIONS, MAX_PLIES, MOVES_PER_PLY, PATH, ScoredMove, SearchMemory, StackEntry,
+    WorkspaceParts,
 };
 use crate::position::Past;
 use crate::types::{Move, MoveList};
@@ -43,7 +43,6 @@ pub struct HeapMemory {
 /// ```should_panic
 /// let _ = chuhe_core::table_of(1 << (usize::BITS - 1));
 /// ```
-#[must_use]
 pub fn table_of(mib: usize) -> Vec<Cluster> {
     let clusters = mib.saturating_mul((1 << 20) / size_of::<Cluster>());
     (0..clusters).map(|_| Cluster::new()).collect()
@@ -51,14 +50,12 @@ pub fn table_of(mib: usize) -> Vec<Cluster> {
 
 impl HeapMemory {
     /// Memory that has learned nothing.
-    #[must_use]
     pub fn new() -> Self {
         let entries = CONTINUATIONS * CORRECTIONS;
         Self::with((0..entries).map(|_| AtomicI16::new(0)).collect())
     }
 
-    /// Memory for another thread of the same search: it shares the correction history, and has
-    /// learned nothing else.
+    /// Memory for another thread of a search: it shares the correction history, and nothing else.
     #[must_use]
     pub fn sharing(&self) -> Self {
         Self::with(Arc::clone(&self.correction_history))

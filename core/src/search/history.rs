@@ -1,5 +1,4 @@
-//! The history heuristics: what the search learned about quiet moves, to order, reduce and prune
-//! them. Main history, continuation history, killer moves and counter moves.
+//! The history heuristics: main history, continuation history, killer moves and counter moves.
 
 use super::history_table::{PieceTo, continuation_history};
 use super::params::history_bonus;
@@ -12,22 +11,18 @@ use core::ops::Range;
 const AFTER_FOUR: usize = 64;
 
 impl Search<'_> {
-    /// Returns the move `back` plies before; `None` for a null move, an exchange, or before the
-    /// root.
+    /// Returns the move `back` plies before; `None` for a null move, an exchange, or no move.
     pub(super) fn earlier_move(&self, ply: usize, back: usize) -> Option<PieceTo> {
         self.memory.stack[ply.checked_sub(back)?].piece_to
     }
 
-    /// Checks whether the workspace learns what follows after four plies. In few histories, it
-    /// would only blur what follows after one ply and two.
+    /// Checks whether moves four plies before count. In few histories they would only blur others.
     pub(super) fn learns_after_four(&self) -> bool {
         self.memory.continuation_histories.len() >= AFTER_FOUR
     }
 
-    /// Returns the sum of a move's main history and of its continuation histories.
-    ///
-    /// The first is of the move before (counter move history, CMH), the second of the side's last move
-    /// (follow-up move history, FMH). The third is of the side's last move but one.
+    /// Returns the sum of a move's main history and of its continuation histories. These are after
+    /// the move before (CMH), after the side's last move (FMH), and after its last move but one.
     pub(super) fn quiet_history<P: Searchable>(&self, position: &P, mv: Move, ply: usize) -> i32 {
         let Some(piece_to) = PieceTo::of(position, mv) else { return 0 };
         let histories = &*self.memory.continuation_histories;
@@ -37,7 +32,6 @@ impl Search<'_> {
         if self.learns_after_four() { sum + after(4) } else { sum }
     }
 
-    /// Returns the quiet move that last refuted the previous move.
     pub(super) fn counter_move(&self, ply: usize) -> Option<Move> {
         let previous = self.earlier_move(ply, 1)?;
         self.memory.counter_moves[previous.index_among(self.memory.counter_moves.len())?]

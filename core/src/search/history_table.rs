@@ -3,7 +3,6 @@
 use super::searchable::Searchable;
 use crate::types::{Move, Piece, Square};
 
-/// The largest absolute value of a history.
 const MOST: i32 = 8192;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +31,6 @@ impl PieceTo {
     }
 }
 
-/// A history for each piece and target square.
 #[derive(Clone, Debug)]
 pub(super) struct PieceToHistory([i16; PieceTo::COUNT]);
 
@@ -60,8 +58,7 @@ impl PieceToHistory {
 /// for a missing history at each move takes 70 instructions a position on a Cortex-M3.
 pub(super) static NO_HISTORY: PieceToHistory = PieceToHistory::new();
 
-/// Returns the continuation history of the quiet moves that follow a move; an empty history if
-/// there is none.
+/// Returns the history of quiet moves after a move; an empty history if there is none.
 pub(super) fn continuation_history(
     histories: &[PieceToHistory],
     previous: Option<PieceTo>,

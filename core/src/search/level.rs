@@ -20,7 +20,6 @@ use core::str::FromStr;
 #[cfg_attr(feature = "serde", serde(try_from = "u8", into = "u8"))]
 pub struct Level(u8);
 
-/// The limits of a level, and the noise in its evaluation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Strength {
     pub(super) depth: u8,
@@ -28,8 +27,7 @@ pub(super) struct Strength {
     noise: u16,
 }
 
-/// Each level is meant to be 200 Elo stronger than the level below; `docs/lab/levels.md` has the
-/// matches.
+/// Each level is meant to be 200 Elo stronger than the one below, as matches in `docs/lab` tell.
 static LEVELS: [Strength; 10] = [
     Strength { nodes: 2_000, depth: 2, noise: 100 },
     Strength { nodes: 4_000, depth: 4, noise: 60 },
@@ -50,7 +48,6 @@ impl Level {
     pub const MAX: Self = Self(9);
 
     /// Returns the level of a number from 0 to 9; `None` for a larger number.
-    #[must_use]
     pub const fn new(level: u8) -> Option<Self> {
         if level <= Self::MAX.0 { Some(Self(level)) } else { None }
     }

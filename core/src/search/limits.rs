@@ -7,15 +7,6 @@ use super::time::Time;
 use crate::types::Move;
 
 /// The limits of a search. The first limit that is reached ends it.
-///
-/// # Examples
-/// ```
-/// use chuhe_core::{Level, Limits, Time};
-/// // Ten seconds for the move, at the lowest level.
-/// let time = Some(Time::per_move(10_000));
-/// let limits = Limits { time, level: Level::MIN, ..Limits::default() };
-/// assert_eq!(limits.depth, u8::MAX);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
@@ -47,7 +38,6 @@ impl Limits {
     pub const CONTEMPT: i16 = 20;
 
     /// A fixed time for one move, in milliseconds, and no other limit.
-    #[must_use]
     pub fn time(millis: u64) -> Self {
         Self { time: Some(Time::per_move(millis)), ..Self::default() }
     }
@@ -70,21 +60,8 @@ impl Default for Limits {
     }
 }
 
-/// The host's side of a search: the clock, the stop button, and a receiver of reports.
-///
-/// With the feature `std`, a [`Stopwatch`](crate::Stopwatch) is a monitor.
-///
-/// # Examples
-/// ```
-/// use chuhe_core::Monitor;
-/// struct Patient(std::time::Instant);
-/// impl Monitor for Patient {
-///     fn millis(&self) -> u64 {
-///         self.0.elapsed().as_millis() as u64
-///     }
-/// }
-/// assert!(Patient(std::time::Instant::now()).millis() < 60_000);
-/// ```
+/// The host's side of a search: the clock, the stop button, and a receiver of reports. With the
+/// feature `std`, a [`Stopwatch`](crate::Stopwatch) is a monitor.
 pub trait Monitor {
     /// Returns the milliseconds since the search was asked for. While a search ponders it is 0. A
     /// limit of time ends a search by this clock alone.
@@ -96,32 +73,21 @@ pub trait Monitor {
     }
 
     /// Returns whether a legal move of the root may be chosen. The search asks once for each.
-    fn admits(&self, mv: Move) -> bool {
-        let _ = mv;
+    fn admits(&self, _mv: Move) -> bool {
         true
     }
 
     /// Receives the number of nodes so far, each time before `is_stopped` is asked.
-    fn progress(&mut self, nodes: u64) {
-        let _ = nodes;
-    }
+    fn progress(&mut self, _nodes: u64) {}
 
-    /// Hears that the search of a move of the root begins, at a depth. The first move of a depth
-    /// has the number 1.
-    fn root_move(&mut self, depth: u8, number: u8, mv: Move) {
-        let _ = (depth, number, mv);
-    }
+    /// Hears that the search of a move of the root begins. The first one of a depth has number 1.
+    fn root_move(&mut self, _depth: u8, _number: u8, _mv: Move) {}
 
-    /// Receives a line whose score is only a bound, because it lies outside the aspiration window. The
-    /// search of the depth goes on.
-    fn bound(&mut self, line: &SearchLine, bound: Bound) {
-        let _ = (line, bound);
-    }
+    /// Receives a line whose score is only a bound. The search of the depth goes on.
+    fn bound(&mut self, _line: &SearchLine, _bound: Bound) {}
 
     /// Receives the lines of every finished depth, as many as are wanted, the best first.
-    fn report(&mut self, line: &SearchLine) {
-        let _ = line;
-    }
+    fn report(&mut self, _line: &SearchLine) {}
 }
 
 /// A monitor without a clock or a stop button, for searches limited by depth or nodes. A search that has a

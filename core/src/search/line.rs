@@ -4,8 +4,7 @@ use crate::types::{Move, Score};
 use arrayvec::ArrayVec;
 use core::fmt;
 
-/// A principal variation: the moves that both sides are expected to play, the best move first.
-/// Later moves are cut off.
+/// A principal variation: the moves expected of both sides, the best one first, up to 32 of them.
 pub type Pv = ArrayVec<Move, 32>;
 
 /// A line that a search has found, with its score and the figures of the search.
@@ -44,7 +43,6 @@ impl SearchLine {
     }
 }
 
-/// The figures, for a log.
 impl fmt::Display for SearchLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { depth, score, nodes, millis, .. } = self;

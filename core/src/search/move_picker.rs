@@ -6,9 +6,9 @@
 //! wants captures only, or captures and quiet checks.
 
 use super::history_table::{NO_HISTORY, PieceTo, continuation_history};
-use super::scored_move::ScoredMove;
 use super::searchable::Searchable;
 use super::state::Search;
+use super::workspace::ScoredMove;
 use crate::types::Move;
 use core::ops::Range;
 
@@ -28,10 +28,8 @@ enum Stage {
     LosingCaptures,
 }
 
-/// The stage of one node, and its part of the search's list of moves.
-///
-/// From `start` to `losing_end` are the losing captures found so far. From `next` to `end` are the
-/// moves that are listed and not yet picked.
+/// The stage of one node, and its part of the list of moves. In `start..losing_end` are the losing
+/// captures found so far, in `next..end` the moves not yet picked. The next node begins at `end`.
 #[derive(Debug)]
 pub(super) struct MovePicker {
     stage: Stage,
@@ -40,7 +38,7 @@ pub(super) struct MovePicker {
     start: usize,
     losing_end: usize,
     next: usize,
-    end: usize,
+    pub(super) end: usize,
 }
 
 impl MovePicker {
@@ -81,14 +79,8 @@ impl MovePicker {
         }
     }
 
-    /// Checks whether quiet moves that give no check may still be picked.
     pub(super) fn has_quiets(&self) -> bool {
         self.after_captures == Stage::FirstKiller && self.stage <= Stage::Quiets
-    }
-
-    /// Returns where the next node may begin its part of the list.
-    pub(super) fn end(&self) -> usize {
-        self.end
     }
 
     /// Returns the indices of the quiet moves picked so far; none after the quiet stages.
@@ -182,8 +174,7 @@ impl Search<'_> {
         rest[0].mv()
     }
 
-    /// Lists the captures by MVV-LVA: the most valuable victim first, and of equal victims the
-    /// least valuable attacker first.
+    /// Lists the captures: the most valuable victim first, then the least valuable attacker.
     #[inline(never)]
     fn list_captures<P: Searchable>(&mut self, position: &P, picker: &mut MovePicker) {
         self.memory.listed.clear();
@@ -198,8 +189,7 @@ impl Search<'_> {
         }
     }
 
-    /// Takes the killer move or the counter move of the stage, if it is a legal quiet move that was
-    /// not yet picked. The next stage follows in any case.
+    /// Takes the killer or counter move of the stage if it is legal, quiet and new.
     fn pick_refutation<P: Searchable>(
         &mut self,
         position: &P,
@@ -229,8 +219,7 @@ impl Search<'_> {
         self.memory.moves[picker.losing_end..picker.next].iter().any(|tried| tried.mv() == Some(mv))
     }
 
-    /// Lists the quiet moves that give check, without those already picked. They replace the quiet
-    /// moves that are still listed.
+    /// Lists the quiet checks that were not yet picked, in place of the quiet moves still listed.
     #[inline(never)]
     fn list_quiet_checks<P: Searchable>(&mut self, position: &P, picker: &mut MovePicker) {
         self.memory.listed.clear();
@@ -244,7 +233,6 @@ impl Search<'_> {
         }
     }
 
-    /// Lists the quiet moves by their histories, without those already picked.
     #[inline(never)]
     fn list_quiets<P: Searchable>(&mut self, position: &P, ply: usize, picker: &mut MovePicker) {
         self.memory.listed.clear();

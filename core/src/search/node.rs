@@ -6,11 +6,9 @@ use super::window::Window;
 use super::workspace::StackEntry;
 use crate::types::{Move, Score};
 
-/// The entries of a position in the correction history: by its soldiers, by each side's other
-/// pieces, and by the last two moves.
+/// The entries in the correction history: by soldiers, by each side's other pieces, by two moves.
 pub(super) type CorrectionIndices = [u32; 4];
 
-/// A node before its moves are searched.
 pub(super) struct Node {
     pub(super) depth: i32,
     pub(super) window: Window,
@@ -26,7 +24,6 @@ pub(super) struct Node {
     pub(super) correction_indices: CorrectionIndices,
     /// True if the static evaluation is better than at this side's last move.
     pub(super) improving: bool,
-    /// The move left out by the search for a singular extension.
     pub(super) excluded: Option<Move>,
     pub(super) entry: Option<TtEntry>,
 }
@@ -59,7 +56,6 @@ impl Node {
     }
 }
 
-/// A move that a node is about to search.
 pub(super) struct Candidate {
     pub(super) mv: Move,
     pub(super) is_quiet: bool,
@@ -70,8 +66,7 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// Checks whether the move loses a piece by static exchange evaluation. The move picker has
-    /// already found out which captures do.
+    /// Checks whether the move loses a piece by SEE. The move picker has asked it of captures.
     pub(super) fn loses_piece<P: Searchable>(&self, position: &P) -> bool {
         if self.is_quiet { !position.see_ge(self.mv, 0) } else { self.is_losing_capture }
     }
@@ -80,7 +75,6 @@ impl Candidate {
 pub(super) struct BestMove {
     pub(super) score: Score,
     pub(super) alpha: Score,
-    /// The last move that raised alpha.
     pub(super) mv: Option<Move>,
     /// The moves picked so far; the number of the move that is searched.
     pub(super) count: u32,
@@ -102,7 +96,6 @@ impl BestMove {
         raises
     }
 
-    /// Returns what the transposition table keeps of the node.
     pub(super) fn table_entry(&self, depth: i32, beta: Score, raw_eval: Score) -> TtEntry {
         let bound = if self.score >= beta {
             Bound::Lower

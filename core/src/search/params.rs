@@ -1,19 +1,89 @@
 //! The numbers of the search. Scores are in hundredths of a soldier, depths in plies.
 
-use super::parameter::{Parameter, parameters};
 use crate::array::array;
 use crate::types::Score;
+use core::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
-/// Parts of the search that help one game and harm another. Matches decided for each game;
-/// `docs/lab` has them.
+/// A number of the search that can be set while a build for tuning runs.
+#[derive(Debug)]
+pub struct Parameter {
+    /// The name, in lower case with underscores.
+    pub name: &'static str,
+    /// The value of the shipped builds.
+    pub default: i32,
+    /// The least value.
+    pub min: i32,
+    /// The greatest value.
+    pub max: i32,
+    /// The size of a step that a match can feel.
+    pub step: i32,
+    value: AtomicI32,
+}
+
+impl Parameter {
+    #[cfg(feature = "tune")]
+    const fn new(name: &'static str, default: i32, [min, max]: [i32; 2], step: i32) -> Self {
+        assert!(min <= default && default <= max && step > 0);
+        Self { name, default, min, max, step, value: AtomicI32::new(default) }
+    }
+
+    /// Returns the value.
+    pub fn get(&self) -> i32 {
+        self.value.load(Relaxed)
+    }
+
+    /// Sets the value for all searches that begin later. Returns false if it is out of bounds.
+    pub fn set(&self, value: i32) -> bool {
+        let fits = (self.min..=self.max).contains(&value);
+        if fits {
+            self.value.store(value, Relaxed);
+        }
+        fits
+    }
+}
+
+/// Declares parameters: `name: type = default, [least, greatest], step;`. Each becomes a function
+/// that returns its value, and a line of [`PARAMETERS`] if the feature `tune` is set.
+macro_rules! parameters {
+    ($($(#[doc = $doc:literal])+ $name:ident: $type:ty = $default:literal, [$min:literal, $max:literal], $step:literal;)+) => {
+        $(
+            $(#[doc = $doc])+
+            #[cfg(not(feature = "tune"))]
+            #[inline(always)]
+            pub(super) const fn $name() -> $type {
+                $default
+            }
+
+            $(#[doc = $doc])+
+            #[cfg(feature = "tune")]
+            pub(super) fn $name() -> $type {
+                values::$name.get() as $type
+            }
+        )+
+
+        #[cfg(feature = "tune")]
+        mod values {
+            use super::Parameter;
+            $(
+                #[allow(non_upper_case_globals)]
+                pub(super) static $name: Parameter =
+                    Parameter::new(stringify!($name), $default, [$min, $max], $step);
+            )+
+        }
+
+        /// The parameters that can be set: all with the feature `tune`, and none without it.
+        pub static PARAMETERS: &[&Parameter] = &[$(#[cfg(feature = "tune")] &values::$name),+];
+    };
+}
+
+/// Parts of the search that help one game and harm another, as matches in `docs/lab` tell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameTuning {
     /// The first ply of the quiescence search also tries quiet moves that give check. In xiangqi
     /// they find attacks on the palace, which the general cannot leave.
     pub quiet_checks: bool,
-    /// The quiescence search leaves out captures of pieces that are worth too little to raise the
-    /// score to alpha. In xiangqi the loss of an advisor or elephant often costs more than the
-    /// value of the piece. So xiangqi searches such captures.
+    /// The quiescence search leaves out captures that cannot raise the score to alpha. In xiangqi
+    /// the loss of an advisor or elephant often costs more than its value, so it searches them.
     pub delta_pruning: bool,
 }
 

@@ -10,8 +10,7 @@ use super::window::Window;
 use crate::types::Score;
 
 impl Search<'_> {
-    /// Reverse futility pruning (RFP) by lazy evaluation: returns a bound if the node is surely far
-    /// enough above beta. It needs no full evaluation.
+    /// Reverse futility pruning (RFP) by lazy evaluation: a bound of a node far above beta.
     pub(super) fn lazy_reverse_futility(
         &self,
         piece_square_score: Option<Score>,
@@ -27,7 +26,6 @@ impl Search<'_> {
         lazy_bound(lazy_eval, Window { beta, ..Window::FULL })
     }
 
-    /// Returns the score of a node that need not search its moves.
     pub(super) fn prune_node<P: Searchable>(
         &mut self,
         position: &P,
@@ -55,8 +53,7 @@ impl Search<'_> {
         None
     }
 
-    /// Null move pruning (NMP): lets the other side move twice. If even that fails high, a real move
-    /// would fail high too.
+    /// Null move pruning (NMP): lets the enemy move twice. If that fails high, a move would, too.
     #[inline(never)]
     fn null_move_pruning<P: Searchable>(
         &mut self,
@@ -98,8 +95,7 @@ pub(super) fn prunes_quiets(node: &Node, count: u32) -> bool {
     late_move_pruning || futility_pruning()
 }
 
-/// History pruning and pruning by static exchange evaluation (SEE): checks whether a node leaves out
-/// its move with number `count`. Moves that give check are always searched.
+/// History pruning and pruning by SEE: checks whether a node leaves out its move number `count`.
 pub(super) fn prunes_move<P: Searchable>(
     position: &P,
     candidate: &Candidate,

@@ -1,5 +1,4 @@
-//! The quiescence search (QS) at the end of every line: captures, and in the first ply quiet checks.
-//! In check it searches every evasion.
+//! The quiescence search (QS) at the end of a line: captures, first quiet checks, and all evasions.
 
 use super::evaluate::lazy_bound;
 use super::move_picker::MovePicker;
@@ -71,8 +70,7 @@ impl Search<'_> {
         best.score
     }
 
-    /// Returns the score of making no capture: the table's score, or the static evaluation, lazy
-    /// where that suffices.
+    /// Returns the score of making no capture: the table's, or the static evaluation, maybe lazy.
     fn stand_pat<P: Searchable>(
         &mut self,
         position: &P,
@@ -96,8 +94,7 @@ impl Search<'_> {
         StandPat { score, raw_eval }
     }
 
-    /// Searches the moves of a quiescence node until one fails high. The recursion takes one stack
-    /// frame a ply, because this function is inlined.
+    /// Searches the moves of a node until one fails high. Inlined, it takes one stack frame a ply.
     #[inline(always)]
     fn search_captures<P: Searchable>(
         &mut self,
@@ -110,7 +107,7 @@ impl Search<'_> {
         let in_check = self.memory.stack[ply].in_check;
         let futility_base = best.score + delta_margin();
         while let Some(mv) = self.pick(position, ply, &mut picker) {
-            self.top = picker.end();
+            self.top = picker.end;
             best.count += 1;
             if !best.score.is_loss() {
                 if picker.is_at_losing_captures() {
@@ -133,8 +130,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns the fail-firm score of a node. A score above beta is halved towards beta, because a search
-/// without most moves is not sure of it.
+/// Halves a score above beta towards beta: a search without most moves is not sure of it.
 fn fail_firm(score: Score, beta: Score) -> Score {
     if score > beta && !score.is_win() && !beta.is_loss() {
         Score::new(i16::midpoint(score.get(), beta.get()))
@@ -143,9 +139,8 @@ fn fail_firm(score: Score, beta: Score) -> Score {
     }
 }
 
-/// Checks whether the quiescence search leaves out a move. A quiet check must not lose its piece.
-/// A capture must be able to reach alpha (delta pruning); otherwise its upper bound counts as its
-/// score.
+/// Checks whether a move is left out: a quiet check that loses its piece, or a capture that cannot
+/// reach alpha (delta pruning). Its upper bound counts as its score.
 fn is_pruned<P: Searchable>(
     position: &P,
     mv: Move,

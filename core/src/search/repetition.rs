@@ -24,9 +24,8 @@ impl Search<'_> {
         (clock_ran_out && position.count_moves() > 0).then(|| self.draw_score(ply))
     }
 
-    /// Returns where on the path the position stood before, if the repetition counts. Within the
-    /// tree one repetition counts, because the other moves are searched too. Before the root a
-    /// position must have stood twice.
+    /// Returns where on the path the position stood before. Within the tree once is enough, because
+    /// the other moves are searched too. Before the root it must have stood twice.
     fn repetition<P: Searchable>(&self, position: &P, ply: usize) -> Option<usize> {
         let key = position.key();
         let now = self.memory.path.len();
@@ -43,7 +42,6 @@ impl Search<'_> {
         None
     }
 
-    /// Returns the score of a game that has ended `ply` plies from the root.
     pub(super) fn ending_score<P: Searchable>(
         &self,
         ending: Ending,
@@ -57,9 +55,8 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the score of a draw `ply` plies from the root: the contempt of the side that
-    /// searches. The table keeps this score, which a search from the other side would see with the
-    /// wrong sign.
+    /// Returns the score of a draw: the contempt of the side that searches. The table keeps it,
+    /// which a search from the other side would see with the wrong sign.
     fn draw_score(&self, ply: usize) -> Score {
         let contempt = i32::from(self.limits.contempt);
         Score::from_eval(if ply.is_multiple_of(2) { -contempt } else { contempt })

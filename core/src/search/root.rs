@@ -9,8 +9,7 @@ use super::window::Window;
 use crate::types::{MoveList, Score};
 
 impl Search<'_> {
-    /// Searches deeper and deeper until a limit is reached. It is not inlined, so that the stack
-    /// of the search does not include the caller's other variables.
+    /// Searches deeper and deeper. Not inlined, its stack has none of the caller's variables.
     #[inline(never)]
     pub(super) fn iterative_deepening<P: Searchable>(mut self, root: &P) -> SearchLine {
         let mut moves = MoveList::new();
@@ -79,7 +78,6 @@ impl Search<'_> {
         }
     }
 
-    /// Checks whether no further depth is worth beginning.
     fn is_enough(&self, result: &SearchLine) -> bool {
         // Reductions may hide a shorter mate at the depth of the first mate found.
         let mate = result.score.mate_distance();
@@ -90,8 +88,7 @@ impl Search<'_> {
             })
     }
 
-    /// Searches the root in an aspiration window: a narrow window around the last score, if there
-    /// is one. While the score lies outside, it searches again in a wider window.
+    /// Searches the root in a window around the last score, in wider ones while it lies outside.
     fn aspiration_search<P: Searchable>(
         &mut self,
         root: &P,
@@ -125,7 +122,8 @@ impl Search<'_> {
             self.report(number, depth, score, bound);
             if score <= window.alpha {
                 if !is_wide && window.beta < Score::INFINITE {
-                    window.beta = window.middle();
+                    let middle = i16::midpoint(window.alpha.get(), window.beta.get());
+                    window.beta = Score::new(middle);
                 }
                 window.alpha = if is_wide { -Score::INFINITE } else { score - width };
                 fail_highs = 0;

@@ -7,8 +7,7 @@ pub trait Searchable: Position {
     /// Returns the static evaluation for the side to move.
     fn evaluate(&self) -> Score;
 
-    /// Returns the sum of the piece-square values for the side to move, which the board keeps up
-    /// to date. Lazy evaluation needs it. `None` if the game keeps no such sum.
+    /// Returns the sum of the piece-square values, for lazy evaluation; `None` without such a sum.
     fn piece_square_score(&self) -> Option<Score> {
         None
     }

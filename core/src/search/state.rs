@@ -9,14 +9,12 @@ use super::workspace::{SearchMemory, WorkspaceParts};
 use crate::position::Past;
 use crate::types::{Move, MoveList, Score};
 
-/// The nodes between two questions to the monitor. A slow machine takes a millisecond for them. A
-/// search that is stopped at once has also searched this many.
+/// The nodes between two questions to the monitor. A slow machine takes a millisecond for them.
 const POLL: u64 = 128;
 
 /// The most nodes of the first depth. Of the limits no other counts there.
 const FIRST_DEPTH: u64 = 1 << 20;
 
-/// A search under way, on a workspace of any size.
 pub(super) struct Search<'a> {
     pub(super) limits: Limits,
     pub(super) strength: Strength,
@@ -27,11 +25,9 @@ pub(super) struct Search<'a> {
     pub(super) top: usize,
     /// The moves of the root that may still be chosen.
     pub(super) roots: MoveList,
-    /// The number of legal moves of the root. The table stores the root only if all of them were
-    /// searched.
+    /// The number of legal moves of the root. It is stored only if all of them were searched.
     pub(super) legal: usize,
     pub(super) progress: Progress,
-    /// The halfmove clock at which a game is a draw.
     pub(super) halfmove_limit: u16,
     pub(super) nodes: u64,
     /// The most nodes. Those of the limits count from the second depth on.

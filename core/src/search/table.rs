@@ -26,7 +26,6 @@ const _: () = assert!(size_of::<Cluster>() == 64);
 
 impl Cluster {
     /// A cluster of empty entries.
-    #[must_use]
     pub const fn new() -> Self {
         Self([const { AtomicEntry([const { AtomicU32::new(0) }; 3]) }; CLUSTER], AtomicU32::new(0))
     }
@@ -49,7 +48,6 @@ impl Cluster {
 struct AtomicEntry([AtomicU32; 3]);
 
 impl AtomicEntry {
-    /// Returns the content, and the part of the key.
     fn load(&self) -> (PackedEntry, u32) {
         let [first, second, third] = [0, 1, 2].map(|word| self.0[word].load(Relaxed));
         (PackedEntry(first, second), first ^ second ^ third)
@@ -111,14 +109,11 @@ impl TtEntry {
 }
 
 /// Returns what a table knows about the position with this key.
-#[must_use]
 pub fn probe(table: &[Cluster], key: Key) -> Option<TtEntry> {
     TranspositionTable::new(table, 0).probe(key, 0)
 }
 
-/// Returns how full a table is since it was cleared, in thousandths. It counts the entries of the
-/// first 200 clusters only.
-#[must_use]
+/// Returns how full a table is, in thousandths. It looks at the first 200 clusters only.
 pub fn fullness(table: &[Cluster]) -> u16 {
     let first = &table[..table.len().min(200)];
     let entries = first.iter().flat_map(|cluster| &cluster.0);
@@ -185,8 +180,7 @@ impl PackedEntry {
     }
 }
 
-/// Counts the plies to a mate from an earlier position. The search counts them from the root, and the
-/// table from its own position.
+/// Counts the plies to a mate from an earlier position: the root's, and in the table its own.
 fn counted_from(score: Score, plies_before: i16) -> Score {
     if score.is_win() {
         score - plies_before
@@ -220,8 +214,7 @@ impl<'a> TranspositionTable<'a> {
             .map(|(packed, _)| packed.unpack(ply))
     }
 
-    /// Stores what a search found. It replaces the entry of the same position, or else the entry
-    /// of the cluster with the least replacement value.
+    /// Stores what a search found, in place of the same position or of the least valuable entry.
     pub(super) fn store(&self, key: Key, ply: usize, mut entry: TtEntry) {
         let Some(cluster) = self.clusters.get(key.slot(self.len)) else { return };
         let mut place = &cluster.0[0];
@@ -244,14 +237,12 @@ impl<'a> TranspositionTable<'a> {
         place.store(PackedEntry::new(&entry, ply, self.age), key.lock());
     }
 
-    /// Checks whether the old entry of a position says more than the new one. Then it is of this
-    /// search and much deeper, and the new score is only a bound.
+    /// Checks whether an entry of this search is deep enough to be worth more than a new bound.
     fn is_worth_keeping(&self, old: PackedEntry, new: &TtEntry) -> bool {
         new.bound != Bound::Exact && old.age() == self.age && old.depth() > new.depth + 3
     }
 
-    /// Returns the value of an entry for replacement: its depth, less four plies for each search
-    /// since.
+    /// Returns the value of an entry for replacement: its depth, less four for each search since.
     fn replacement_value(&self, packed: PackedEntry) -> i32 {
         let searches_ago = (self.age + AGES - packed.age()) % AGES;
         i32::from(packed.depth()) - 4 * i32::from(searches_ago)

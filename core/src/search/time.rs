@@ -10,9 +10,19 @@ pub struct Time {
     pub hard: u64,
 }
 
+/// A player's clock at the beginning of a move, in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Clock {
+    /// The time left.
+    pub left: u64,
+    /// The time added after every move.
+    pub increment: u64,
+    /// The moves for which the time left must suffice; `None` for the rest of the game.
+    pub moves: Option<u16>,
+}
+
 impl Time {
     /// All of a fixed time for one move.
-    #[must_use]
     pub const fn per_move(millis: u64) -> Self {
         Self { soft: millis, hard: millis }
     }
@@ -28,25 +38,11 @@ impl Time {
         self.soft < self.hard
     }
 
-    /// Checks whether no further depth shall be begun.
     pub(super) fn is_spent(self, millis: u64, progress: &Progress) -> bool {
         let percent = if self.is_share() { progress.percent() } else { 100 };
         millis >= (self.soft.saturating_mul(percent) / 100).min(self.hard)
     }
-}
 
-/// A player's clock at the beginning of a move, in milliseconds.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Clock {
-    /// The time left.
-    pub left: u64,
-    /// The time added after every move.
-    pub increment: u64,
-    /// The moves for which the time left must suffice; `None` for the rest of the game.
-    pub moves: Option<u16>,
-}
-
-impl Time {
     /// A share of the time left on a clock. Every move loses `overhead` on its way to the clock,
     /// and this one keeps what the others will lose beyond their increments.
     ///
@@ -55,15 +51,6 @@ impl Time {
     /// runs down to nothing, and a busy machine may answer late. So the last move leaves a fifth or
     /// 100 ms, whichever is more, and the moves before it keep these 100 ms. A shorter clock keeps
     /// a third.
-    ///
-    /// # Examples
-    /// ```
-    /// use chuhe_core::{Clock, Time};
-    /// let clock = Clock { left: 60_000, increment: 0, moves: None };
-    /// let time = Time::of_clock(clock, 10);
-    /// assert!(0 < time.soft && time.soft < time.hard && time.hard < 60_000 - 10);
-    /// ```
-    #[must_use]
     pub const fn of_clock(clock: Clock, overhead: u64) -> Self {
         const REST_OF_A_GAME: u64 = 20;
         const RESERVE: u64 = 100;
@@ -105,7 +92,6 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Begins a search of the root after this number of nodes.
     pub(super) fn begin(&mut self, nodes: u64) {
         (self.before, self.best) = ([nodes; 2], 0);
     }

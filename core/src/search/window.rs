@@ -20,12 +20,7 @@ impl Window {
         Self { alpha, beta: alpha + 1 }
     }
 
-    pub(super) fn middle(self) -> Score {
-        Score::new(i16::midpoint(self.alpha.get(), self.beta.get()))
-    }
-
-    /// Checks whether the side to move has lost by all scores of the window. A static evaluation that
-    /// is better tells nothing there: mate may threaten.
+    /// Checks whether all scores lose. A better evaluation tells nothing there: mate may threaten.
     pub(super) fn is_lost(self) -> bool {
         self.beta.get() <= -decided_score()
     }
@@ -35,8 +30,7 @@ impl Window {
         self.alpha.get() >= decided_score()
     }
 
-    /// Mate distance pruning (MDP): cuts the window to the scores possible at a ply. A mate there comes
-    /// after one more ply at the earliest.
+    /// Mate distance pruning (MDP): cuts the window to the scores of a mate after this ply.
     pub(super) fn within_mate_distance(self, ply: usize) -> Self {
         Self {
             alpha: self.alpha.max(Score::mated_in(ply as u16)),
@@ -48,7 +42,6 @@ impl Window {
 impl Neg for Window {
     type Output = Self;
 
-    /// The window as the other side sees it.
     fn neg(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }

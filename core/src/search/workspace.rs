@@ -1,6 +1,5 @@
 use super::history_table::{PieceTo, PieceToHistory};
 use super::line::Pv;
-use super::scored_move::ScoredMove;
 use crate::history::MAX_PAST;
 use crate::position::Past;
 use crate::types::{Move, MoveList, Score};
@@ -12,8 +11,7 @@ use heapless::Vec;
 pub const MAX_PLIES: usize = 128;
 
 /// Room for listed moves, for each ply. Two thirds of the nodes of a line list no quiet moves, so
-/// 64 a ply is enough for positions with 120 moves. A node that finds less room than a full list
-/// returns its static evaluation.
+/// 120 fit. A node that finds less room than a full list returns its static evaluation.
 pub(super) const MOVES_PER_PLY: usize = 64;
 
 /// Entries of the correction history for each continuation history.
@@ -64,6 +62,25 @@ pub struct Workspace<
     age: u8,
 }
 
+/// A move with its score in the move ordering: moves with higher scores come first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct ScoredMove(u32);
+
+impl ScoredMove {
+    pub(super) const NONE: Self = Self(0);
+
+    /// Packs a move below a score of 16 bits. So the bits of moves order those of equal score.
+    pub(super) fn new(mv: Move, score: i32) -> Self {
+        debug_assert!(i16::try_from(score).is_ok(), "{score} does not fit");
+        let score = (score - i32::from(i16::MIN)) as u32;
+        Self(score << 16 | u32::from(mv.to_bits()))
+    }
+
+    pub(super) fn mv(self) -> Option<Move> {
+        Move::of_bits(self.0 as u16)
+    }
+}
+
 /// A [`Workspace`] of any size. Functions that take `&mut dyn SearchMemory` name no sizes.
 pub trait SearchMemory {
     /// Returns the parts of the workspace for one search.
@@ -76,7 +93,6 @@ pub struct WorkspaceParts<'a> {
     pub(super) stack: &'a mut [StackEntry],
     /// The moves of all nodes on the line, those of the root first.
     pub(super) moves: &'a mut [ScoredMove],
-    /// The list that move generators append to.
     pub(super) listed: &'a mut MoveList,
     /// The plies before the root, and those of the line.
     pub(super) path: &'a mut Path,
@@ -104,7 +120,6 @@ impl WorkspaceParts<'_> {
 /// The search stack: one entry for each ply of the line under way.
 #[derive(Clone, Debug)]
 pub(super) struct StackEntry {
-    /// The principal variation from here on.
     pub(super) pv: Pv,
     pub(super) static_eval: Score,
     /// The static evaluation without the piece-square score, or its prediction.
@@ -112,11 +127,9 @@ pub(super) struct StackEntry {
     pub(super) in_check: bool,
     /// The move under way; `None` for a null move or an exchange.
     pub(super) piece_to: Option<PieceTo>,
-    /// True if the move under way is a null move.
     pub(super) is_null_move: bool,
     /// The plies before this one that a repetition can go back to.
     pub(super) reversible: u16,
-    /// Two quiet moves that failed high at this ply.
     pub(super) killers: [Option<Move>; 2],
     /// The move left out by the search for a singular extension.
     pub(super) excluded: Option<Move>,
@@ -142,7 +155,6 @@ impl<const PLIES: usize, const CONTINUATIONS: usize, const COUNTER_MOVES: usize,
     Workspace<PLIES, CONTINUATIONS, COUNTER_MOVES, PATH>
 {
     /// An empty workspace.
-    #[must_use]
     pub const fn new() -> Self {
         const {
             assert!(PLIES >= 8 && PLIES <= MAX_PLIES, "a line has 8 to 128 plies");

@@ -8,7 +8,6 @@ pub struct Key(pub(crate) u64);
 impl Key {
     /// The key with these 64 bits.
     #[inline]
-    #[must_use]
     pub const fn new(bits: u64) -> Self {
         Self(bits)
     }
@@ -26,9 +25,7 @@ impl Key {
         Self(self.0 ^ other.0)
     }
 
-    /// The cluster of the key in a table of `len` clusters: below `len`, or 0 if `len` is 0.
-    ///
-    /// A product instead of a remainder: it is faster, and the same on 32 and on 64 bits.
+    /// The key's cluster among `len`, by a product, which is faster than a remainder.
     #[inline]
     pub(crate) const fn slot(self, len: u32) -> usize {
         (((self.0 >> 32) * len as u64) >> 32) as usize

@@ -3,7 +3,6 @@
 mod bitboard;
 mod key;
 mod moves;
-mod parse;
 mod piece;
 mod random;
 mod score;
@@ -14,8 +13,7 @@ mod square;
 pub use bitboard::{Bitboard, Squares};
 pub use key::Key;
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList, Promotion};
-pub use parse::ParseError;
-pub use piece::{Kind, Piece, Side};
+pub use piece::{Kind, ParseError, Piece, Side};
 pub use random::SplitMix64;
 pub use score::Score;
 #[cfg(feature = "serde")]

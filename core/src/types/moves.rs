@@ -50,7 +50,6 @@ impl Promotion {
     }
 
     /// The promotion with this letter, small or capital.
-    #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter.to_ascii_lowercase() {
             'q' => Some(Self::Queen),
@@ -122,7 +121,6 @@ impl Move {
     /// # Panics
     /// If both are the same square.
     #[inline]
-    #[must_use]
     pub const fn new(from: Square, to: Square) -> Self {
         assert!(from.index() != to.index(), "a move leaves its square");
         Self::raw((from.index() as u16) << FROM_SHIFT | to.index() as u16)
@@ -133,7 +131,6 @@ impl Move {
     /// # Panics
     /// If both are the same square.
     #[inline]
-    #[must_use]
     pub const fn promoting(from: Square, to: Square, promotion: Promotion) -> Self {
         Self::raw(Self::new(from, to).0.get() | (promotion as u16) << PROMOTION_SHIFT)
     }
@@ -164,15 +161,12 @@ impl Move {
 
     /// The 16 bits, for tables that store moves.
     #[inline]
-    #[must_use]
     pub const fn to_bits(self) -> u16 {
         self.0.get()
     }
 
-    /// The move with these bits, as [`to_bits`](Self::to_bits) gives them; `None` if no move has
-    /// them.
+    /// The move with these bits of [`to_bits`](Self::to_bits); `None` if no move has them.
     #[inline]
-    #[must_use]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         let Some(raw) = NonZeroU16::new(bits) else { return None };
         let (from, to) = ((bits >> FROM_SHIFT) & SQUARE_MASK, bits & SQUARE_MASK);
@@ -238,7 +232,6 @@ impl Move {
     /// The move with a text whose ranks count from 0 in every game: `h2e2`. A letter follows for a
     /// promotion other than to a queen, `e6e7r`. An exchange is the files of its soldiers and the
     /// number of its victim, `acx1`.
-    #[must_use]
     pub fn from_name(text: &str) -> Option<Self> {
         Self::read(text, Square::from_name)
     }

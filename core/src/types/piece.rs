@@ -1,4 +1,3 @@
-use super::ParseError;
 use core::fmt;
 use core::num::NonZeroU8;
 use core::ops::Not;
@@ -192,7 +191,6 @@ impl Piece {
 
     /// The piece of a side and a kind.
     #[inline]
-    #[must_use]
     pub const fn new(side: Side, kind: Kind) -> Self {
         match NonZeroU8::new(1 + (kind as usize + Kind::COUNT * side as usize) as u8) {
             Some(raw) => Self(raw),
@@ -218,7 +216,6 @@ impl Piece {
         (self.0.get() as usize - 1) % Self::COUNT
     }
 
-    /// Returns the piece with an index.
     pub(crate) const fn at(index: usize) -> Self {
         Self::new(Side::ALL[index / Kind::COUNT], Kind::ALL[index % Kind::COUNT])
     }
@@ -259,3 +256,23 @@ impl fmt::Debug for Piece {
         write!(f, "{:?} {:?}", self.side(), self.kind())
     }
 }
+
+/// The error of reading a side, kind, piece or level from text; in serde also a square or move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ParseError {
+    expected: &'static str,
+}
+
+impl ParseError {
+    pub(crate) const fn expected(expected: &'static str) -> Self {
+        Self { expected }
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {}", self.expected)
+    }
+}
+
+impl core::error::Error for ParseError {}

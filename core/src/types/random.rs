@@ -12,12 +12,10 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SplitMix64(u64);
 
-/// The distance of one state from the next.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl SplitMix64 {
     /// The generator of a seed.
-    #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }

@@ -24,22 +24,19 @@ impl Score {
     pub const WIN: Self = Self(31_000);
     /// Neither side is better.
     pub const DRAW: Self = Self(0);
-    /// A game won by repetition. It is not a mate score, because no mate can be announced. No
-    /// evaluation is as large.
+    /// A game won by repetition. It is no mate score, and no evaluation is as large.
     pub const REPETITION_WIN: Self = Self(30_000);
     /// A bound above every score.
     pub const INFINITE: Self = Self(32_500);
 
     /// The score of this number of hundredths.
     #[inline]
-    #[must_use]
     pub const fn new(hundredths: i16) -> Self {
         Self(hundredths)
     }
 
     /// An estimate, kept short of a win or loss by repetition.
     #[inline]
-    #[must_use]
     pub const fn from_eval(hundredths: i32) -> Self {
         let limit = Self::REPETITION_WIN.0 as i32 - 1;
         Self(if hundredths > limit {
@@ -53,14 +50,12 @@ impl Score {
 
     /// The side to move wins in `plies` plies.
     #[inline]
-    #[must_use]
     pub const fn mate_in(plies: u16) -> Self {
         Self(Self::MATE.0 - plies as i16)
     }
 
     /// The side to move loses in `plies` plies.
     #[inline]
-    #[must_use]
     pub const fn mated_in(plies: u16) -> Self {
         Self(plies as i16 - Self::MATE.0)
     }

@@ -5,7 +5,6 @@ use core::fmt;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-/// Reads a value from its text, by a function.
 pub(crate) struct Text<T, E>(pub(crate) fn(&str) -> Result<T, E>);
 
 impl<T, F: fmt::Display> Visitor<'_> for Text<T, F> {

@@ -37,7 +37,6 @@ impl Square {
 
     /// The square of a file and a rank, both counted from 0; `None` off the board.
     #[inline]
-    #[must_use]
     pub const fn new(file: u8, rank: u8) -> Option<Self> {
         if file < FILES && rank < RANKS {
             Self::from_index(rank as usize * 9 + file as usize)
@@ -48,7 +47,6 @@ impl Square {
 
     /// The square with an index of 0 to 89; `None` beyond.
     #[inline]
-    #[must_use]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT {
             match NonZeroU8::new(index as u8 + 1) {
@@ -65,7 +63,6 @@ impl Square {
     /// # Panics
     /// When `index` is 90 or more.
     #[inline]
-    #[must_use]
     pub const fn at(index: usize) -> Self {
         match Self::from_index(index) {
             Some(square) => square,
@@ -73,9 +70,7 @@ impl Square {
         }
     }
 
-    /// The square with a name whose rank counts from 0 in every game, such as `h2`; the file in
-    /// either case.
-    #[must_use]
+    /// The square with a name whose rank counts from 0, such as `h2`; the file in either case.
     pub const fn from_name(name: &str) -> Option<Self> {
         let &[file, rank] = name.as_bytes() else { return None };
         let file = file.to_ascii_lowercase();

@@ -1,10 +1,8 @@
-//! The description of a game: everything about it except how its pieces move.
+//! The description of a game, [`Rules::variant`]: everything about it except how its pieces move.
 //!
 //! Notation, files, pictures and protocols ask the description. They never ask which game it is.
-//! [`Rules::variant`] returns the description of a game.
 
 mod games;
-mod pieces;
 mod rules;
 
 use crate::types::{Kind, Promotion};
@@ -13,10 +11,7 @@ use crate::types::{Kind, Promotion};
 pub(crate) use games::PRICES;
 pub use rules::{Rules, UnknownRules};
 
-/// The description of a game.
-///
-/// A new game fills in every field. The descriptions of all games are in every build, even when a
-/// feature leaves out the rules of a game.
+/// The description of a game. It is in each build, also without the rules of the game.
 #[derive(Debug)]
 pub struct Variant {
     /// The name in options, files and protocols: one small word.
@@ -103,10 +98,7 @@ pub enum PgnForm {
     Xqbase,
 }
 
-/// A type of piece as one game knows it.
-///
-/// Two games can use one [`Kind`] for two types of pieces. The kind `Horse` is a horse in xiangqi
-/// and a knight in chess.
+/// A type of piece as one game knows it: a `Horse` is a horse in xiangqi and a knight in chess.
 #[derive(Debug)]
 pub struct PieceType {
     /// The kind that the rules use.
@@ -119,8 +111,7 @@ pub struct PieceType {
     pub in_set: u8,
     /// The worth in soldiers, as beginners learn it; 0 for the piece that the game is about.
     pub worth: u8,
-    /// The count of the numbers from 0 up that maps give to such pieces. Promoted pieces need
-    /// numbers, too.
+    /// The count of the numbers in maps of such pieces, promoted ones among them.
     pub map_numbers: u8,
     /// The letter in a map, a small one.
     pub map: char,

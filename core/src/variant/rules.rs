@@ -6,8 +6,7 @@ use crate::types::{Kind, Move, MoveKind, Piece, Promotion, Side, Square};
 use core::fmt;
 use core::str::FromStr;
 
-/// Lists the games, each with its description. The list makes the enumeration, so that no game is
-/// missing in a list of all games.
+/// Lists the games, each with its description, and makes the enumeration, so that none is missing.
 macro_rules! games {
     ($($(#[$attribute:meta])* $game:ident: $variant:path;)+) => {
         /// The rules of a game, by name.
@@ -78,8 +77,7 @@ impl Rules {
         self.variant().first_rank
     }
 
-    /// Returns the number of a square's file, counted from 1 at a side's right hand, as in WXF and Chinese
-    /// notation.
+    /// Returns the number of a square's file, from 1 at a side's right hand, as in WXF notation.
     pub const fn file_number(self, side: Side, square: Square) -> u8 {
         match side {
             Side::Red => self.variant().files - square.file(),
@@ -92,8 +90,7 @@ impl Rules {
         self.variant().piece(kind)
     }
 
-    /// Returns the pieces that an exchange of soldiers removes: the first for one soldier, the
-    /// second for two, and so on.
+    /// Returns the pieces that exchanges remove: first for one soldier, then for two, and so on.
     pub const fn prices(self) -> &'static [Kind] {
         self.variant().exchange_prices
     }
@@ -144,8 +141,6 @@ impl Rules {
     }
 
     /// Returns the English name of a piece with its side, such as `red horse` or `white knight`.
-    ///
-    /// A piece that the game lacks has the name of its kind.
     pub fn piece_name(self, piece: Piece) -> impl fmt::Display {
         let (side, kind) = (self.side_name(piece.side()), self.kind_name(piece.kind()));
         from_fn(move |f| write!(f, "{side} {kind}"))
@@ -164,7 +159,6 @@ impl Rules {
     }
 }
 
-/// A new game must not be missing among those that can be played.
 #[cfg(all(feature = "zhonggong", feature = "chess"))]
 const _: () = assert!(Rules::PLAYABLE.len() == Rules::ALL.len(), "PLAYABLE lacks a game");
 

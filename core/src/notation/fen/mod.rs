@@ -185,7 +185,6 @@ fn piece(rules: Rules, letter: char) -> Option<Piece> {
     Some(Piece::new(side, rules.variant().piece_of_fen(letter)?.kind))
 }
 
-/// The fields of a FEN, taken from left to right.
 struct Fields<'a> {
     text: &'a str,
     /// Where the next field begins, in bytes.
@@ -228,7 +227,6 @@ impl<'a> Fields<'a> {
         FenError { field, at: before.chars().count(), fault }
     }
 
-    /// The one character of a field that allows only some.
     fn one_of<T>(&mut self, field: FenField, choice: impl Fn(char) -> Option<T>) -> Read<T> {
         let (word, start) = self.take(field)?;
         let unexpected = |byte, found| self.error(field, byte, FenFault::Unexpected(found));
@@ -263,8 +261,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The largest number in a field. A game may go on after the plies without a capture that make a
-/// draw, so that their count has no other limit.
+/// The largest number in a field. A game may go on after a draw by the plies without a capture.
 const MOST: u16 = 9999;
 
 /// The pieces of the board field by square, each with its byte in the text.
@@ -308,7 +305,6 @@ fn read_board(fields: &mut Fields<'_>, rules: Rules) -> Read<Placed> {
     Ok(placed)
 }
 
-/// The fields of a FEN that was read, before they become a position.
 struct Parsed<'a> {
     fields: Fields<'a>,
     placed: Placed,

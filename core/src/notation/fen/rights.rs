@@ -11,7 +11,6 @@ use crate::rules::{Rights, Rules};
 use crate::types::{Kind, Piece, Side, Square};
 use core::fmt;
 
-/// The two fields, and the bytes where they begin.
 pub(super) struct ReadRights {
     #[cfg_attr(not(feature = "chess"), expect(dead_code, reason = "only chess has rights"))]
     pub(super) rights: Rights,
@@ -61,8 +60,7 @@ impl HomeRanks {
         Self { kings, outermost: rules.castling_rooks(stands, Rights::default()) }
     }
 
-    /// Returns the right that a letter of the third field stands for. It is the side, true if it is
-    /// towards file `h`, and the file of the rook.
+    /// Returns a letter's right: the side, true if towards file `h`, and the file of the rook.
     fn right(&self, letter: char) -> Option<(Side, bool, u8)> {
         let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
         // Without such a rook, the file is that of chess. The position has no such right then.

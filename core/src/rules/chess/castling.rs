@@ -1,6 +1,4 @@
-//! Castling, also from the start positions of Chess960.
-//!
-//! In chess it is the king's step of two files. From any other square of the king or the rook it is
+//! Castling, also of Chess960. In chess it is the king's step of two files, and from other squares
 //! the king's move onto its own rook. The king may end next to where it began.
 
 use super::Chess;
@@ -40,8 +38,7 @@ pub(super) const fn destinations(short: bool) -> (u8, u8) {
 }
 
 impl Chess {
-    /// Returns whether a right to castle is from squares that king and rook do not have at the
-    /// start of chess.
+    /// Returns whether a right to castle is from other squares than in chess.
     pub fn is_chess960(&self) -> bool {
         Side::ALL.into_iter().any(|side| {
             let rights = self.board.castle_rights(color(side));

@@ -31,7 +31,6 @@ pub(super) const fn kind(piece: Piece) -> Kind {
     }
 }
 
-/// Returns the piece of a kind; `None` for a kind that chess does not have.
 pub(super) const fn their_piece(kind: Kind) -> Option<Piece> {
     match kind {
         Kind::General => Some(Piece::King),

@@ -1,7 +1,5 @@
-//! The static evaluation of chess.
-//!
-//! It adds up piece-square values, mobility, pawn structure and king safety. Every term has a
-//! middlegame and an endgame value.
+//! The static evaluation of chess: piece-square values, mobility, pawn structure and king safety.
+//! Every term has a middlegame and an endgame value.
 
 use super::values::{self, FULL_PHASE, PHASE, piece_square, tapered};
 use super::{Chess, kind};
@@ -13,11 +11,9 @@ use cozy_chess::{
     get_pawn_attacks, get_rook_moves,
 };
 
-/// The right to move.
 const TEMPO: i32 = 12;
 const BISHOP_PAIR: TaperedScore = TaperedScore::new(26, 44);
-/// The mobility of a knight, bishop, rook or queen: the value of each square that it reaches, and
-/// the number of squares that counts 0.
+/// The mobility of each piece: the value of a square that it reaches, and the number that counts 0.
 const MOBILITY: [(TaperedScore, i16); Piece::NUM] = [
     (TaperedScore::ZERO, 0),
     (TaperedScore::new(4, 4), 4),
@@ -41,16 +37,12 @@ const PASSED: [TaperedScore; 8] =
 const PASSED_KINGS: TaperedScore = TaperedScore::new(0, 7);
 /// King safety: a pawn one rank, or two ranks, before its king, on its file or next to it.
 const SHELTER: [TaperedScore; 2] = tapered([(13, 0), (7, 0)]);
-/// The weight of a knight, bishop, rook or queen that attacks the enemy king or a square next to
-/// it.
+/// The weight of each piece that attacks the enemy king or a square next to it.
 const ATTACK_WEIGHTS: [i32; Piece::NUM] = [0, 3, 3, 4, 7, 0];
-/// The largest weight of an attack that counts.
 const MAX_ATTACK_WEIGHT: i32 = 24;
 
-/// The evaluation of one side's pieces, and their attack on the enemy king.
 struct PieceEval {
     score: TaperedScore,
-    /// The weight of all attackers together.
     attack_weight: i32,
     attackers: u32,
 }
@@ -105,29 +97,23 @@ impl Searchable for Chess {
 }
 
 impl Chess {
-    /// Scales the evaluation down for a side without pawns that is ahead by less than a rook. Such
-    /// a side hardly wins.
+    /// Scales down a lead of less than a rook by a side without pawns, which hardly wins.
     fn scaled(&self, for_white: i32) -> i32 {
         let ahead = if for_white > 0 { Color::White } else { Color::Black };
+        let value = |piece| i32::from(values::SEE_VALUES[kind(piece).index()]);
+        let count = |color, piece| self.board.colored_pieces(color, piece).len() as i32;
         let material = |color| -> i32 {
-            [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen]
-                .iter()
-                .map(|&piece| {
-                    let one = i32::from(values::SEE_VALUES[kind(piece).index()]);
-                    one * self.board.colored_pieces(color, piece).len() as i32
-                })
-                .sum()
+            let pieces = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+            pieces.iter().map(|&piece| value(piece) * count(color, piece)).sum()
         };
-        let pawnless = self.board.colored_pieces(ahead, Piece::Pawn).is_empty();
-        let rook = i32::from(values::SEE_VALUES[kind(Piece::Rook).index()]);
-        if pawnless && material(ahead) - material(!ahead) < rook {
+        let pawnless = count(ahead, Piece::Pawn) == 0;
+        if pawnless && material(ahead) - material(!ahead) < value(Piece::Rook) {
             for_white / 8
         } else {
             for_white
         }
     }
 
-    /// Evaluates a side's pieces: their piece-square values, mobility and attack on the enemy king.
     fn piece_eval(&self, color: Color) -> PieceEval {
         let board = &self.board;
         let own = board.colors(color);
@@ -167,7 +153,6 @@ impl Chess {
         found
     }
 
-    /// Evaluates a side's pawn structure, passed pawns and king shelter.
     fn pawns(&self, color: Color) -> TaperedScore {
         let own = self.board.colored_pieces(color, Piece::Pawn);
         let enemy_pawns = self.board.colored_pieces(!color, Piece::Pawn);
@@ -215,7 +200,6 @@ fn ahead_of(pawn: Square, color: Color) -> BitBoard {
     })
 }
 
-/// Returns the number of steps that a king needs from one square to another.
 fn distance(from: Square, to: Square) -> i16 {
     let across = (from.file() as i16 - to.file() as i16).abs();
     let along = (from.rank() as i16 - to.rank() as i16).abs();

@@ -53,9 +53,8 @@ fn attackers(at: Square, side: Side, stands: Stands<'_>) -> impl Iterator<Item =
 }
 
 impl Chess {
-    /// Returns the direction in which the king of a square castles by a move: true is short. The
-    /// king goes onto the rook with which it may castle, or to the square that it would reach. From
-    /// its square in chess it may also go two files aside.
+    /// Returns the direction in which a move castles: true is short. The king goes onto its rook,
+    /// to the square that it would reach, or from its square in chess two files aside.
     fn castling_way(&self, king: Square, to: Square) -> Option<bool> {
         let rank = if self.side() == Side::Red { 0 } else { 7 };
         if king.rank() != rank || to.rank() != rank {

@@ -1,11 +1,9 @@
 //! International chess, with the board and the legal moves of `cozy-chess`.
 //!
 //! White is [`Side::Red`]. King, queen, rook, bishop, knight and pawn are the kinds general, queen,
-//! chariot, elephant, horse and soldier. The board has the files `a` to `h` and the lower eight
-//! ranks.
+//! chariot, elephant, horse and soldier. The board has the files `a` to `h` and the lower ranks.
 
 mod castling;
-mod checks;
 mod convert;
 mod eval;
 mod explain;
@@ -24,17 +22,8 @@ use cozy_chess::{BitBoard, Board, Color, File, Piece as TheirPiece, Rank};
 
 pub(crate) use setup::{castling_rooks, possible_rights};
 
-/// A valid position of chess.
-///
-/// The side that is not to move is not in check. A side that may castle has its king and rook on its
-/// first rank.
-///
-/// # Examples
-/// ```
-/// use chuhe_core::{Position, perft, rules::Chess};
-/// assert_eq!(Chess::start().count_moves(), 20);
-/// assert_eq!(perft(&Chess::start(), 3), 8_902);
-/// ```
+/// A valid position of chess. The side that is not to move is not in check. A side that may castle
+/// has its king and rook on its first rank.
 #[derive(Clone, Debug)]
 pub struct Chess {
     board: Board,
@@ -44,10 +33,8 @@ pub struct Chess {
 }
 
 impl Chess {
-    /// Plies without a capture or a pawn move that make a draw: fifty moves by each side.
-    ///
-    /// The laws let a player claim this draw and the draw by the third repetition. Here both draws
-    /// come by themselves, so the draw of seventy-five moves never comes.
+    /// Plies without a capture or a pawn move that make a draw: fifty moves by each side. The laws
+    /// let a player claim it and the third repetition. Here both come by themselves.
     pub const HALFMOVE_LIMIT: u16 = 100;
 
     fn of(board: Board, halfmove_clock: u16) -> Self {
@@ -55,8 +42,7 @@ impl Chess {
         Self { board, halfmove_clock, key }
     }
 
-    /// Returns the rights to castle and to capture en passant. The square that a pawn has just passed
-    /// is one of them even if no pawn can capture on it.
+    /// Returns the rights. A square that was just passed counts even if no pawn can capture there.
     pub fn rights(&self) -> Rights {
         let rights = Side::ALL.map(|side| self.board.castle_rights(convert::color(side)));
         let file = |rook: Option<File>| rook.map(|file| file as u8);
@@ -67,8 +53,7 @@ impl Chess {
         }
     }
 
-    /// Returns whether neither side can ever give mate. The kings have at most one knight, or only
-    /// bishops on squares of one colour.
+    /// Returns whether neither side can mate: with one knight at most, or bishops on one colour.
     fn is_dead(&self) -> bool {
         use TheirPiece as P;
         let of = |piece| self.board.pieces(piece);
@@ -85,8 +70,7 @@ impl Chess {
     }
 }
 
-/// Compares the pieces, the side to move, the rights to castle and to capture en passant, and the
-/// halfmove clock.
+/// Compares all that stands in a FEN but the number of the move.
 impl PartialEq for Chess {
     fn eq(&self, other: &Self) -> bool {
         self.halfmove_clock == other.halfmove_clock && self.board.same_position(&other.board)
@@ -223,8 +207,6 @@ impl Position for Chess {
         })
     }
 
-    /// # Panics
-    /// When the move is not legal.
     fn make(&mut self, mv: Move) {
         let made = self.their_move(mv).expect("a legal move");
         self.board.play_unchecked(made);
@@ -234,8 +216,6 @@ impl Position for Chess {
         self.key = key(&self.board);
     }
 
-    /// # Panics
-    /// When the side to move is in check.
     fn null_move(&self) -> Self {
         let board = self.board.null_move().expect("nobody passes in check");
         Self::of(board, self.halfmove_clock.saturating_add(1))

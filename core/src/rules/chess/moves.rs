@@ -1,11 +1,13 @@
-//! The moves of chess, converted from those of `cozy-chess`.
+//! The moves of chess, converted from those of `cozy-chess`, and their checks.
 
 use super::convert::{promotion, square, their_piece, their_square};
 use super::{Chess, castling};
 use crate::types::{Move, MoveKind, MoveList, Promotion};
-use cozy_chess::{BitBoard, Board, Piece, PieceMoves, Rank, get_pawn_attacks};
+use cozy_chess::{
+    BitBoard, Board, Piece, PieceMoves, Rank, get_bishop_moves, get_bishop_rays, get_knight_moves,
+    get_pawn_attacks, get_rook_moves, get_rook_rays,
+};
 
-/// The squares where pawns promote.
 const LAST: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
 
 pub(super) fn en_passant_takers(board: &Board) -> BitBoard {
@@ -23,7 +25,6 @@ pub(super) fn en_passant_square(board: &Board) -> Option<cozy_chess::Square> {
 }
 
 impl Chess {
-    /// Appends the legal moves to some squares.
     #[inline]
     pub(super) fn extend(&self, moves: &mut MoveList, wanted: BitBoard) {
         self.board.generate_moves(|found| {
@@ -62,8 +63,7 @@ impl Chess {
         self.board.colors(self.board.side_to_move()).has(square)
     }
 
-    /// Returns the move of `cozy-chess`, which may be illegal. Returns `None` if it has no such
-    /// move.
+    /// Returns the move of `cozy-chess`, which may be illegal; `None` if it has no such move.
     pub(super) fn their_move(&self, mv: Move) -> Option<cozy_chess::Move> {
         let MoveKind::Normal { from, to, promotion } = mv.kind() else { return None };
         let (from, to) = (their_square(from)?, their_square(to)?);
@@ -80,5 +80,41 @@ impl Chess {
         };
         let promotion = if promotes { their_piece(promotion.kind()) } else { None };
         Some(cozy_chess::Move { from, to, promotion })
+    }
+
+    /// Returns whether a move gives check. Most are judged without playing them.
+    pub(super) fn checks_by(&self, mv: cozy_chess::Move) -> bool {
+        let board = &self.board;
+        let side = board.side_to_move();
+        let (king, own) = (board.king(!side), board.colors(side));
+        let Some(piece) = board.piece_on(mv.from) else { return false };
+        let en_passant =
+            piece == Piece::Pawn && mv.from.file() != mv.to.file() && !board.occupied().has(mv.to);
+        // Castling, en passant and promotion change more than two squares or the kind of the piece.
+        if own.has(mv.to) || en_passant || mv.promotion.is_some() {
+            let mut next = board.clone();
+            next.play_unchecked(mv);
+            return !next.checkers().is_empty();
+        }
+        let taken = (board.occupied() - mv.from.bitboard()) | mv.to.bitboard();
+        let attacked = match piece {
+            Piece::Pawn => get_pawn_attacks(mv.to, side),
+            Piece::Knight => get_knight_moves(mv.to),
+            Piece::Bishop => get_bishop_moves(mv.to, taken),
+            Piece::Rook => get_rook_moves(mv.to, taken),
+            Piece::Queen => get_bishop_moves(mv.to, taken) | get_rook_moves(mv.to, taken),
+            Piece::King => BitBoard::EMPTY,
+        };
+        if attacked.has(king) {
+            return true;
+        }
+        // Otherwise only a discovered check is possible.
+        if !(get_bishop_rays(king) | get_rook_rays(king)).has(mv.from) {
+            return false;
+        }
+        let sliders = |kind| (board.pieces(kind) | board.pieces(Piece::Queen)) & own;
+        let behind = get_bishop_moves(king, taken) & sliders(Piece::Bishop)
+            | get_rook_moves(king, taken) & sliders(Piece::Rook);
+        !(behind - mv.from.bitboard()).is_empty()
     }
 }

@@ -12,8 +12,7 @@ use cozy_chess::{
 };
 
 impl Chess {
-    /// Checks by static exchange evaluation whether a move gains at least `threshold`. Each side
-    /// captures with its least valuable piece. Pins are not considered.
+    /// Checks by SEE whether a move gains at least `threshold`. Pins are not considered.
     pub(super) fn captures_ge(&self, mv: Move, threshold: i16) -> bool {
         let value = |piece: Piece| values::SEE_VALUES[kind(piece).index()];
         let (Some(from), Some(to)) = (their_square(mv.origin()), their_square(mv.target())) else {
@@ -37,7 +36,6 @@ impl Chess {
         })
     }
 
-    /// Returns both sides' pieces that attack a square when `occupied` are the taken squares.
     fn attackers(&self, to: Square, occupied: BitBoard) -> BitBoard {
         let of = |piece| self.board.pieces(piece);
         let pawns = |color: Color| get_pawn_attacks(to, !color) & self.board.colors(color);

@@ -77,7 +77,6 @@ impl Chess {
     }
 
     /// Returns the position at the start of a game.
-    #[must_use]
     pub fn start() -> Self {
         Self::of(Board::startpos(), 0)
     }
@@ -90,21 +89,17 @@ impl Chess {
     /// assert_eq!(Chess::start_960(518), Some(Chess::start()));
     /// assert_eq!(Chess::start_960(960), None);
     /// ```
-    #[must_use]
     pub fn start_960(number: u16) -> Option<Self> {
         (number < Self::STARTS).then(|| Self::of(Board::chess960_startpos(number.into()), 0))
     }
 }
 
-/// The position at the start of a game.
 impl Default for Chess {
     fn default() -> Self {
         Self::start()
     }
 }
 
-/// Returns the rights of a position with these pieces at the start of a game, and the squares that a
-/// pawn can just have passed. King and rook castle from their squares in chess.
 pub(crate) fn possible_rights(
     stands: impl Fn(Square) -> Option<Piece>,
     side: Side,
@@ -121,7 +116,6 @@ pub(crate) fn possible_rights(
     (home_rights(&stands), squares.collect())
 }
 
-/// Returns the rook for each right to castle that a position with these pieces can have.
 pub(crate) fn castling_rooks(
     stands: impl Fn(Square) -> Option<Piece>,
     preferred: Rights,
@@ -144,7 +138,6 @@ fn is_home(side: Side, file: u8, kind: Kind, stands: impl Fn(Square) -> Option<P
     home.and_then(stands) == Some(Piece::new(side, kind))
 }
 
-/// Puts pieces on the empty board.
 fn place(
     builder: &mut BoardBuilder,
     pieces: impl IntoIterator<Item = (Square, Piece)>,
@@ -184,7 +177,6 @@ fn is_too_many(counts: &[u32; Kind::COUNT]) -> bool {
     surplus(Kind::General) > 0 || counts[Kind::Soldier.index()] + promoted > in_set(Kind::Soldier)
 }
 
-/// Returns the castling rights of the kings and rooks that are where they are at the start of chess.
 fn home_rights(stands: impl Fn(Square) -> Option<Piece>) -> Rights {
     let with_rook = |rook| {
         Side::ALL.map(|side| {

@@ -8,13 +8,10 @@ use cozy_chess::{Piece, Square};
 /// The values of the kinds in static exchange evaluation. The king's is the largest.
 pub(super) static SEE_VALUES: [i16; Kind::COUNT] = [20_000, 0, 330, 320, 500, 0, 100, 960];
 
-/// The parts that each piece adds to the phase.
 pub(super) const PHASE: [i32; Piece::NUM] = [0, 1, 1, 2, 4, 0];
 
-/// The phase of a board with all pieces.
 pub(super) const FULL_PHASE: i32 = 2 * (2 + 2 + 2 * 2 + 4);
 
-/// The values of the pieces on any square.
 const VALUE: [TaperedScore; Piece::NUM] =
     tapered([(84, 104), (325, 300), (338, 318), (482, 534), (985, 960), (0, 0)]);
 
@@ -37,7 +34,6 @@ static PIECE_SQUARES: [[TaperedScore; Square::NUM]; Piece::NUM] = {
     }))
 };
 
-/// Returns the scores with these values in the middlegame and in the endgame.
 pub(super) const fn tapered<const N: usize>(values: [(i16, i16); N]) -> [TaperedScore; N] {
     array!(index < N => TaperedScore::new(values[index].0, values[index].1))
 }
@@ -47,7 +43,6 @@ const fn central(line: usize) -> i16 {
     (if line < 4 { line } else { 7 - line }) as i16
 }
 
-/// Returns what a square adds to the value of a piece of White's.
 const fn square_value(piece: usize, file: usize, rank: usize) -> TaperedScore {
     // 0 in the corner, 6 in the middle.
     let middle = central(file) + central(rank);

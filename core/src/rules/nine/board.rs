@@ -1,14 +1,13 @@
 //! The pieces on a board of nine files, in every form that the rules and the search read.
 
 use super::occupancy::Occupancy;
-use super::piece_squares::PieceValues;
+use super::weights::PieceValues;
 use crate::array::array;
 use crate::rules::tapered_score::TaperedScore;
 use crate::types::{Bitboard, Key, Kind, Piece, Side, SplitMix64, Square};
 use core::marker::PhantomData;
 
-/// Zobrist keys: one for each piece on each square. A program in which room counts for more than speed
-/// computes each when it is needed.
+/// Zobrist keys. A program that counts bytes more than speed computes each when it is needed.
 static KEYS: [[Key; Square::COUNT]; Piece::COUNT] = {
     array!(piece < Piece::COUNT => array!(square < Square::COUNT => {
         computed_key(piece * Square::COUNT + square)
@@ -38,7 +37,6 @@ const _: () = assert!(
     "a kind that stands after the queen has no set of squares on a board of nine files"
 );
 
-/// The bits of a count of pieces.
 const COUNT_BITS: usize = 4;
 
 const _: () = assert!(
@@ -46,15 +44,11 @@ const _: () = assert!(
     "the counts of all kinds need more bits than `counts` has"
 );
 
-/// The parts that each kind adds to the phase.
 const PHASE: [(Kind, i32); 3] = [(Kind::Chariot, 6), (Kind::Horse, 3), (Kind::Cannon, 3)];
 
-/// The phase of a board with all pieces of xiangqi.
 pub(crate) const FULL_PHASE: i32 = 2 * 2 * (6 + 3 + 3);
 
-/// The pieces of a position.
-///
-/// Only [`Board::put`], [`Board::take`] and [`Board::shift`] change what stands on a square. They
+/// The pieces of a position. Only `put`, `take` and `shift` change what stands on a square. They
 /// update every form of it together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Board<G> {
@@ -87,7 +81,6 @@ impl<G: PieceValues> Board<G> {
     /// The key of the side to move: part of a position's key when Black is to move.
     pub(crate) const BLACK_TO_MOVE: Key = computed_key(Piece::COUNT * Square::COUNT);
 
-    /// Puts a piece on an empty square.
     #[inline]
     pub(crate) fn put(&mut self, square: Square, piece: Piece) {
         debug_assert!(self.squares[square.index()].is_none(), "{square:?} is taken");
@@ -186,7 +179,6 @@ impl<G: PieceValues> Board<G> {
         &self.occupancy
     }
 
-    /// Returns hashes of the soldiers, of Red's other pieces and of Black's other pieces.
     #[inline]
     pub(crate) fn correction_keys(&self) -> [u32; 3] {
         self.parts.map(Key::lock)
@@ -198,13 +190,11 @@ impl<G: PieceValues> Board<G> {
         (self.counts[side.index()] >> (COUNT_BITS * kind.index()) & 15) as i32
     }
 
-    /// Returns the number of both sides' pieces of a kind. It is right up to 15 pieces.
     #[inline]
     pub(crate) fn count_both(&self, kind: Kind) -> i32 {
         ((self.counts[0] + self.counts[1]) >> (COUNT_BITS * kind.index()) & 15) as i32
     }
 
-    /// Returns whether both sides have the same pieces.
     #[inline]
     pub(crate) fn is_even(&self) -> bool {
         self.counts[0] == self.counts[1]
@@ -215,7 +205,6 @@ impl<G: PieceValues> Board<G> {
         PHASE.iter().map(|&(kind, parts)| parts * self.count_both(kind)).sum()
     }
 
-    /// Returns the value of a score in the phase of the game.
     pub(crate) fn interpolate(&self, score: TaperedScore) -> i32 {
         score.interpolate(self.phase(), FULL_PHASE)
     }
@@ -226,7 +215,6 @@ impl<G: PieceValues> Board<G> {
         self.piece_squares
     }
 
-    /// Returns the pieces' part of the position's key.
     #[inline]
     pub(crate) fn key(&self) -> Key {
         let [soldiers, red, black] = self.parts;

@@ -6,8 +6,7 @@ use crate::rules::explain::{Illegal, between, distance};
 use crate::types::{Kind, Piece, Side, Square};
 
 impl<G: NineGame> NinePosition<G> {
-    /// Returns why a piece does not go from one square to another. The general's safety plays no
-    /// part in it.
+    /// Returns why a piece does not go to a square, apart from the safety of its general.
     pub(in crate::rules) fn obstacle(
         &self,
         piece: Piece,

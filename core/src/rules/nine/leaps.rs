@@ -1,7 +1,5 @@
-//! The leapers: where a horse and an elephant leap, and which point blocks each leap.
-//!
-//! The rule stands here once, in [`HORSE_LEAPS`] and [`ELEPHANT_LEAPS`]. Every table of leaps is
-//! filled from these two lists.
+//! The leapers: where a horse and an elephant leap, and which point blocks each leap. Every table
+//! is filled from [`HORSE_LEAPS`] and [`ELEPHANT_LEAPS`].
 
 use super::tables::SquareSets;
 use crate::array::array;
@@ -18,8 +16,7 @@ struct Leap {
     to: Offset,
 }
 
-/// The leaps of a horse: one point along a file or rank, which is its leg (馬腿), then one point
-/// diagonally outwards.
+/// The leaps of a horse: one point straight, which is its leg (馬腿), then one diagonally outwards.
 const HORSE_LEAPS: [Leap; 8] = [
     Leap { over: (0, 1), to: (-1, 2) },
     Leap { over: (0, 1), to: (1, 2) },
@@ -69,11 +66,9 @@ pub(crate) fn leg(attacked: Square, horse: Square) -> Bitboard {
 pub(crate) static HORSE_LANDINGS: SquareSets =
     array!(index < Square::COUNT => HORSE[index][0][0].union(HORSE[index][1][0]));
 
-/// The landings over two points next to a square. The index tells which of them are taken: bit 0
-/// the lower point, bit 1 the higher one.
+/// The landings over two points, by those taken: bit 0 for the lower point, bit 1 for the higher.
 pub(super) type LandingsOverTwo = [Bitboard; 4];
 
-/// The landings from each square over two pairs of points.
 pub(super) type LeapTable = [[LandingsOverTwo; 2]; Square::COUNT];
 
 /// The points left and right of a square, then those below and above it.

@@ -1,5 +1,4 @@
-//! The parts that games on boards of nine files share: xiangqi, Zhonggong xiangqi and their
-//! cousins.
+//! The parts that games on nine files share: xiangqi, Zhonggong xiangqi and their cousins.
 //!
 //! A game implements [`NineGame`] and [`NineMoves`] for a marker type. Its positions are
 //! [`NinePosition`]s of that marker. A game whose weights are fitted also implements [`LinearEval`](linear_eval::LinearEval).
@@ -8,13 +7,11 @@ pub(super) mod board;
 pub(super) mod explain;
 pub(super) mod leaps;
 pub(crate) mod linear_eval;
-mod network_input;
 pub(super) mod occupancy;
-pub(super) mod piece_squares;
 pub(super) mod position;
 pub(super) mod see;
 mod setup;
 pub(super) mod tables;
-pub(crate) mod term;
+pub(crate) mod weights;
 
 pub(crate) use position::{NineGame, NineMoves, NinePosition};

@@ -45,7 +45,6 @@ const fn scan(from: i32, step: i32, occupied: u32) -> u32 {
     by_either << 16 | by_chariot
 }
 
-/// The points that are taken, by rank and by file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Occupancy {
     /// 9 bits for each rank, with an empty rank below and above the board.
@@ -58,7 +57,6 @@ impl Occupancy {
     pub(crate) const EMPTY: Self =
         Self { ranks: [0; RANKS as usize + 2], files: [0; FILES as usize] };
 
-    /// Makes an empty point taken, or a taken point empty.
     #[inline]
     pub(crate) fn toggle(&mut self, square: Square) {
         let (file, rank) = (square.file(), square.rank());
@@ -154,18 +152,15 @@ impl Occupancy {
 pub(crate) struct Lines {
     square: Square,
     taken: [u16; 2],
-    /// The entries of [`LINE_ATTACKS`].
     attacks: [u32; 2],
 }
 
 impl Lines {
-    /// The points that a chariot moves to or attacks.
     #[inline]
     pub(crate) fn chariot(self) -> Bitboard {
         self.points(self.attacks.map(|attacks| attacks as u16))
     }
 
-    /// The number of points that a chariot moves to or attacks.
     #[inline]
     pub(crate) fn chariot_mobility(self) -> u32 {
         let [across, along] = self.attacks;
@@ -173,7 +168,6 @@ impl Lines {
         (across >> COUNT) + (along >> COUNT) - (across >> FILES & 1)
     }
 
-    /// The taken points that a cannon attacks over a screen.
     #[inline]
     pub(crate) fn cannon_attacks(self) -> Bitboard {
         let attacked = |attacks: u32, taken| (attacks ^ attacks >> 16) as u16 & taken;
@@ -209,7 +203,6 @@ pub(crate) fn between(one: Square, other: Square) -> Bitboard {
     }
 }
 
-/// The bits between two bits.
 #[inline]
 fn inner(one: u8, other: u8) -> u16 {
     ((1 << one.max(other)) - 1) & !((2 << one.min(other)) - 1)

@@ -1,18 +1,17 @@
 //! A position of a game on nine files.
 
 use super::board::Board;
-use super::piece_squares::PieceValues;
 use super::tables::PieceTables;
+use super::weights::PieceValues;
 use crate::position::{EndReason, Ending, Past, Position, delegate};
-use crate::rules::features::FeatureTable;
+use crate::rules::features::{FeatureTable, Mailbox, NetworkInput};
 use crate::rules::{Rules, SetupFault};
 use crate::search::{GameTuning, Searchable};
 use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Square};
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-/// A position of a game on nine files. Each side has one general, and the side that is not to move
-/// is not in check.
+/// A position of a game on nine files, each side with one general.
 #[derive(Copy, PartialEq, Eq, Debug)]
 pub struct NinePosition<G> {
     pub(in crate::rules) board: Board<G>,
@@ -20,8 +19,7 @@ pub struct NinePosition<G> {
     pub(in crate::rules) halfmove_clock: u16,
 }
 
-/// Copies all bytes at once. A derived `clone` of a generic type copies field by field, which is
-/// slower.
+/// Copies all bytes at once. A derived `clone` of a generic type copies field by field, slower.
 impl<G: Copy> Clone for NinePosition<G> {
     #[inline]
     fn clone(&self) -> Self {
@@ -35,24 +33,17 @@ impl<G: NineMoves> Hash for NinePosition<G> {
     }
 }
 
-/// The description of a game on nine files.
-///
-/// A function with a body does for a game like xiangqi.
+/// The description of a game on nine files. A function with a body does for a game like xiangqi.
 pub trait NineGame: PieceValues + Copy + Eq + fmt::Debug {
-    /// The name and description of the game.
     const RULES: Rules;
-    /// Plies without a capture that make a draw.
     const HALFMOVE_LIMIT: u16 = 120;
     /// The parts of the board, and the steps of the pieces that no other piece can hinder.
     const PIECES: &'static PieceTables;
-    /// The features of networks.
     const FEATURES: &'static FeatureTable;
-    /// The parts of the search that the game switches on or off.
     const TUNING: GameTuning = GameTuning { quiet_checks: true, delta_pruning: false };
     /// Red's pieces at the start: each kind with the names of its squares.
     const START: &'static [(Kind, &'static str)];
 
-    /// Returns whether a piece can ever stand on a square.
     fn can_stand(piece: Piece, square: Square) -> bool;
 
     /// Returns whether a piece can come to a square from a square where it starts.
@@ -60,8 +51,7 @@ pub trait NineGame: PieceValues + Copy + Eq + fmt::Debug {
         Self::can_stand(piece, square)
     }
 
-    /// Returns the static evaluation for the side to move. A game without fitted weights adds up the
-    /// values of its pieces.
+    /// Evaluates for the side to move. A game without fitted weights adds up its pieces' values.
     fn evaluate(position: &NinePosition<Self>) -> Score {
         Self::piece_square_score(position)
     }
@@ -72,8 +62,7 @@ pub trait NineGame: PieceValues + Copy + Eq + fmt::Debug {
         Score::from_eval(if position.side == Side::Red { for_red } else { -for_red })
     }
 
-    /// Returns whether null move pruning is sound here. With soldiers, advisors and elephants alone,
-    /// zugzwang is common.
+    /// Returns whether null move pruning is sound. Without these kinds zugzwang is common.
     #[inline]
     fn allows_null_move(position: &NinePosition<Self>) -> bool {
         [Kind::Chariot, Kind::Horse, Kind::Cannon]
@@ -82,10 +71,8 @@ pub trait NineGame: PieceValues + Copy + Eq + fmt::Debug {
     }
 }
 
-/// The moves of a game on nine files, and the ends of a game that follow from them.
-///
-/// A function without a comment does what its namesake in [`Position`] or [`Searchable`] does. One with a
-/// body does for a game like xiangqi.
+/// The moves of a game on nine files, and the ends of a game that follow from them. A function
+/// without a comment does what its namesake in [`Position`] or [`Searchable`] does.
 pub trait NineMoves: NineGame {
     /// Returns the fault of a position that was set up with each piece where it can stand.
     fn fault(position: &NinePosition<Self>) -> Option<SetupFault>;
@@ -96,8 +83,7 @@ pub trait NineMoves: NineGame {
         None
     }
 
-    /// Appends the legal moves to some squares of the board. An exchange counts as a move to an
-    /// enemy's square.
+    /// Appends the legal moves to some squares. An exchange counts as a move to an enemy's square.
     fn generate(position: &NinePosition<Self>, targets: Bitboard, moves: &mut MoveList);
 
     fn generate_quiet_checks(position: &NinePosition<Self>, moves: &mut MoveList);
@@ -141,7 +127,6 @@ impl<G: NineGame> NinePosition<G> {
 
     /// Returns whether a piece can ever stand on a square. Generals stay in their palace, advisors
     /// and elephants on their points, and soldiers do not stand behind their first rank.
-    #[must_use]
     pub fn can_stand(piece: Piece, square: Square) -> bool {
         G::can_stand(piece, square)
     }
@@ -244,5 +229,24 @@ impl<G: NineMoves> Searchable for NinePosition<G> {
     #[inline]
     fn tuning(&self) -> GameTuning {
         G::TUNING
+    }
+}
+
+impl<G: NineMoves> NetworkInput for NinePosition<G> {
+    const FEATURES: &'static FeatureTable = G::FEATURES;
+
+    #[inline]
+    fn mailbox(&self) -> Mailbox {
+        Mailbox::new(self.board.squares())
+    }
+
+    #[inline]
+    fn count_pieces(&self) -> u32 {
+        self.board.occupied().len()
+    }
+
+    #[inline]
+    fn general(&self, side: Side) -> Square {
+        self.board.general(side)
     }
 }

@@ -8,8 +8,7 @@ use crate::rules::see::see_ge;
 use crate::types::{Bitboard, Kind, Move, Side, Square};
 
 impl<G: NineGame> NinePosition<G> {
-    /// Checks by static exchange evaluation whether a move of a piece gains at least `threshold`.
-    /// Each side captures with its least valuable piece. Pins are not considered.
+    /// Checks by SEE whether a move of a piece gains at least `threshold`. Pins are not considered.
     #[inline]
     pub(in crate::rules) fn captures_ge(&self, mv: Move, threshold: i16) -> bool {
         let (from, to) = (mv.origin(), mv.target());

@@ -50,14 +50,12 @@ impl<G: NineMoves> NinePosition<G> {
     ///
     /// # Panics
     /// Never: the position is valid.
-    #[must_use]
     pub fn start() -> Self {
         // `expect` would take the text of every error into the flash of a device.
         Self::new(start_pieces::<G>(), Side::Red, 0)
             .unwrap_or_else(|_| panic!("the start position is valid"))
     }
 
-    /// Returns the position with these pieces, each on a square that `may_stand` allows.
     fn checked(
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         side: Side,
@@ -91,7 +89,6 @@ impl<G: NineMoves> NinePosition<G> {
     }
 }
 
-/// The position at the start of a game.
 impl<G: NineMoves> Default for NinePosition<G> {
     fn default() -> Self {
         Self::start()

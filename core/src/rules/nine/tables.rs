@@ -35,12 +35,10 @@ const fn soldier_steps(side: Side, board: Bitboard, sideways: Bitboard) -> Squar
     joined(&single_steps(&[forward], board), &single_steps(&[(-1, 0), (1, 0)], sideways))
 }
 
-/// The union of two tables.
 pub(crate) const fn joined(first: &SquareSets, second: &SquareSets) -> SquareSets {
     array!(index < Square::COUNT => first[index].union(second[index]))
 }
 
-/// The squares from which a step leads to each square.
 const fn reversed(steps: &SquareSets) -> SquareSets {
     array!(to < Square::COUNT => {
         let (mut set, mut from) = (Bitboard::EMPTY, 0);
@@ -98,7 +96,6 @@ pub(crate) const fn ranks(first: u8, end: u8) -> Bitboard {
 
 /// The parts of a board to which pieces are bound; of two sets, the first is Red's.
 pub(crate) struct Regions {
-    /// All points.
     pub(crate) board: Bitboard,
     /// The palaces, which generals do not leave.
     pub(crate) palaces: Bitboard,
@@ -110,8 +107,7 @@ pub(crate) struct Regions {
     pub(crate) sideways: [Bitboard; 2],
 }
 
-/// The parts of a board to which pieces are bound, and the steps of the pieces that no other piece
-/// can hinder.
+/// The parts of a board to which pieces are bound, and the steps that no other piece can hinder.
 #[derive(Debug)]
 pub struct PieceTables {
     pub(crate) board: Bitboard,

@@ -8,10 +8,8 @@ use crate::rules::nine::tables::{DIAGONAL_NEIGHBOURS, RANK_AND_FILE};
 use crate::types::{Bitboard, Kind, Move, Piece, Square};
 
 impl<G: MovesLikeXiangqi> NinePosition<G> {
-    /// Calls `found` with each legal move to a free point that gives check.
-    ///
-    /// A piece that can open a line or free a leg when it leaves is tested move by move. Any other
-    /// piece gives check only from the squares where its kind gives check.
+    /// Calls `found` with each legal move to a free point that gives check. Only a piece that can
+    /// open a line or free a leg is tested by move. Others check from the squares of their kind.
     pub(super) fn generate_checks(&self, mut found: impl FnMut(Move)) {
         let board = &self.board;
         let (own, free) = (board.side(self.side), G::PIECES.board - board.occupied());
@@ -44,8 +42,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// Returns the squares from which a piece of a kind attacks the enemy general. For a cannon
-    /// they are those from which it would attack with a screen.
+    /// Returns where a piece of a kind attacks the enemy general from; a cannon as with a screen.
     fn checked_from(&self, kind: Kind, general: Square) -> Bitboard {
         let occupancy = self.board.occupancy();
         match kind {
@@ -57,8 +54,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// Returns the squares where any piece becomes the screen of a cannon against the enemy
-    /// general.
+    /// Returns the squares where any piece becomes a cannon's screen against the enemy general.
     fn screens(&self, general: Square) -> Bitboard {
         let cannons = self.board.pieces(self.side, Kind::Cannon) & RANK_AND_FILE[general.index()];
         let occupancy = self.board.occupancy();
@@ -67,7 +63,6 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         open.fold(Bitboard::EMPTY, |screens, at| screens | between(at, general))
     }
 
-    /// Returns whether a legal move gives check.
     pub(super) fn checks_by(&self, from: Square, to: Square) -> bool {
         let board = &self.board;
         let general = board.general(!self.side);
@@ -126,9 +121,8 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         self.board.piece_at(if at == to { from } else { at })
     }
 
-    /// Returns whether a piece of the side to move attacks `place` along a line. `taken` are the
-    /// taken places of the line. A chariot attacks as the first piece in either direction, a cannon
-    /// as the second one.
+    /// Returns whether an own piece attacks `place` along a line. A chariot attacks as the first of
+    /// the `taken` places in either direction, a cannon as the second one.
     #[inline]
     fn attacks_along(
         &self,
@@ -149,7 +143,6 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
     }
 }
 
-/// Returns the taken places of a line after a piece has left one or landed on one.
 fn moved(taken: u16, leaves: bool, from: u8, lands: bool, to: u8) -> u16 {
     taken & !(u16::from(leaves) << from) | u16::from(lands) << to
 }

@@ -1,8 +1,7 @@
 //! Scale factors of drawish endgames: material that can hardly win, whatever its value.
 //!
-//! The facts are those of the practical endgames in every textbook, among them Tu Jingming's
-//! 象棋實用殘局. In most of these classes a few positions can still be won. So most scale factors are
-//! not 0, and a side that is ahead prefers material that can win.
+//! The facts are those of every textbook, among them Tu Jingming's 象棋實用殘局. In most classes a
+//! few positions are won. So most factors are not 0, and a leader prefers material that can win.
 
 use super::{XiangqiRules, tables};
 use crate::rules::nine::board::Board;
@@ -45,7 +44,6 @@ static FACTS: [Fact; 14] = [
     Fact { attackers: [0, 2, 0, 0], own_advisors: 2, defenders: [2, 2], scale_factor: 32 },
 ];
 
-/// The largest number of attackers in a fact.
 const MOST_ATTACKERS: i32 = 2;
 
 /// Returns the 64ths of its lead that a side which is ahead keeps.

@@ -1,8 +1,5 @@
-//! The static evaluation of xiangqi.
-//!
-//! It adds up piece-square values and the features of each side. The features are mobility,
-//! threats, the attack on the enemy's palace (king safety), and the balance of material. Every
-//! weight has a middlegame and an endgame value.
+//! The static evaluation of xiangqi: piece-square values, and features of each side. These are
+//! mobility, threats, the attack on the enemy's palace (king safety), and the balance of material.
 
 use super::terms::*;
 use super::{Xiangqi, XiangqiRules, endgame, tables};
@@ -16,7 +13,6 @@ static FEATURE_WEIGHTS: [TaperedScore; FEATURES] = *WEIGHTS.first_chunk().unwrap
 
 type Features = FeatureSum<XiangqiRules>;
 
-/// The points that one side's pieces attack or guard.
 struct Attacks {
     all: Bitboard,
     /// By pieces other than chariots and the general.
@@ -45,7 +41,6 @@ impl Material {
         }
     }
 
-    /// Counts what the pieces are worth together, and against the enemy's.
     fn accumulate(&self, enemy: &Self, features: &mut Features) {
         let &Self { army, defenders, soldiers } = self;
         features.add(ARMY_AND_DEFENDERS.at(army * DEFENDERS + defenders), 1);
@@ -62,13 +57,11 @@ struct PalaceAttack {
     palace: Bitboard,
     /// The square of the general, and the palace points next to it.
     near_general: Bitboard,
-    /// The weight of all attackers together.
     weight: usize,
     attackers: u32,
 }
 
 impl PalaceAttack {
-    /// An attack on the palace of a side, before the attackers are counted.
     fn on(board: &Board<XiangqiRules>, side: Side) -> Self {
         Self {
             palace: tables::PALACE[side.index()],
@@ -79,8 +72,7 @@ impl PalaceAttack {
         }
     }
 
-    /// Counts a piece that attacks these points. Returns whether it attacks the general or a point
-    /// next to it.
+    /// Counts a piece that attacks these points. Returns whether it attacks the general or near it.
     #[inline]
     fn add(&mut self, weight: usize, attacked: Bitboard) -> bool {
         if !attacked.intersects(self.palace) {
@@ -116,7 +108,6 @@ impl LinearEval for XiangqiRules {
 }
 
 impl Xiangqi {
-    /// Counts the mobility of a side's pieces and their attack on the enemy general.
     fn attacks(&self, side: Side, features: &mut Features) -> Attacks {
         let board = &self.board;
         let occupancy = board.occupancy();
@@ -171,7 +162,6 @@ impl Xiangqi {
         }
     }
 
-    /// Returns the points that a side's soldiers attack or guard.
     fn soldier_attacks(&self, side: Side) -> Bitboard {
         let soldiers = self.board.pieces(side, Kind::Soldier);
         let crossed = soldiers & tables::HALF[(!side).index()];
@@ -179,7 +169,6 @@ impl Xiangqi {
         ahead | crossed.left() | crossed.right()
     }
 
-    /// Returns the points that a side's advisors and elephants attack or guard.
     fn defender_attacks(&self, side: Side) -> Bitboard {
         let advisors = self.board.pieces(side, Kind::Advisor);
         let (heart, around) = tables::ADVISORS[side.index()];
@@ -197,7 +186,6 @@ impl Xiangqi {
         attacks | by_elephants & tables::HALF[side.index()]
     }
 
-    /// Counts a chariot on the file or rank of the enemy general.
     fn aimed_chariot(&self, side: Side, from: Square, features: &mut Features) {
         let general = self.board.general(!side);
         let Some(between) = self.board.occupancy().count_between(from, general) else { return };
@@ -225,7 +213,6 @@ impl Xiangqi {
         on_file
     }
 
-    /// Returns the number of advisors and elephants that a side has lost.
     fn missing_defenders(&self, side: Side) -> usize {
         let missing = |kind| (2 - self.board.count(side, kind)).max(0) as usize;
         missing(Kind::Advisor) + missing(Kind::Elephant)
@@ -286,7 +273,6 @@ impl Xiangqi {
         }
     }
 
-    /// Counts the enemy pieces that a side attacks.
     fn threats_by(&self, side: Side, own: &Attacks, enemy: &Attacks, features: &mut Features) {
         let board = &self.board;
         let to_move = usize::from(side == self.side);

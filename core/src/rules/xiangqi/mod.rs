@@ -3,33 +3,26 @@
 mod checks;
 mod endgame;
 mod eval;
-mod explain;
 mod moves;
 mod repetition;
 mod tables;
 mod terms;
 
+use super::explain::{Explain, Illegal};
 use super::features::{FeatureTable, stands};
 use super::nine::leaps::HORSE_LANDINGS;
 use super::nine::occupancy::Occupancy;
-use super::nine::piece_squares::{PieceSquareTable, PieceValues, piece_square_table};
 use super::nine::tables::{PieceTables, RANK_AND_FILE};
+use super::nine::weights::{PieceSquareTable, PieceValues, piece_square_table};
 use super::nine::{NineGame, NineMoves, NinePosition};
 use super::{Rules, SetupFault};
-use crate::position::{Ending, Past};
-use crate::types::{Bitboard, FILES, Kind, Move, MoveList, Piece, RANKS, Score, Side, Square};
+use crate::position::{Ending, Past, Position};
+use crate::types::{
+    Bitboard, FILES, Kind, Move, MoveKind, MoveList, Piece, RANKS, Score, Side, Square,
+};
 
-/// A valid position of xiangqi.
-///
-/// Each side has one general, and every piece is where it can stand. The side that is not to move
-/// is not in check.
-///
-/// # Examples
-/// ```
-/// use chuhe_core::{Position, perft, rules::Xiangqi};
-/// assert_eq!(Xiangqi::default().legal_moves().len(), 44);
-/// assert_eq!(perft(&Xiangqi::default(), 2), 1_920);
-/// ```
+/// A valid position of xiangqi. Each side has one general, and every piece is where it can stand.
+/// The side that is not to move is not in check.
 pub type Xiangqi = NinePosition<XiangqiRules>;
 
 /// The rules of xiangqi.
@@ -126,16 +119,14 @@ impl<G: MovesLikeXiangqi> NineMoves for G {
         position.checks_by(mv.origin(), mv.target())
     }
 
-    /// By the rules of the Asian Xiangqi Federation: one-sided perpetual check loses, then
-    /// one-sided perpetual chase of one piece. Anything else is a draw.
+    /// By the rules of the Asian Xiangqi Federation.
     fn judge_repetition(position: &NinePosition<Self>, cycle: &[Past]) -> Ending {
         repetition::judge(position, cycle)
     }
 }
 
 impl<G: MovesLikeXiangqi> NinePosition<G> {
-    /// Returns a side's pieces that attack a square, whatever stands there. A general does not
-    /// attack along its file here.
+    /// Returns a side's pieces that attack a square. A general does not attack along its file here.
     fn attackers(&self, square: Square, by: Side) -> Bitboard {
         let board = &self.board;
         let occupancy = board.occupancy();
@@ -153,8 +144,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         (near | far) & board.side(by)
     }
 
-    /// Returns the pieces that could take a side's general on `square` with this occupancy. These
-    /// are the pieces that give check, and the enemy general if the two face each other.
+    /// Returns the pieces that give check to a general on `square`, and a general that faces it.
     fn general_attackers(&self, side: Side, square: Square, occupancy: &Occupancy) -> Bitboard {
         let checkers = self.checkers(side, square, occupancy);
         let other = self.board.general(!side);
@@ -165,8 +155,8 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// Returns the pieces that give check to a side's general on `square` with this occupancy. The
-    /// enemy general is not among them: in a valid position the two never face each other.
+    /// Returns the pieces that give check to a general on `square`. The enemy general is none of
+    /// them: in a valid position the two never face each other.
     fn checkers(&self, side: Side, square: Square, occupancy: &Occupancy) -> Bitboard {
         let board = &self.board;
         let enemy = board.side(!side);
@@ -184,5 +174,32 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
                     | occupancy.cannon_attacks(square) & cannons);
         }
         checkers
+    }
+}
+
+impl<G: MovesLikeXiangqi> Explain for NinePosition<G> {
+    fn why_not(&self, mv: Move) -> Option<Illegal> {
+        if self.is_legal(mv) {
+            return None;
+        }
+        let MoveKind::Normal { from, to, .. } = mv.kind() else { return Some(Illegal::Reach) };
+        let Some(piece) = self.piece_at(from).filter(|piece| piece.side() == self.side) else {
+            return Some(Illegal::NotOwn);
+        };
+        let obstacle = self.obstacle(piece, from, to);
+        if obstacle.is_some() || mv != Move::new(from, to) {
+            return obstacle.or(Some(Illegal::Reach));
+        }
+        let facing = Bitboard::from(self.board.general(!self.side));
+        let after = self.play_unchecked(mv).takers(self.side);
+        match ((after - facing).first(), self.in_check()) {
+            (Some(now), true) => Some(Illegal::StillInCheck(now)),
+            (Some(now), false) => Some(Illegal::IntoCheck(now)),
+            (None, _) => Some(if after.is_empty() { Illegal::Reach } else { Illegal::Facing }),
+        }
+    }
+
+    fn attackers_of(&self, square: Square, side: Side) -> Bitboard {
+        self.attackers(square, side)
     }
 }

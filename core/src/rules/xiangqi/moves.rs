@@ -65,14 +65,11 @@ impl Threat {
     }
 }
 
-/// The restrictions by all threats together.
 pub(super) struct Restrictions {
     /// The squares that a piece may go to if it is no blocker.
     targets: Bitboard,
-    /// The pieces that stand in the way of a threat.
     blockers: Bitboard,
-    /// The squares that the blockers may go to if there is only one threat. With several threats
-    /// each blocker has its own squares.
+    /// The squares of the blockers if there is only one threat. With several each has its own.
     blocker_targets: Option<Bitboard>,
 }
 
@@ -177,8 +174,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// Returns the pseudo-legal moves of a piece of the side to move, with those to squares of its
-    /// own side's pieces.
+    /// Returns the pseudo-legal moves of a piece of the side to move, also those to own pieces.
     #[inline]
     pub(in crate::rules) fn pseudo_legal(&self, from: Square, kind: Kind) -> Bitboard {
         let occupancy = self.board.occupancy();

@@ -87,8 +87,7 @@ fn always_chases<G: MovesLikeXiangqi>(now: &NinePosition<G>, cycle: &[Past]) -> 
 }
 
 impl<G: MovesLikeXiangqi> NinePosition<G> {
-    /// Returns the pieces among `hunted` that a side attacks in a way that counts as a chase. The
-    /// side to move plays no part in it.
+    /// Returns the pieces among `hunted` that a side chases, whoever is to move.
     fn chased(&self, chaser: Side, hunted: Bitboard) -> Bitboard {
         let board = &self.board;
         let may_chase = board.side(chaser) - board.kind(Kind::General) - board.kind(Kind::Soldier);
@@ -132,7 +131,6 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         worth_more || !protected() && !mutual()
     }
 
-    /// Returns the pieces that could take a side's general.
     pub(super) fn takers(&self, side: Side) -> Bitboard {
         self.general_attackers(side, self.board.general(side), self.board.occupancy())
     }

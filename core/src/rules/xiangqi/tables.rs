@@ -10,7 +10,6 @@ pub(in crate::rules) static PALACE: [Bitboard; 2] =
     [rectangle((3, 6), (0, 3)), rectangle((3, 6), (RANKS - 3, RANKS))];
 const PALACES: Bitboard = PALACE[0].union(PALACE[1]);
 
-/// The middle of each side's palace.
 pub(in crate::rules) const HEART: [Square; 2] = [Square::at(13), Square::at(76)];
 
 #[inline]
@@ -23,8 +22,7 @@ pub(in crate::rules) const fn home(side: Side) -> u8 {
 
 pub(in crate::rules) static HOME: [Bitboard; 2] = [ranks(0, 1), ranks(RANKS - 1, RANKS)];
 
-/// The points next to each side's palace from which a horse checks a general in the middle of its
-/// home rank.
+/// The points next to a palace from which a horse checks a general in the middle of its home rank.
 pub(in crate::rules) static CORNERS: [Bitboard; 2] =
     [Bitboard::from_rank(1, 0b0_0100_0100), Bitboard::from_rank(RANKS - 2, 0b0_0100_0100)];
 
@@ -34,8 +32,7 @@ pub(in crate::rules) static ADVISORS: [(Bitboard, Bitboard); 2] = [
     (Bitboard::EMPTY.with(HEART[1]), PIECES.advisor[HEART[1].index()]),
 ];
 
-/// The tables of the pieces. Soldiers step sideways once they are over the river; of an advisor's
-/// steps only those between its five points matter.
+/// The tables of the pieces. Of an advisor's steps only those between its five points matter.
 pub(in crate::rules) static PIECES: PieceTables = PieceTables::new(&Regions {
     board: Bitboard::FULL,
     palaces: PALACES,
@@ -47,7 +44,6 @@ pub(in crate::rules) static PIECES: PieceTables = PieceTables::new(&Regions {
 /// Each side's half of the board. Elephants do not leave theirs.
 pub(in crate::rules) static HALF: [Bitboard; 2] = [ranks(0, RIVER), ranks(RIVER, RANKS)];
 
-/// The rank of a square, counted from a side's own home rank.
 const fn own_rank(side: Side, square: Square) -> u8 {
     match side {
         Side::Red => square.rank(),
@@ -72,8 +68,7 @@ pub(in crate::rules) const fn can_stand(piece: Piece, square: Square) -> bool {
     }
 }
 
-/// Returns whether a piece can come to a square from a square where it starts. Up to the river a
-/// soldier keeps its file.
+/// Returns whether a piece can come to a square. Up to the river a soldier keeps its file.
 pub(in crate::rules) const fn can_come(piece: Piece, square: Square) -> bool {
     let strays = matches!(piece.kind(), Kind::Soldier)
         && own_rank(piece.side(), square) < RIVER

@@ -1,7 +1,6 @@
-//! The terms of the evaluation of xiangqi. The weights of each term stand in the same order in
-//! [`WEIGHTS`].
+//! The terms of the evaluation of xiangqi, in the order of their weights in [`WEIGHTS`].
 
-use crate::rules::nine::term::{Term, read_weights};
+use crate::rules::nine::weights::{Term, read_weights};
 use crate::rules::tapered_score::TaperedScore;
 use crate::types::RANKS;
 
@@ -16,7 +15,6 @@ pub(super) const ATTACK_WEIGHTS: usize = 14;
 /// The number of kinds that can be threatened: all but the general.
 pub(super) const KINDS: usize = 6;
 
-/// The right to move.
 pub(super) const TEMPO: Term = Term::first(1);
 
 /// The mobility of a chariot: the number of points that it reaches.
@@ -30,58 +28,42 @@ pub(super) const HORSE_BLOCKED: Term = CANNON_MOBILITY.then(5);
 pub(super) const CHARIOT_ON_FILE: Term = HORSE_BLOCKED.then(4);
 /// A chariot on the rank of the enemy general, by the number of pieces between them.
 pub(super) const CHARIOT_ON_RANK: Term = CHARIOT_ON_FILE.then(4);
-/// A cannon on the file of the enemy general, by the number of pieces between them. With none it is
-/// a hollow cannon (空頭炮).
+/// A cannon on the file of the enemy general, by the pieces between; with none hollow (空頭炮).
 pub(super) const CANNON_ON_FILE: Term = CHARIOT_ON_RANK.then(6);
-/// A cannon on the rank of the enemy general, by the number of pieces between them. On the enemy's
-/// home rank it is a bottom cannon (沉底炮).
+/// A cannon on the rank of the enemy general, by the pieces between; at home a bottom cannon (沉底炮).
 pub(super) const CANNON_ON_RANK: Term = CANNON_ON_FILE.then(6);
-/// A hollow cannon: for each chariot that can support it, and for a second cannon, which can make
-/// it its screen (重炮).
+/// A hollow cannon, for each chariot that supports it, and for a second cannon as its screen (重炮).
 pub(super) const HOLLOW_CANNON: Term = CANNON_ON_RANK.then(2);
 /// A bottom cannon, for each chariot that can support it.
 pub(super) const BOTTOM_CANNON: Term = HOLLOW_CANNON.then(1);
-/// A cannon on the file of the enemy general, and a chariot that reaches a point next to that
-/// general (鐵門栓).
+/// A cannon on the enemy general's file, and a chariot that reaches a point next to it (鐵門栓).
 pub(super) const IRON_BOLT: Term = BOTTOM_CANNON.then(1);
 /// A horse on a point from which it checks a general at home from the side (臥槽馬).
 pub(super) const CORNER_HORSE: Term = IRON_BOLT.then(1);
 
-/// Material: the pieces of one side together. The army is its chariots, cannons and horses; the
-/// defenders are its advisors and elephants.
+/// Material: an army (chariots, cannons, horses) and defenders (advisors, elephants) of a side.
 pub(super) const ARMY_AND_DEFENDERS: Term = CORNER_HORSE.then(ARMIES * DEFENDERS);
-/// Material: an army and soldiers of one side.
 pub(super) const ARMY_AND_SOLDIERS: Term = ARMY_AND_DEFENDERS.then(ARMIES * SOLDIERS);
-/// Material: defenders and soldiers of one side.
 pub(super) const DEFENDERS_AND_SOLDIERS: Term = ARMY_AND_SOLDIERS.then(DEFENDERS * SOLDIERS);
-/// Material: an army against the enemy's army.
 pub(super) const ARMY_TO_ARMY: Term = DEFENDERS_AND_SOLDIERS.then(ARMIES * ARMIES);
-/// Material: an army against the enemy's defenders.
 pub(super) const ARMY_TO_DEFENDERS: Term = ARMY_TO_ARMY.then(ARMIES * DEFENDERS);
-/// Material: an army against the enemy's soldiers.
 pub(super) const ARMY_TO_SOLDIERS: Term = ARMY_TO_DEFENDERS.then(ARMIES * SOLDIERS);
-/// Material: defenders against the enemy's soldiers.
 pub(super) const DEFENDERS_TO_SOLDIERS: Term = ARMY_TO_SOLDIERS.then(DEFENDERS * SOLDIERS);
 
-/// A horse in the middle of its palace, where it stands in its general's way (窩心馬). The second
-/// weight counts if an enemy cannon stands on that file.
+/// A horse in the middle of its palace (窩心馬). The second weight: an enemy cannon on that file.
 pub(super) const HEART_HORSE: Term = DEFENDERS_TO_SOLDIERS.then(2);
 /// An attack on the enemy's palace: two rows for each number of missing defenders, by its weight.
 pub(super) const PALACE_ATTACK: Term = HEART_HORSE.then(5 * ATTACK_WEIGHTS);
-/// An enemy piece that is attacked, by its kind from the advisor on.
-///
-/// There are twelve rows. The attackers are chariots or the general alone, or also a lesser piece,
-/// or also a soldier. In each case the piece is unguarded or guarded, and the enemy or the own side
-/// is to move.
+/// An enemy piece that is attacked, by its kind from the advisor on. There are twelve rows:
+/// attacked by chariots or the general alone, also by a lesser piece, or also by a soldier. In each
+/// case it is unguarded or guarded, and the enemy or the own side is to move.
 pub(super) const THREATS: Term = PALACE_ATTACK.then(3 * 2 * 2 * KINDS);
-/// The points from which a side can give check and not be attacked: one, or more.
-///
-/// There are four rows. A chariot or a horse gives check, and the enemy or the own side is to move.
+/// The points from which a side can give check and not be attacked: one, or more. In four rows a
+/// chariot or a horse gives check, and the enemy or the own side is to move.
 pub(super) const SAFE_CHECKS: Term = THREATS.then(2 * 2 * 2);
 /// Up to four safe checks of chariots and horses together, for each number of missing defenders.
 pub(super) const CHECKS_AND_DEFENDERS: Term = SAFE_CHECKS.then(5 * 4);
 
-/// The number of weights that are not piece-square values.
 pub(super) const FEATURES: usize = CHECKS_AND_DEFENDERS.end();
 
 pub(super) static PIECE_SQUARES: [Term; 7] = CHECKS_AND_DEFENDERS.piece_squares(RANKS);

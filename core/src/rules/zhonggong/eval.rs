@@ -1,8 +1,5 @@
-//! The static evaluation of Zhonggong xiangqi.
-//!
-//! It adds up piece-square values and the features of each side. The features are the bottom
-//! soldiers, the safety of the general, and mobility. Every weight has a middlegame and an endgame
-//! value.
+//! The static evaluation of Zhonggong xiangqi: piece-square values, and features of each side.
+//! These are the bottom soldiers, the safety of the general, and mobility.
 
 use super::terms::*;
 use super::{Zhonggong, ZhonggongRules, tables};
@@ -46,7 +43,6 @@ impl Zhonggong {
         self.mobility(side, features);
     }
 
-    /// Counts the mobility of a side's pieces, and the points next to the enemy general they reach.
     fn mobility(&self, side: Side, features: &mut Features) {
         let (board, occupancy) = (&self.board, self.board.occupancy());
         let free = tables::BOARD - board.side(side);

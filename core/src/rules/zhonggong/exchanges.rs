@@ -8,12 +8,10 @@ use crate::variant::PRICES;
 /// The number of soldiers on the enemy's home rank that wins the game.
 const WINNING: u32 = 5;
 
-/// Returns the kind that a number of soldiers buys.
 pub(super) const fn bought(soldiers: u32) -> Option<Kind> {
     if 0 < soldiers && soldiers < WINNING { Some(PRICES[soldiers as usize - 1]) } else { None }
 }
 
-/// Returns the number of soldiers that buys a piece of a kind.
 pub(super) fn price(kind: Kind) -> Option<u8> {
     (1..).zip(PRICES).find(|&(_, bought)| bought == kind).map(|(price, _)| price)
 }
@@ -33,17 +31,14 @@ impl Zhonggong {
         self.board.pieces(side, Kind::Soldier) & tables::HOME[(!side).index()]
     }
 
-    /// Returns the side that has won with five soldiers on the enemy's home rank.
     pub(super) fn five_soldiers(&self) -> Option<Side> {
-        // Both sides have five only in a position that was set up. Then the side not to move wins,
-        // because it moved last.
+        // Only a position that was set up has five of both. The side that moved last wins.
         [!self.side, self.side]
             .into_iter()
             .find(|&side| self.bottom_soldiers(side).len() == WINNING)
     }
 
-    /// Returns the soldiers that an exchange gives up and the point of the piece that it removes.
-    /// Returns `None` for other moves, and for an exchange that this position does not allow.
+    /// Returns an exchange's soldiers and victim; `None` for a move that is none or not allowed.
     pub(super) fn exchanged(&self, mv: Move) -> Option<(Bitboard, Square)> {
         let MoveKind::Exchange { files, victim } = mv.kind() else { return None };
         let rank = match self.side {
@@ -56,7 +51,6 @@ impl Zhonggong {
         (soldiers - self.bottom_soldiers(self.side)).is_empty().then_some((soldiers, victim))
     }
 
-    /// Calls `found` with every legal exchange.
     pub(super) fn exchanges(&self, mut found: impl FnMut(Move)) {
         let bottom = files(self.bottom_soldiers(self.side));
         if bottom == 0 {
@@ -89,9 +83,8 @@ impl Zhonggong {
             .sum()
     }
 
-    /// Returns the enemy pieces that can be removed so that the own general is out of check and has
-    /// a liberty. The soldiers given up are too far from the palace to matter: on the last rank
-    /// they end a line and guard only each other.
+    /// Returns the enemy pieces whose removal leaves the own general safe and with a liberty. The
+    /// soldiers given up do not matter: on the last rank they end a line and guard only each other.
     fn removable(&self) -> Bitboard {
         let safety = GeneralSafety::new(self);
         let bought = PRICES

@@ -12,37 +12,21 @@ mod tables;
 mod terms;
 
 use super::features::{FeatureTable, stands};
-use super::nine::piece_squares::{PieceSquareTable, PieceValues, piece_square_table};
 use super::nine::tables::PieceTables;
+use super::nine::weights::{PieceSquareTable, PieceValues, piece_square_table};
 use super::nine::{NineGame, NineMoves, NinePosition};
 use super::{Rules, SetupFault};
 use crate::position::{EndReason, Ending, Position};
 use crate::search::GameTuning;
-use crate::types::{Bitboard, FILES, Kind, Move, MoveKind, MoveList, Piece, Score, Side, Square};
+use crate::types::{Bitboard, FILES, Kind, Move, MoveKind, MoveList, Piece, Score, Square};
 
-/// A valid position of Zhonggong xiangqi.
-///
-/// Each side has one general, and every piece is where it can stand. The side that is not to move
-/// is not in check.
-///
-/// # Examples
-/// ```
-/// use chuhe_core::{Position, perft, rules::Zhonggong};
-/// assert_eq!(Zhonggong::start().count_moves(), 27);
-/// assert_eq!(perft(&Zhonggong::start(), 2), 728);
-/// ```
+/// A valid position of Zhonggong xiangqi. Each side has one general, and every piece is where it
+/// can stand. The side that is not to move is not in check.
 pub type Zhonggong = NinePosition<ZhonggongRules>;
 
 /// The rules of Zhonggong xiangqi.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ZhonggongRules;
-
-impl Zhonggong {
-    /// Returns whether the general of a side has no liberty left (困將).
-    pub fn is_enclosed(&self, side: Side) -> bool {
-        self.liberties(side).is_empty()
-    }
-}
 
 static PIECE_SQUARES: PieceSquareTable =
     piece_square_table(tables::RANKS, &terms::PIECE_SQUARES, &terms::WEIGHTS);
@@ -92,8 +76,7 @@ impl NineGame for ZhonggongRules {
 }
 
 impl NineMoves for ZhonggongRules {
-    /// The side to move must not be able to take the enemy general and not be taken back. No legal
-    /// move leads to such a position.
+    /// The side to move must not be able to take the enemy general and not be taken back.
     fn fault(position: &Zhonggong) -> Option<SetupFault> {
         let enemy = !position.side;
         (!position.checkers(enemy).is_empty()).then_some(SetupFault::OpponentInCheck(enemy))

@@ -10,17 +10,10 @@ use crate::rules::nine::occupancy::Occupancy;
 use crate::rules::nine::tables::RAYS;
 use crate::types::{Bitboard, Kind, MAX_MOVES, Move, MoveKind, Square};
 
-// Moves of pieces, each kind with its number of pieces:
-// - two chariots and two cannons: 16 each
-// - two horses: 8 each
-// - five soldiers: 3 each
-// - two elephants, two advisors and the general: 4 each
-//
-// Exchanges. Five soldiers on the home rank end the game, so at most four can be given up:
-// - one of them for each of five soldiers: 4 ways
-// - two of them for each of two cannons: 6 ways
-// - three of them for each of two horses: 4 ways
-// - all four for each of two chariots: 1 way
+// Moves of pieces: two chariots and two cannons have 16 each, two horses 8, and five soldiers 3.
+// Two elephants, two advisors and the general have 4. Five soldiers on the home rank end the game,
+// so an exchange chooses among four. One buys each of five soldiers in 4 ways. Two buy each of two
+// cannons in 6 ways, three each of two horses in 4, and four each of two chariots in one.
 const _: () = assert!(
     4 * 16 + 2 * 8 + 5 * 3 + 4 * 4 + 4 + 4 * 5 + 6 * 2 + 4 * 2 + 2 <= MAX_MOVES,
     "a move list has room for every move"
@@ -34,14 +27,12 @@ pub(super) struct GeneralSafety {
     steady_guards: Bitboard,
     /// The squares that a piece can leave with an effect on `check`.
     critical_origins: Bitboard,
-    /// Its state with all pieces on the board.
     check: CheckState,
 }
 
 /// Check to a general while the piece that moves is lifted off the board.
 #[derive(Clone, Copy)]
 struct CheckState {
-    /// True if the general is out of check.
     is_safe: bool,
     /// The squares where a landing can change that.
     critical_targets: Bitboard,
@@ -74,8 +65,7 @@ impl GeneralSafety {
 }
 
 impl Zhonggong {
-    /// Calls `found` with each piece and its legal moves within `targets`, squares of the board, if it
-    /// has any. Exchanges are not among them.
+    /// Calls `found` with each piece and its legal moves within `targets`, but for exchanges.
     #[inline]
     pub(super) fn generate_legal(
         &self,
@@ -124,8 +114,7 @@ impl Zhonggong {
         }
     }
 
-    /// Returns the pseudo-legal moves of a piece, with those to pieces of its own side and to
-    /// points off the board.
+    /// Returns the pseudo-legal moves of a piece, also to own pieces and to points off the board.
     #[inline]
     fn pseudo_legal(&self, kind: Kind, from: Square) -> Bitboard {
         let occupancy = self.board.occupancy();
@@ -166,7 +155,6 @@ impl Zhonggong {
         if critical.is_empty() { safe } else { safe | self.tested(safety, kind, from, critical) }
     }
 
-    /// Returns the state of check while a piece is lifted.
     #[inline(never)]
     fn check_state_without(&self, safety: &GeneralSafety, from: Square) -> CheckState {
         let mut occupancy = *self.board.occupancy();
@@ -174,13 +162,11 @@ impl Zhonggong {
         self.check_state(safety.general, &occupancy, from.into()).0
     }
 
-    /// Returns those of some target squares that pass a test one by one.
     #[inline(never)]
     fn tested(&self, safety: &GeneralSafety, kind: Kind, from: Square, to: Bitboard) -> Bitboard {
         to.into_iter().filter(|&to| self.is_safe_after(safety, kind, from, to)).collect()
     }
 
-    /// Returns whether the general is out of check after a move of a piece.
     fn is_safe_after(&self, safety: &GeneralSafety, kind: Kind, from: Square, to: Square) -> bool {
         let mut occupancy = *self.board.occupancy();
         occupancy.toggle(from);
@@ -217,8 +203,7 @@ impl Zhonggong {
             .collect()
     }
 
-    /// Returns whether the general has a liberty and is out of check when an enemy piece is
-    /// removed.
+    /// Returns whether the general is safe and has a liberty when an enemy piece is removed.
     pub(super) fn is_safe_without(&self, safety: &GeneralSafety, victim: Square) -> bool {
         let near = tables::NEIGHBOURS[safety.general.index()].contains(victim);
         if safety.liberties.is_empty() && !near {
@@ -234,13 +219,11 @@ impl Zhonggong {
             || checkers(safety.general, self.side, &occupancy, pieces).is_empty()
     }
 
-    /// Returns the state of check, and the squares that a piece can leave with an effect on it. A
-    /// piece that is lifted stands on `lifted`.
+    /// Returns the state of check while a piece is `lifted`, and the squares that matter when left.
     ///
     /// A move can give the general an attacker: the piece leaves a line, a leg or an eye, or
-    /// becomes the screen of a cannon. A move can take a guard away: the piece is the guard or its
-    /// screen, or lands in its way. In check, every point in the zone of the general can be an
-    /// answer.
+    /// becomes the screen of a cannon. It can take a guard away: the piece is it or its screen, or
+    /// lands in its way. In check, every point in the zone of the general can be an answer.
     fn check_state(
         &self,
         general: Square,

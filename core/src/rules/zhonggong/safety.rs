@@ -8,8 +8,7 @@ use super::{Zhonggong, tables};
 use crate::rules::nine::occupancy::Occupancy;
 use crate::types::{Bitboard, Kind, Side, Square};
 
-/// Returns a side's pieces that attack a square, without its general. `pieces` gives the side's
-/// pieces of each kind.
+/// Returns the attackers of a square among a side's `pieces` of each kind, without its general.
 #[inline]
 fn attackers(
     square: Square,
@@ -66,14 +65,12 @@ pub(super) fn checkers(
 }
 
 impl Zhonggong {
-    /// Returns the pieces that attack a side's general. Those that are not checkers are held off by
-    /// its guards (牽將).
+    /// Returns the pieces that attack a side's general. Its guards hold off some (牽將).
     pub fn attackers(&self, side: Side) -> Bitboard {
         attackers_of_general(self.board.general(side), side, self.board.occupancy(), self.pieces())
     }
 
-    /// Returns the pieces that check a side's general (將軍): they could take it and not be taken
-    /// back.
+    /// Returns the pieces that check a side's general (將軍): they take it and are not taken back.
     pub fn checkers(&self, side: Side) -> Bitboard {
         checkers(self.board.general(side), side, self.board.occupancy(), self.pieces())
     }
@@ -87,20 +84,22 @@ impl Zhonggong {
         }
     }
 
-    /// Returns the pieces that guard the point of their own general.
     pub(super) fn defenders(&self, side: Side) -> Bitboard {
         attackers(self.board.general(side), side, self.board.occupancy(), |kind| {
             self.board.pieces(side, kind)
         })
     }
 
-    /// Returns the liberties (氣點) of a side's general: the empty points next to it, in the palace
-    /// or outside.
+    /// Returns the liberties (氣點) of a side's general: the empty points next to it.
     pub fn liberties(&self, side: Side) -> Bitboard {
         tables::NEIGHBOURS[self.board.general(side).index()] - self.board.occupied()
     }
 
-    /// Returns a function that gives a side's pieces of a kind.
+    /// Returns whether the general of a side has no liberty left (困將).
+    pub fn is_enclosed(&self, side: Side) -> bool {
+        self.liberties(side).is_empty()
+    }
+
     pub(super) fn pieces(&self) -> impl Fn(Side, Kind) -> Bitboard {
         |side, kind| self.board.pieces(side, kind)
     }

@@ -15,7 +15,6 @@ const SOLDIERS: u8 = 2;
 /// The points of the board. The tables of nine-file games reach one rank further.
 pub(super) const BOARD: Bitboard = ranks(0, RANKS);
 
-/// The palace that both generals share.
 const PALACE: Bitboard = rectangle((3, 6), (3, 6));
 
 pub(super) const HOME: [Bitboard; 2] = [ranks(0, 1), ranks(RANKS - 1, RANKS)];
@@ -36,7 +35,6 @@ pub(super) static NEIGHBOURS: SquareSets = single_steps(&ORTHOGONAL, BOARD);
 /// files and two ranks of it. A piece attacks the general or stands in an attacker's way only here.
 pub(super) static ZONE: SquareSets = joined(&nearby(2, 2), &RANK_AND_FILE);
 
-/// The points within one file and two ranks of a square.
 pub(super) static FRONT: SquareSets = nearby(1, 2);
 
 /// The points within some files and ranks of each square, the square itself among them.
@@ -50,8 +48,7 @@ const fn nearby(files: u8, ranks: u8) -> SquareSets {
     })
 }
 
-/// Returns whether a piece can ever stand on a square. Advisors and elephants keep to the points
-/// that their diagonals reach from home. Soldiers never stand behind their first rank.
+/// Returns whether a piece can ever stand there. Advisors and elephants keep to their diagonals.
 pub(super) const fn can_stand(piece: Piece, square: Square) -> bool {
     let (file, rank) = (square.file(), square.rank());
     BOARD.contains(square)

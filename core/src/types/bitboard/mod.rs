@@ -39,14 +39,12 @@ impl Bitboard {
 
     /// The squares of a rank whose files have a set bit. Bit 0 is file `a`.
     #[inline]
-    #[must_use]
     pub const fn from_rank(rank: u8, files: u16) -> Self {
         Self(Bits::rank(rank, files))
     }
 
     /// The squares of a file whose ranks have a set bit. Bit 0 is rank 0.
     #[inline]
-    #[must_use]
     pub const fn from_file(file: u8, ranks: u16) -> Self {
         Self(Bits::file(file, ranks))
     }
@@ -390,7 +388,6 @@ mod tests {
     use super::{Bitboard, FILES, Square, narrow, wide};
     use proptest::prelude::*;
 
-    /// A set in both representations, made from its squares.
     fn both(squares: &[usize]) -> (wide::Bits, narrow::Bits) {
         squares.iter().fold((wide::Bits::EMPTY, narrow::Bits::EMPTY), |(w, n), &s| {
             (w.or(wide::Bits::bit(s)), n.or(narrow::Bits::bit(s)))

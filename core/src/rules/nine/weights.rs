@@ -1,10 +1,11 @@
-//! A group of weights of an evaluation.
+//! The weights of evaluations: terms, and the values of the pieces on their squares.
 
 use crate::array::array;
 use crate::rules::tapered_score::TaperedScore;
+use crate::types::{FILES, Kind, Piece, Side, Square};
 
 /// The number of files whose values differ. The other four files mirror the first four.
-pub(crate) const MIRRORED_FILES: usize = 5;
+const MIRRORED_FILES: usize = 5;
 
 /// A group of weights: those of one feature by number, or those of one kind of piece by square.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +15,6 @@ pub(crate) struct Term {
 }
 
 impl Term {
-    /// Returns the first term of an evaluation.
     pub(crate) const fn first(len: usize) -> Self {
         Self { first: 0, len }
     }
@@ -24,8 +24,7 @@ impl Term {
         Self { first: self.end(), len }
     }
 
-    /// Returns the terms of the piece-square values that follow, by kind: the enemy's home rank first,
-    /// files `a` to `e`. The other files mirror them.
+    /// Returns the terms of piece-square values by kind: the enemy's home first, files `a` to `e`.
     pub(crate) const fn piece_squares(self, ranks: u8) -> [Self; 7] {
         let len = ranks as usize * MIRRORED_FILES;
         array!(kind < 7 => Self { first: self.end() + kind * len, len })
@@ -59,7 +58,6 @@ pub(crate) const fn read_weights<const COUNT: usize>(text: &[u8]) -> [TaperedSco
     weights
 }
 
-/// Returns the place of the next number, or of the end.
 const fn next_number(text: &[u8], mut at: usize) -> usize {
     while at < text.len() && text[at] != b'-' && !text[at].is_ascii_digit() {
         let is_comment = text[at] == b'#';
@@ -71,7 +69,6 @@ const fn next_number(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Reads the number at a place, and returns the place behind it.
 const fn read_number(text: &[u8], mut at: usize) -> (i16, usize) {
     let sign = if text[at] == b'-' { -1 } else { 1 };
     at += (sign < 0) as usize;
@@ -81,4 +78,60 @@ const fn read_number(text: &[u8], mut at: usize) -> (i16, usize) {
         at += 1;
     }
     (sign * number, at)
+}
+
+/// A value for every piece on every square. Black's values are negative.
+pub(crate) type PieceSquareTable = [[TaperedScore; Square::COUNT]; Piece::COUNT];
+
+/// Returns a square's index among a piece's weights: the enemy's home rank first, files `a` to `e`.
+const fn weight_index(ranks: u8, side: Side, square: Square) -> usize {
+    let (file, rank) = (square.file(), square.rank());
+    let file = if file > 4 { FILES - 1 - file } else { file };
+    let row = match side {
+        Side::Red => ranks - 1 - rank,
+        Side::Black => rank,
+    };
+    MIRRORED_FILES * row as usize + file as usize
+}
+
+pub(crate) const fn piece_square_table(
+    ranks: u8,
+    terms: &[Term],
+    weights: &[TaperedScore],
+) -> PieceSquareTable {
+    array!(piece < Piece::COUNT => array!(index < Square::COUNT => {
+        let (piece, square) = (Piece::at(piece), Square::at(index));
+        let kind = piece.kind().index();
+        if kind < terms.len() && square.rank() < ranks {
+            let index = weight_index(ranks, piece.side(), square);
+            of_side(piece.side(), weights[terms[kind].at(index)])
+        } else {
+            TaperedScore::ZERO
+        }
+    }))
+}
+
+/// Returns a value for Red: one of Black's is negative.
+const fn of_side(side: Side, value: TaperedScore) -> TaperedScore {
+    match side {
+        Side::Red => value,
+        Side::Black => TaperedScore::ZERO.minus(value),
+    }
+}
+
+/// The values of the pieces of a game, in hundredths.
+pub trait PieceValues {
+    /// The values of the kinds in static exchange evaluation. The general's is the largest.
+    const SEE_VALUES: &'static [i16; Kind::COUNT];
+    /// The values of the pieces on their squares, which a board adds up. In a game without fitted
+    /// weights they are the same on all squares.
+    const PIECE_SQUARES: &'static PieceSquareTable = &equal_on_all_squares(Self::SEE_VALUES);
+}
+
+const fn equal_on_all_squares(values: &[i16; Kind::COUNT]) -> PieceSquareTable {
+    array!(piece < Piece::COUNT => {
+        let piece = Piece::at(piece);
+        let value = values[piece.kind().index()];
+        [of_side(piece.side(), TaperedScore::new(value, value)); Square::COUNT]
+    })
 }
