@@ -1,5 +1,4 @@
-//! Several clients play on one server, with names, resumes, deleted games, ends and restarts, and
-//! journals whose last line is torn. Every line that each of them gets must be that of a model.
+//! Every line that each of several clients of one server gets must be that of a model, also after kills.
 #![no_main]
 
 use chuhe_core::{AnyPosition, Game, Position, Side};
@@ -31,7 +30,6 @@ struct Table {
     is_end_told: bool,
 }
 
-/// A client at the table of a number.
 struct Guest {
     client: Client,
     table: usize,
@@ -44,7 +42,6 @@ struct Hall {
     server: Option<Server>,
     guests: [Option<Guest>; CLIENTS],
     tables: BTreeMap<usize, Table>,
-    /// The number of the next table.
     next: usize,
     /// The games in the folder that nobody plays.
     kept: BTreeMap<&'static str, Game<AnyPosition>>,
@@ -86,7 +83,6 @@ impl Hall {
         assert_eq!(self.guest(number).client.ask(command), reply, "{command}");
     }
 
-    /// Lets every client of a table hear a line, except one.
     fn hear(&mut self, table: usize, except: Option<usize>, line: &str) {
         for (number, guest) in self.guests.iter_mut().enumerate() {
             if let Some(guest) = guest.as_mut().filter(|guest| guest.table == table)
@@ -140,19 +136,12 @@ impl Hall {
         }
     }
 
-    fn undo(&mut self, number: usize) {
-        let undone = replies::after_undo(&self.table(number).game);
-        self.change(number, "Undo", undone);
-    }
-
-    /// Asks for everything that the server knows of the game.
     fn compare(&mut self, number: usize) {
         for (question, reply) in replies::questions(&self.table(number).game) {
             self.expect(number, question, &reply);
         }
     }
 
-    /// The table at which a name is played.
     fn played(&self, name: &str) -> Option<usize> {
         self.tables.iter().find(|(_, table)| table.name == Some(name)).map(|(&number, _)| number)
     }
@@ -210,7 +199,6 @@ impl Hall {
         self.expect(number, "Games", &format!("Games:{names}"));
     }
 
-    /// Takes a table away that nobody is at any more.
     fn clear(&mut self, number: usize) {
         if self.clients(number) == 0
             && let Some(Table { game, name: Some(name), .. }) = self.tables.remove(&number)
@@ -255,7 +243,6 @@ impl Hall {
         self.server = Some(serve(&self.folder));
     }
 
-    /// Asserts that nobody hears anything more.
     fn is_quiet(&mut self) {
         for number in 0..CLIENTS {
             if self.guests[number].is_some() {
@@ -272,7 +259,10 @@ impl Hall {
         let written = if act % 2 == 0 { name.to_owned() } else { name.to_ascii_uppercase() };
         match act {
             0..12 => self.play(number, choices),
-            12..14 => self.undo(number),
+            12..14 => {
+                let undone = replies::after_undo(&self.table(number).game);
+                self.change(number, "Undo", undone);
+            }
             14..18 => self.name(number, name, &written),
             18..23 => self.resume(number, name, &written),
             23 | 24 => self.delete(number, name, &written),

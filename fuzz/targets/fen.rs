@@ -1,5 +1,4 @@
-//! Any text is refused, or read as a position that is written in the same way. Rights to castle may
-//! be written in another form.
+//! Any text is refused, or read as a position that is written so. Rights to castle may have another form.
 #![no_main]
 
 use chuhe_core::Position;
@@ -7,7 +6,6 @@ use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
 use libfuzzer_sys::fuzz_target;
 
-/// Replaces the letters of other programs by ours.
 fn in_our_letters(fen: &str) -> String {
     let (board, rest) = fen.split_once(' ').expect("a FEN has six fields");
     let board = board.replace('E', "B").replace('e', "b").replace('H', "N").replace('h', "n");

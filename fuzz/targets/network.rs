@@ -1,5 +1,4 @@
-//! Reads networks of any bytes and of any numbers. Each is refused, or a search by it gives a legal move.
-//! No sum overflows.
+//! Networks of any bytes or numbers are refused, or a search by them gives a legal move. No sum overflows.
 #![no_main]
 
 use chuhe_core::nnue::{Accumulator, Evaluator, Network, NetworkError, NetworkHeader, features};

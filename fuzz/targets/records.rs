@@ -1,5 +1,4 @@
-//! Any file is refused with a place inside it, or its games are the same after they are written in
-//! any form and read again.
+//! Any file is refused with a place inside it, or its games come back from every form of a file.
 #![no_main]
 
 use chuhe_core::Position;
@@ -32,7 +31,6 @@ fn sorted(tree: &GameTree) -> Vec<&(String, String)> {
     tags
 }
 
-/// The nodes of a tree in order, with their moves and annotations.
 fn nodes(tree: &GameTree) -> String {
     let mut text = String::new();
     let mut tasks = vec![NodeId::ROOT];
@@ -60,7 +58,6 @@ fn check_pgn(tree: &GameTree) {
     }
 }
 
-/// Checks the formats of xiangqi alone.
 fn check_xiangqi(tree: &GameTree) {
     let wxf = tree.to_wxf().expect("a game of xiangqi").to_string();
     let ubb = tree.to_dhtmlxq().expect("a game of xiangqi");

@@ -1,5 +1,4 @@
-//! A client sends any commands to a server. Every answer and every move of the computer must agree
-//! with a model of the game.
+//! A client sends any commands. Every answer and every move of the computer must agree with a model.
 #![no_main]
 
 use chuhe_core::map::Point;

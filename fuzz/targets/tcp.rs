@@ -1,5 +1,4 @@
-//! Any stream gives the same commands however it is cut into pieces. Each command is refused, or read
-//! as a command that is read the same again from its plain text.
+//! Any stream gives the same commands however it is cut. Each is refused, or read the same again from its text.
 #![no_main]
 
 use chuhe_core::played::Seat;

@@ -1,8 +1,5 @@
-//! Whatever the graphical interface sends, the engine answers each `isready` and each search exactly
-//! once, and ends when the input ends.
-//!
-//! The interface waits for every answer that is due before it sends the next line, as real ones do.
-//! So it is known which `go` finds the engine busy and gets no answer.
+//! Whatever is sent, the engine answers each `isready` and each search exactly once, and ends with the input. The
+//! interface waits for every answer that is due, so it is known which `go` finds the engine busy.
 #![no_main]
 
 use chuhe_core::rules::Rules;
@@ -13,7 +10,6 @@ use std::io::{self, BufReader, Read, Write};
 use std::str::Lines;
 use std::sync::{Condvar, Mutex};
 
-/// The numbers of answers, sent or due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Answers {
     /// `readyok`.
@@ -63,8 +59,7 @@ struct Interface<'a> {
 }
 
 impl Interface<'_> {
-    /// Returns the next line that keeps the engine busy only briefly: no perft, bench or openings,
-    /// no large memory, few threads, and short searches.
+    /// Returns the next line after which the engine is busy only briefly, with little memory and few threads.
     fn next_line(&mut self) -> Option<String> {
         let dialect = self.dialect;
         let is_bounded = |line: &String| match parse(line, dialect) {
@@ -80,7 +75,6 @@ impl Interface<'_> {
         })
     }
 
-    /// Notes what the engine owes after a line.
     fn note(&mut self, line: &str) {
         let is_ucci = self.dialect == Dialect::Ucci;
         match parse(line, self.dialect) {

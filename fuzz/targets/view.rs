@@ -1,5 +1,4 @@
-//! Any scene is drawn on a display of any size without a pixel outside. At any point the hit test
-//! finds only what the scene has and what can be reached: behind a dialog or an open menu, nothing.
+//! Any scene is drawn without a pixel outside, and the hit test finds only what it has and what can be reached.
 #![no_main]
 
 use chuhe_core::{Game, Kind, Move, Piece, Position, Side, Square};
@@ -18,7 +17,6 @@ use embedded_graphics::prelude::{Dimensions, DrawTarget, OriginDimensions, Pixel
 use embedded_graphics::primitives::Rectangle;
 use libfuzzer_sys::fuzz_target;
 
-/// A display that panics at a pixel outside.
 struct Strict(Size);
 
 impl OriginDimensions for Strict {
@@ -71,7 +69,6 @@ fn square(choices: &mut Choices<'_>) -> Square {
     Square::at(usize::from(choices.byte()) % Square::COUNT)
 }
 
-/// Rows of a table, and cards of a grid.
 #[derive(Debug)]
 struct Listed<'a> {
     words: &'a [&'a str],

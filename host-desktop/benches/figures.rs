@@ -1,17 +1,16 @@
-//! Measures the window: the time to the first picture, processor time while idle, memory after a
-//! few moves, and the cost of redrawing a move. Clicks are timed until their picture is shown.
-//!
-//! Run `cargo bench --package chuhe-desktop`. It uses the display of the environment, or else
-//! starts Xvfb, and takes half a minute on two cores of Linux. With valgrind on the path it also
-//! counts instructions, which do not vary between runs.
+//! Measures the figures of the README in half a minute, on the display of the environment or on Xvfb. With valgrind
+//! on the path it also counts instructions, which do not vary between runs.
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "a benchmark speaks to whoever started it")]
 
-mod clicks;
 mod frames;
 
+use chuhe_core::Square;
+use chuhe_core::rules::Rules;
 use chuhe_tests::display::XServer;
 use chuhe_tests::wait::{Killed, wait_until};
+use chuhe_view::{BoardDesign, Layout};
+use embedded_graphics::prelude::Size;
 use frames::{FRAME, SIZE, analysis_redraw, median, processor_time, redraw};
 use std::error::Error;
 use std::process::Command;
@@ -19,6 +18,12 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 use tempfile::TempDir;
+use x11rb::connection::Connection;
+use x11rb::protocol::xproto::{
+    AtomEnum, BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ConnectionExt as _, ImageFormat,
+    MOTION_NOTIFY_EVENT,
+};
+use x11rb::protocol::xtest::ConnectionExt as _;
 
 /// The number of starts, of clicks, and of redrawn moves.
 const STARTS: usize = 9;
@@ -28,7 +33,6 @@ const MOVES: u32 = 200;
 /// The time for which the idle program is measured.
 const IDLE: Duration = Duration::from_secs(10);
 
-/// The number of plies that two computers play before the memory is read.
 const PLIES: usize = 12;
 
 /// The ticks per second of the clock of `/proc`, on every Linux.
@@ -56,7 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     sleep(IDLE);
     let busy = window.processor_time()? - before;
     println!("idle: {:.1} % of a processor", 100.0 * busy / IDLE.as_secs_f64());
-    let mut answers = clicks::answers(server.as_ref(), CLICKS)?;
+    let mut answers = answers(server.as_ref(), CLICKS)?;
     println!("click to picture: {:.1?}, median of {CLICKS}", median(&mut answers));
     println!("click to picture: {:.1?} at most", answers[CLICKS - 1]);
     drop(window);
@@ -86,7 +90,49 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Counts the instructions of a process with this number of redraws or reports.
+/// Clicks on a cannon of the only window: each click chooses it or puts it down. Returns the time of each one.
+fn answers(server: Option<&XServer>, clicks: usize) -> Result<Vec<Duration>, Box<dyn Error>> {
+    let (x11, number) = x11rb::connect(server.map(|server| server.display.as_str()))?;
+    let root = x11.setup().roots[number].root;
+    let is_ours = |window: &u32| {
+        let name = x11.get_property(false, *window, AtomEnum::WM_NAME, AtomEnum::ANY, 0, 16);
+        name.is_ok_and(|it| it.reply().is_ok_and(|name| name.value == b"Chuhe"))
+    };
+    let windows = x11.query_tree(root)?.reply()?.children;
+    let window = windows.into_iter().find(is_ours).ok_or("no window of Chuhe")?;
+    let [width, height] = SIZE.map(|side| side as u32);
+    let design = BoardDesign::of(Rules::Xiangqi);
+    let grid = Layout::new(Size::new(width, height), design, false, 100).grid;
+    let place = grid.center(Square::from_name("h2").ok_or("no square")?);
+    let [x, y] = [place.x, place.y].map(|side| side as i16);
+    let field = || {
+        let (form, all) = (ImageFormat::Z_PIXMAP, u32::MAX);
+        let reply = x11.get_image(form, window, x - 40, y - 40, 80, 80, all)?.reply();
+        Ok::<_, Box<dyn Error>>(reply?.data)
+    };
+    let pointer = |what, button| -> Result<(), Box<dyn Error>> {
+        x11.xtest_fake_input(what, button, 0, root, x, y, 0)?;
+        Ok(x11.flush()?)
+    };
+    let at = x11.translate_coordinates(window, root, x, y)?.reply()?;
+    x11.xtest_fake_input(MOTION_NOTIFY_EVENT, 0, 0, root, at.dst_x, at.dst_y, 0)?.check()?;
+    let mut spent = Vec::new();
+    let mut before = field()?;
+    for _ in 0..clicks {
+        let start = Instant::now();
+        pointer(BUTTON_PRESS_EVENT, 1)?;
+        pointer(BUTTON_RELEASE_EVENT, 1)?;
+        wait_until("another picture", || field().expect("a picture") != before);
+        spent.push(start.elapsed());
+        // The next click comes when the picture stays as it is.
+        wait_until("a picture that stays", || {
+            let now = field().expect("a picture");
+            std::mem::replace(&mut before, now.clone()) == now
+        });
+    }
+    Ok(spent)
+}
+
 fn instructions(what: &str, times: u32) -> Option<u64> {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
@@ -99,7 +145,6 @@ fn instructions(what: &str, times: u32) -> Option<u64> {
     count.split_whitespace().next()?.parse().ok()
 }
 
-/// The program on a display, with its own home folder.
 struct Window {
     program: Killed,
     home: TempDir,
@@ -107,8 +152,7 @@ struct Window {
 }
 
 impl Window {
-    /// Starts the program with some settings, on the display of the environment or of a server, and waits
-    /// for its first picture.
+    /// Starts the program on the display of the environment or of a server, and waits for its first picture.
     fn open(server: Option<&XServer>, settings: &str) -> Result<Self, Box<dyn Error>> {
         let home = tempfile::tempdir()?;
         let conf = home.path().join("conf");
@@ -128,7 +172,6 @@ impl Window {
         Ok(window)
     }
 
-    /// Waits until a text appears in the log.
     fn wait_for(&self, text: &str) {
         let log = self.home.path().join("logs").join("chess.log");
         wait_until(text, || fs::read_to_string(&log).unwrap_or_default().contains(text));

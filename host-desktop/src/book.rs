@@ -66,14 +66,12 @@ impl OwnBook for Obk {
 const MOVES: &str = "SELECT vmove, min(vscore, 65535) FROM bhobk
     WHERE vkey IN (?1, ?2) AND vvalid = 1 AND vscore > 0 ORDER BY vscore DESC";
 
-/// The numbers of a key. Each piece of Red, and then of Black, has one for each square, from Black's side on. The
-/// last number is for Red to move.
+/// The numbers of a key: of the pieces of Red, then of Black, on each square from Black's side on; of Red's turn.
 static NUMBERS: LazyLock<Vec<u64>> = LazyLock::new(|| {
     let lines = include_str!("obk_numbers.txt").lines();
     lines.map(|line| u64::from_str_radix(line, 16).expect("hexadecimal numbers")).collect()
 });
 
-/// Returns the moves of a position and those of its mirror image.
 fn moves(database: &Connection, position: &AnyPosition) -> rusqlite::Result<Vec<BookMove>> {
     let mut moves: Vec<BookMove> = Vec::new();
     let mut statement = database.prepare_cached(MOVES)?;

@@ -40,13 +40,11 @@ impl Fallback for System {
     }
 }
 
-/// Fonts that are read when they are needed.
 #[derive(Debug)]
 pub struct Fonts {
     database: Database,
     /// The fonts in the order in which a character is searched for.
     order: Vec<ID>,
-    /// The characters that were asked for.
     known: Mutex<HashMap<char, Option<Glyph>>>,
 }
 
@@ -66,7 +64,6 @@ impl Fonts {
         Self::new(|database| database.load_fonts_dir(folder))
     }
 
-    /// Reads a character from the first font that has an outline of it.
     fn find(&self, character: char) -> Option<Glyph> {
         if is_invisible(character) {
             return Some(Glyph::new(0, &[0]));
@@ -126,7 +123,6 @@ fn quantise(face: &Face<'_>, glyph: GlyphId, character: char) -> Option<Glyph> {
 /// A point on the grid, and whether it lies on the curve.
 type Point = (f32, f32, bool);
 
-/// Collects the contours of a glyph in units of the grid.
 struct Contours {
     scale: f32,
     contours: Vec<Vec<Point>>,
@@ -179,7 +175,6 @@ impl Contours {
     }
 }
 
-/// The nearest whole number that fits a byte.
 fn byte(value: f32) -> u8 {
     // The cast keeps within the bounds of a byte.
     value.round() as u8

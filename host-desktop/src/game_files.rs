@@ -1,24 +1,28 @@
-//! The files of the games that are played in this window.
+//! The files of the games that are played in this window, and the thread that writes them and the settings. A
+//! disk may be slower than the frame rate.
 //!
 //! Each game has a file of its own from its first move on. After every change the file is replaced
 //! whole, or stays as it was. One that another window or program has changed meanwhile stays, too.
 
-use crate::home::Home;
+use crate::home::{Claim, Home};
 use chrono::{DateTime, Local};
-use chuhe_app::GameNumber;
 use chuhe_app::app_error::{AppError, FileFault};
+use chuhe_app::settings::Settings;
+use chuhe_app::{AppEvent, Effect, GameNumber};
 use chuhe_core::notation::Style;
-use chuhe_host::user_files;
+use chuhe_host::{Worker, catch, user_files};
 use chuhe_records::GameTree;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::Duration;
 use std::{fs, io};
 
 #[derive(Default, Debug)]
 pub struct GameFiles {
     home: Home,
-    /// True if this window remembers which game was played last.
-    remembers: bool,
+    /// The right to write the settings, the current game, and which game was played last.
+    claim: Option<Claim>,
     files: HashMap<GameNumber, GameFile>,
     /// The games whose last change is not written yet.
     unwritten: BTreeMap<GameNumber, Box<GameTree>>,
@@ -42,13 +46,11 @@ struct GameFile {
 }
 
 impl GameFiles {
-    /// Creates the files of a window that has the home folder to itself, or not.
-    pub fn new(home: Home, remembers: bool) -> Self {
-        Self { home, remembers, ..Self::default() }
+    pub fn new(home: Home, claim: Option<Claim>) -> Self {
+        Self { home, claim, ..Self::default() }
     }
 
-    /// Continues a game in the file from which it was read. Another game that had the file gets a new
-    /// one with its next change.
+    /// Continues a game in the file from which it was read. Another game that had it gets a new one.
     pub fn adopt(&mut self, number: GameNumber, path: PathBuf) {
         self.files.retain(|_, file| file.known.as_ref().is_none_or(|(own, _)| *own != path));
         let content = fs::read(&path).unwrap_or_default();
@@ -65,10 +67,6 @@ impl GameFiles {
     pub fn store_study(&mut self, number: GameNumber, tree: Box<GameTree>) -> Option<Written> {
         self.unwritten.insert(number, tree);
         self.retry()
-    }
-
-    pub fn is_complete(&self) -> bool {
-        self.unwritten.is_empty()
     }
 
     /// Writes the games that could not be written before.
@@ -93,11 +91,6 @@ impl GameFiles {
             AppError::File { fault, .. } => AppError::File { file: folder, fault },
             error => error,
         }))
-    }
-
-    /// Takes the news of a file that stays as another program has changed it.
-    pub fn take_left(&mut self) -> Option<AppError> {
-        self.left.take().map(|path| AppError::file(&path, FileFault::Left))
     }
 
     fn write(&mut self, number: GameNumber, record: &GameTree) -> Result<(), AppError> {
@@ -129,8 +122,8 @@ impl GameFiles {
             }
         };
         file.known = Some((path.clone(), text.into_bytes()));
-        if self.remembers && self.played == Some(number) && self.remembered.as_ref() != Some(&path)
-        {
+        let is_played = self.claim.is_some() && self.played == Some(number);
+        if is_played && self.remembered.as_ref() != Some(&path) {
             self.home.remember(&path)?;
             self.remembered = Some(path);
         }
@@ -138,7 +131,6 @@ impl GameFiles {
     }
 }
 
-/// Creates a file with a name that is free, and returns its path.
 pub(crate) fn create(folder: &Path, stem: &str, ending: &str, bytes: &[u8]) -> io::Result<PathBuf> {
     let names = (1..).map(|number| match number {
         1 => format!("{stem}.{ending}"),
@@ -154,7 +146,6 @@ pub(crate) fn create(folder: &Path, stem: &str, ending: &str, bytes: &[u8]) -> i
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// The name of a game's file, without extension: its date, time and players.
 fn stem(begun: DateTime<Local>, record: &GameTree) -> String {
     let [red, black] = ["Red", "Black"].map(|tag| {
         let name = record.tag(tag).map(safe).unwrap_or_default();
@@ -172,10 +163,108 @@ fn safe(name: &str) -> String {
     safe[..safe.floor_char_boundary(LONGEST)].trim_matches([' ', '.']).to_owned()
 }
 
+/// The time after which games and settings are tried again that could not be written.
+const RETRY: Duration = Duration::from_secs(5);
+
+/// Starts a thread that writes the files of effects. Without a claim it leaves settings and current game alone.
+pub(crate) fn start(games: GameFiles, events: Sender<AppEvent>) -> io::Result<Worker<Effect>> {
+    let mut writer = Writer { games, settings: None, live: None, events };
+    Worker::start(move |tasks| {
+        // A panic leaves no file half written, and the next task is carried out.
+        while let Some(task) = writer.next(tasks) {
+            catch(|| writer.write(task));
+        }
+        catch(|| writer.retry());
+    })
+}
+
+struct Writer {
+    games: GameFiles,
+    settings: Option<Settings>,
+    /// The current game that could not be written for other programs.
+    live: Option<Box<GameTree>>,
+    events: Sender<AppEvent>,
+}
+
+impl Writer {
+    fn next(&mut self, tasks: &Receiver<Effect>) -> Option<Effect> {
+        while self.settings.is_some() || self.live.is_some() || !self.games.unwritten.is_empty() {
+            match tasks.recv_timeout(RETRY) {
+                Ok(task) => return Some(task),
+                Err(RecvTimeoutError::Timeout) => self.retry(),
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+        tasks.recv().ok()
+    }
+
+    fn write(&mut self, effect: Effect) {
+        let stored = match effect {
+            Effect::Store(number, record) => self.games.store(number, record),
+            Effect::StoreStudy(number, tree) => self.games.store_study(number, tree),
+            Effect::Adopt(number, path) => return self.games.adopt(number, path),
+            Effect::Keep(settings) if self.games.claim.is_some() => return self.keep(settings),
+            Effect::Live(record) if self.games.claim.is_some() => return self.write_live(record),
+            _ => return,
+        };
+        self.report(stored);
+    }
+
+    /// Writes the settings, or keeps them for another attempt. The person is told of the first failure.
+    fn keep(&mut self, settings: Settings) {
+        let kept = self.games.home.keep(&settings);
+        let failed = kept.is_err().then_some(settings);
+        match (kept, std::mem::replace(&mut self.settings, failed)) {
+            (Err(error), None) => {
+                log::error!("{error}; the settings are tried again");
+                // The receiver is gone when the program ends.
+                let _ = self.events.send(AppEvent::Saved(Err(error.clone())));
+                self.report(Some(Err(error)));
+            }
+            (Ok(()), Some(_)) => {
+                log::warn!("the settings are written again");
+                self.report(self.games.unwritten.is_empty().then_some(Ok(())));
+            }
+            _ => {}
+        }
+    }
+
+    /// Writes the current game for other programs, or keeps it for another attempt. The first failure is logged.
+    fn write_live(&mut self, record: Box<GameTree>) {
+        let written = self.games.home.write_live(&record);
+        if let (Err(error), None) = (&written, &self.live) {
+            log::error!("{error}; the game is tried again");
+        }
+        self.live = written.is_err().then_some(record);
+    }
+
+    fn retry(&mut self) {
+        if let Some(settings) = self.settings.clone() {
+            self.keep(settings);
+        }
+        if let Some(record) = self.live.clone() {
+            self.write_live(record);
+        }
+        let stored = self.games.retry();
+        self.report(stored);
+    }
+
+    /// Reports a first failure, or that all is written again, and a file that was left.
+    fn report(&mut self, stored: Option<Written>) {
+        let told = stored.filter(|stored| stored.is_err() || self.settings.is_none());
+        let left = self.games.left.take().map(|path| AppError::file(&path, FileFault::Left));
+        let left = left.map(|error| AppEvent::Saved(Err(error)));
+        for event in told.map(AppEvent::Stored).into_iter().chain(left) {
+            let _ = self.events.send(event);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use chuhe_records::pgn;
+    use std::sync::mpsc::channel;
 
     fn record(text: &str) -> Box<GameTree> {
         Box::new(pgn::read(text).unwrap())
@@ -207,19 +296,19 @@ mod tests {
     fn each_game_has_its_own_file_and_the_last_one_is_remembered() {
         let folder = tempfile::tempdir().unwrap();
         let home = Home(folder.path().to_owned());
-        let mut files = GameFiles::new(home.clone(), true);
+        let mut files = GameFiles::new(home.clone(), Some(Claim::default()));
         for (number, text) in [(0, "1. h2e2"), (0, "1. h2e2 h9g7"), (1, "1. b2e2"), (2, "1. h2e2")]
         {
             assert!(files.store(GameNumber(number), record(text)).is_none());
         }
-        assert!(files.is_complete());
+        assert!(files.unwritten.is_empty());
         let names = names(&home.games());
         assert_eq!(names.iter().filter(|name| name.ends_with(".pgn")).count(), 3, "{names:?}");
         let (path, last) = home.restore().unwrap().unwrap();
         assert_eq!(last.moves().len(), 1);
         assert!(path.to_str().unwrap().contains("Human - Human"));
         // The second window keeps its games, and the first one's game stays the last one.
-        let mut second = GameFiles::new(home.clone(), false);
+        let mut second = GameFiles::new(home.clone(), None);
         assert!(second.store(GameNumber(0), record("1. h2e2")).is_none());
         assert_eq!(home.restore().unwrap().unwrap().0, path);
         fs::write(&path, "1. nonsense").unwrap();
@@ -231,7 +320,7 @@ mod tests {
     fn a_file_that_another_game_takes_over_is_written_by_that_game_alone() {
         let folder = tempfile::tempdir().unwrap();
         let home = Home(folder.path().to_owned());
-        let mut files = GameFiles::new(home.clone(), true);
+        let mut files = GameFiles::new(home.clone(), Some(Claim::default()));
         assert!(files.store(GameNumber(0), record("1. h2e2")).is_none());
         let (path, _) = home.restore().unwrap().unwrap();
         files.adopt(GameNumber(1), path.clone());
@@ -248,13 +337,41 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let home = Home(folder.path().join("home"));
         fs::write(&home.0, "in the way").unwrap();
-        let mut files = GameFiles::new(home.clone(), true);
+        let mut files = GameFiles::new(home.clone(), Some(Claim::default()));
         assert!(matches!(files.store(GameNumber(0), record("1. h2e2")), Some(Err(_))));
         assert!(files.store(GameNumber(1), record("1. b2e2")).is_none());
-        assert!(!files.is_complete());
+        assert!(!files.unwritten.is_empty());
         fs::remove_file(&home.0).unwrap();
         assert_eq!(files.retry(), Some(Ok(())));
-        assert!(files.is_complete());
+        assert!(files.unwritten.is_empty());
         assert_eq!(names(&home.games()).len(), 3, "two games and the name of the last one");
+    }
+
+    #[test]
+    fn settings_that_could_not_be_written_give_way_to_newer_ones() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Home(folder.path().join("home"));
+        fs::write(&home.0, "in the way").unwrap();
+        let games = GameFiles::new(home.clone(), Some(Claim::default()));
+        let (events, told) = channel();
+        let mut writer = Writer { games, settings: None, live: None, events };
+        let scaled = |scale| Settings { scale, ..Settings::default() };
+        writer.keep(scaled(150));
+        assert!(matches!(told.try_recv(), Ok(AppEvent::Saved(Err(_)))));
+        assert!(matches!(told.try_recv(), Ok(AppEvent::Stored(Err(_)))));
+        fs::remove_file(&home.0).unwrap();
+        writer.keep(scaled(200));
+        assert!(matches!(told.try_recv(), Ok(AppEvent::Stored(Ok(())))));
+        writer.retry();
+        assert!(fs::read_to_string(home.settings()).unwrap().contains("scale = 200"));
+        // A game that another program has changed stays, and the person is told.
+        let game = || Effect::Store(GameNumber(0), record("1. h2e2"));
+        writer.write(game());
+        let (path, _) = home.restore().unwrap().unwrap();
+        fs::write(&path, "1. b2e2").unwrap();
+        writer.write(game());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "1. b2e2");
+        let left = AppError::file(&path, FileFault::Left);
+        assert!(matches!(told.try_recv(), Ok(AppEvent::Saved(Err(error))) if error == left));
     }
 }

@@ -20,8 +20,7 @@ use std::sync::Arc;
 #[derive(Clone, Default, Debug)]
 pub struct Home(pub PathBuf);
 
-/// Returns the home folder of a person who names none: the current folder if it is one, else
-/// [`person_home`].
+/// Returns the current folder if it is a home folder, else [`person_home`].
 pub fn default_home() -> PathBuf {
     let current = Path::new(".");
     person_home().filter(|_| !is_home(current)).unwrap_or_else(|| current.to_owned())
@@ -37,14 +36,12 @@ fn is_home(folder: &Path) -> bool {
     conf.join("team.properties").exists() || conf.join("desktop.toml").exists()
 }
 
-/// The right to a home folder. One window at a time has it; the system takes it from a program that
-/// is killed. By default it is a right that nothing guards.
+/// The right to a home folder, of one window at a time, until the program ends. By default nothing guards it.
 #[derive(Debug, Default)]
 pub struct Claim(Option<File>);
 
 impl Drop for Claim {
-    /// Closing the file is not enough. A child process that is about to start holds a copy of every
-    /// open file, and with it the lock.
+    /// Closing the file is not enough: a child process that is about to start holds a copy of it, and so the lock.
     fn drop(&mut self) {
         // The lock ends with the file at the latest.
         let _ = self.0.as_ref().map(File::unlock);
@@ -52,8 +49,7 @@ impl Drop for Claim {
 }
 
 impl Home {
-    /// Copies the `team.properties` of the system into a home that is used for the first time. A
-    /// failure is only logged.
+    /// Copies the `team.properties` of the system into a home at its first use. A failure is only logged.
     pub fn first_use(&self, system: &Path) {
         if is_home(&self.0) || !system.exists() {
             return;
@@ -73,7 +69,6 @@ impl Home {
         self.0.join("games")
     }
 
-    /// The file with the name of the game that was played last.
     fn last_game(&self) -> PathBuf {
         self.games().join("last-game")
     }
@@ -102,8 +97,7 @@ impl Home {
         }
     }
 
-    /// Reads the game that was played last, and the path of its file. Returns `None` if there is no
-    /// such game.
+    /// Reads the game that was played last, if there is one, with the path of its file.
     pub fn restore(&self) -> Result<Option<(PathBuf, GameTree)>, AppError> {
         let name = fs::read_to_string(self.last_game()).unwrap_or_default();
         let name = name.trim_end();
@@ -117,7 +111,6 @@ impl Home {
         Ok(Some((path, record)))
     }
 
-    /// Remembers the file of the game that is played.
     pub fn remember(&self, game: &Path) -> Result<(), AppError> {
         let name = game.file_name().unwrap_or_default().to_string_lossy();
         let path = self.last_game();
@@ -125,7 +118,6 @@ impl Home {
             .map_err(|error| AppError::file(&path, error))
     }
 
-    /// Writes the current game for other programs.
     pub fn write_live(&self, record: &GameTree) -> Result<(), AppError> {
         let game = record.game();
         let move_number = move_number(record.first_number, game.start(), game.moves().len());
@@ -144,8 +136,7 @@ impl Home {
         self.0.join("library.sqlite")
     }
 
-    /// Writes a new file, and returns its path. A name without a folder goes to the folder
-    /// `exports`, with a number if it is taken.
+    /// Writes a new file, and returns its path. Without a folder it goes to `exports`, under a free name.
     pub fn write_file(&self, name: &str, content: &[u8]) -> Result<String, AppError> {
         let named = expand(name);
         let written = if named.parent() == Some(Path::new("")) {
@@ -159,7 +150,6 @@ impl Home {
         Ok(path.display().to_string())
     }
 
-    /// Saves a position as a map in `conf/team.properties`, and reads it back.
     pub fn write_map(&self, name: &str, position: &AnyPosition) -> Result<Arc<Map>, AppError> {
         let path = self.0.join("conf").join("team.properties");
         map_file::write(&path, name, position).map_err(|error| {
@@ -191,7 +181,7 @@ pub fn expand(path: &str) -> PathBuf {
     }
 }
 
-/// The largest file that is read at once, in bytes.
+/// In bytes.
 const LARGEST: u64 = 256 << 20;
 
 /// Reads a file that a person names. A pipe would never answer, and a device would never end.

@@ -33,11 +33,10 @@ fn database_error(path: &Path, error: &rusqlite::Error) -> AppError {
     AppError::file(path, io::Error::new(kind, error.to_string()))
 }
 
-/// The time for which deleted games are kept.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// Starts the thread for a home folder. It reports to `events`, and ends with the program.
-pub fn start(home: Home, events: Sender<AppEvent>) -> Sender<LibraryTask> {
+pub(crate) fn start(home: Home, events: Sender<AppEvent>) -> Sender<LibraryTask> {
     let (sender, tasks) = mpsc::channel();
     thread::spawn(move || {
         let mut runner = TaskRunner::new(home, events, tasks);
@@ -47,7 +46,6 @@ pub fn start(home: Home, events: Sender<AppEvent>) -> Sender<LibraryTask> {
     sender
 }
 
-/// Runs the tasks of the library, one after another.
 struct TaskRunner {
     home: Home,
     events: Sender<AppEvent>,
@@ -66,7 +64,6 @@ struct Origin {
     cut: Option<(usize, u64)>,
 }
 
-/// A number that is different for another content.
 fn hash(content: &[u8]) -> u64 {
     BuildHasherDefault::<DefaultHasher>::default().hash_one(content)
 }
@@ -202,7 +199,6 @@ impl TaskRunner {
         self.list(index, None)
     }
 
-    /// Answers the question of the explorer.
     fn explore(&mut self, index: &Index) -> Result<(), IndexError> {
         let Some(request) = &self.asked else { return Ok(()) };
         let moves = index.explore(&self.folder(&request.place), &request.position)?;
@@ -212,7 +208,6 @@ impl TaskRunner {
         Ok(())
     }
 
-    /// Tells something about the question of the explorer.
     fn tell_explored(&self, fill: impl FnOnce(&mut Explored)) {
         let Some(request) = &self.asked else { return };
         let request = ExploreRequest::clone(request);
@@ -222,7 +217,6 @@ impl TaskRunner {
         self.tell(AppEvent::Explored(Box::new(answer)));
     }
 
-    /// Answers the last request.
     fn list(&self, index: &Index, progress: Option<ListProgress>) -> Result<(), IndexError> {
         let Some(request) = self.last.clone() else { return Ok(()) };
         let root = self.root();
@@ -282,12 +276,10 @@ impl TaskRunner {
         Ok(Exported { path, games: written.len(), left_out: ids.len() - written.len() })
     }
 
-    /// The folder or file of the last request.
     fn root(&self) -> PathBuf {
         self.folder(self.last.as_ref().map_or("", |request| &request.place))
     }
 
-    /// The folder or file of a place of the library.
     fn folder(&self, place: &str) -> PathBuf {
         if place.is_empty() { self.home.games() } else { crate::home::expand(place) }
     }
@@ -361,7 +353,6 @@ impl TaskRunner {
         Ok(name)
     }
 
-    /// Moves a game of the trash back.
     fn undelete(&self, name: &str) -> Result<(), AppError> {
         let from = self.home.games().join(TRASH).join(name);
         let gone = || AppError::file(&from, io::Error::from(io::ErrorKind::NotFound));
@@ -380,7 +371,6 @@ impl TaskRunner {
         Ok(())
     }
 
-    /// Removes what was deleted long ago.
     fn empty_trash(&self) {
         let files = fs::read_dir(self.home.games().join(TRASH)).into_iter().flatten().flatten();
         for path in files.map(|file| file.path()) {
@@ -437,11 +427,9 @@ mod tests {
     use std::sync::mpsc::channel;
     use tempfile::TempDir;
 
-    /// Three games: one of them is broken.
     const MANY: &str =
         "[Red \"Wu\"]\n\n1. h2e2 h9g7 *\n\n[Red \"Ma\"]\n\n1. x *\n\n[Red \"Lu\"]\n\n1. b2e2 1-0\n";
 
-    /// A home with a file of many games.
     struct Office {
         _folder: TempDir,
         home: Home,
@@ -460,7 +448,6 @@ mod tests {
         Office { _folder: folder, home, file, index, runner }
     }
 
-    /// The players of Red in the list, with the numbers of their games.
     fn list(runner: &mut TaskRunner, index: &mut Index) -> Vec<(String, GameId)> {
         let games = runner.home.games();
         index.refresh(&games, |_| true).unwrap();
@@ -505,6 +492,14 @@ mod tests {
         assert_eq!(second, "2 many.pgn");
         assert!(list(&mut runner, &mut index).is_empty());
 
+        // A game does not come back into a file that has changed.
+        let rest = fs::read(&file).unwrap();
+        fs::write(&file, "1. h2e2 *").unwrap();
+        let refused = runner.undelete(&second).unwrap_err();
+        assert_eq!(refused.file_fault(), Some(&FileFault::Changed));
+        assert_eq!(fs::read_to_string(&file).unwrap(), "1. h2e2 *");
+        assert!(home.games().join(TRASH).join(&second).exists(), "it is not lost");
+        fs::write(&file, rest).unwrap();
         runner.undelete(&second).unwrap();
         runner.undelete(&name).unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), MANY);
@@ -528,8 +523,7 @@ mod tests {
         assert_eq!(fs::read_dir(home.games().join(TRASH)).unwrap().count(), 0);
     }
 
-    /// A change of a game goes into its file only if the file is the program's own, and nothing else is
-    /// in it.
+    /// A change of a game goes into its file only if that is the program's own and holds nothing else.
     #[test]
     fn only_whole_kept_games_are_written_to_their_own_files() {
         let folder = tempfile::tempdir().unwrap();
@@ -559,21 +553,6 @@ mod tests {
         assert!(!runner.is_own(&missing, one.as_bytes()), "a file that is gone");
         let roundabout = games.join("folder/../one.pgn");
         assert!(runner.is_own(&roundabout, one.as_bytes()), "the folder by another name");
-    }
-
-    #[test]
-    fn a_game_does_not_come_back_into_a_file_that_has_changed() {
-        let Office { _folder, home, file, mut index, mut runner } = office();
-        let both = list(&mut runner, &mut index);
-        let name = runner.delete(&index, both[0].1).unwrap();
-        let rest = fs::read(&file).unwrap();
-        fs::write(&file, "1. h2e2 *").unwrap();
-        let refused = runner.undelete(&name).unwrap_err();
-        assert_eq!(refused.file_fault(), Some(&FileFault::Changed));
-        assert_eq!(fs::read_to_string(&file).unwrap(), "1. h2e2 *");
-        assert!(home.games().join(TRASH).join(&name).exists(), "it is not lost");
-        fs::write(&file, rest).unwrap();
-        runner.undelete(&name).unwrap();
     }
 
     #[test]

@@ -2,10 +2,11 @@
 #![forbid(unsafe_code)]
 
 use chuhe_desktop::options::Options;
-use chuhe_desktop::program::{Program, StartError};
+use chuhe_desktop::program::Program;
 use chuhe_desktop::screenshot;
 use chuhe_host::{Log, LogConfig, complain, log_panics};
 use clap::Parser;
+use std::error::Error;
 use std::process::ExitCode;
 
 const PROGRAM: &str = "chuhe-desktop";
@@ -33,7 +34,7 @@ fn main() -> ExitCode {
     if matches!(ended, Ok(true)) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn play(options: &Options) -> Result<bool, StartError> {
+fn play(options: &Options) -> Result<bool, Box<dyn Error>> {
     let mut program = Program::new(options)?;
     match &options.screenshot {
         Some(file) => screenshot::take(&mut program, options, file).map(|()| true),

@@ -132,41 +132,36 @@ fn size(text: &str) -> Result<[u16; 2], String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chuhe_core::Level;
+    use chuhe_host::engine;
 
-    #[test]
-    fn addresses_sizes_and_keys_are_read() {
-        let read = |words: &[&str]| {
-            let options = Options::try_parse_from(["x"].iter().chain(words));
-            options.map(|options| options.tcp.map(|address| address.to_string()))
-        };
-        let some = |text: &str| Some(text.to_owned());
-        assert_eq!(read(&[]).unwrap(), None);
-        assert_eq!(read(&["--tcp"]).unwrap(), some("127.0.0.1:12345"));
-        assert_eq!(read(&["--tcp", "4000"]).unwrap(), some("127.0.0.1:4000"));
-        assert_eq!(read(&["--tcp", "0.0.0.0"]).unwrap(), some("0.0.0.0:12345"));
-        assert_eq!(read(&["--tcp", "[::1]:0"]).unwrap(), some("[::1]:0"));
-        assert!(read(&["--tcp", "nowhere"]).is_err());
-        assert!(read(&["--size", "0x0"]).is_err());
-        assert!(read(&["--screenshot", "x.png", "--keys", "H Ctrl+L Up"]).is_ok());
-        assert!(read(&["--screenshot", "x.png", "--keys", "H Nokey"]).is_err());
+    fn read(line: &str) -> Result<Options, clap::Error> {
+        Options::try_parse_from(engine::split(&format!("x {line}")).unwrap())
     }
 
     #[test]
-    fn a_player_is_a_person_a_level_or_a_program() {
-        let level = |number| PlayerSetting::Computer(Level::new(number).unwrap());
-        let player = |text: &str| text.parse::<PlayerSetting>();
-        for text in ["person", "7", "/usr/games/x -y"] {
-            assert_eq!(player(text).unwrap().to_string(), text);
+    fn every_kind_of_value_is_read_or_refused() {
+        for (line, address) in [
+            ("", None),
+            ("--tcp", Some("127.0.0.1:12345")),
+            ("--tcp 4000", Some("127.0.0.1:4000")),
+            ("--tcp 0.0.0.0", Some("0.0.0.0:12345")),
+            ("--tcp [::1]:0", Some("[::1]:0")),
+        ] {
+            let tcp = read(line).unwrap().tcp.map(|address| address.to_string());
+            assert_eq!(tcp.as_deref(), address, "{line}");
         }
-        assert_eq!(player("7"), Ok(level(7)));
-        assert!(player("10").is_err());
-        assert!(player(" ").is_err());
-        let options = |words: &[&str]| Options::try_parse_from(["x"].iter().chain(words));
         for &rules in Rules::PLAYABLE {
-            assert_eq!(options(&["--rules", rules.name()]).unwrap().rules, Some(rules));
+            assert_eq!(read(&format!("--rules {rules}")).unwrap().rules, Some(rules));
         }
-        assert!(options(&["--rules", "go"]).is_err());
-        assert_eq!(options(&["--white", "3"]).unwrap().red, Some(level(3)));
+        for player in ["person", "7", "/usr/games/x -y"] {
+            let options = read(&format!("--white '{player}'")).unwrap();
+            assert_eq!(options.red.unwrap().to_string(), player);
+        }
+        assert!(matches!(read("--red 7").unwrap().red, Some(PlayerSetting::Computer(_))));
+        assert!(read("--screenshot x.png --keys 'H Ctrl+L Up'").is_ok());
+        let keys = "--screenshot x.png --keys 'H Nokey'";
+        for wrong in ["--tcp nowhere", "--size 0x0", "--rules go", "--red 10", "--red ' '", keys] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -1,21 +1,16 @@
 //! The program: connects the state with the window, computer, files and clock.
 
 use crate::book;
-use crate::clipboard::Clipboard;
-use crate::density;
-use crate::engine_tester::EngineTester;
-use crate::file_writer;
 use crate::fonts;
-use crate::game_files::GameFiles;
+use crate::game_files::{self, GameFiles};
 use crate::home::{self, Claim, Home, SYSTEM_TEAM, expand, person_home};
 use crate::icon::icon;
 use crate::library_thread;
 use crate::options::Options;
-use crate::programs::{self, Programs};
-use crate::serve::Server;
-use crate::shared::{Mark, Shared};
+use crate::programs::{self, EngineTester, Programs};
+use crate::shared::{Mark, Server, Shared};
 use crate::speaker::Speaker;
-use crate::system_dialog;
+use crate::system::{self, Clipboard};
 use crate::window::{Input, Window};
 use chrono::Local;
 use chuhe_app::app_error::AppError;
@@ -35,13 +30,14 @@ use chuhe_records::GameTree;
 use chuhe_tcp::{Records, SharedGame};
 use chuhe_view::text::{Language, Text};
 use parking_lot::MutexGuard;
+use std::error::Error;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
-/// The interval at which an unchanged picture is sent again. X11 does not tell minifb when another
-/// window has destroyed it.
+/// The interval at which a picture is sent again. X11 does not tell minifb that another window has destroyed it.
 const HEARTBEAT: Duration = Duration::from_millis(250);
 
 /// The shortest time between two moves, so that a person can follow them.
@@ -50,23 +46,17 @@ const BREATH: Duration = Duration::from_millis(400);
 /// The memory for the positions of a report, in mebibytes.
 const REPORT_MEBIBYTES: usize = 16;
 
-/// The width of the window's icon, in pixels.
-const ICON_SIDE: u16 = 64;
-
 /// The program without its window.
-#[derive(Debug)]
 pub struct Program {
     shared: Arc<Shared>,
     /// Effects caused by the clients of the server.
     wanted: Receiver<Effect>,
-    /// The server, which runs until it is dropped.
     _server: Option<Server>,
     home: Home,
     /// The scale of the command line, which is for this run alone, and the one to keep.
     scales: Option<[u16; 2]>,
     /// True if the person starts the program for the first time, with no game in mind.
     is_first_start: bool,
-    /// The opening book of the command line.
     own_book: Option<Arc<dyn OwnBook>>,
     /// The file of the settings with another book, and the book if it could be read.
     book: (String, Option<Arc<dyn OwnBook>>),
@@ -79,7 +69,6 @@ pub struct Program {
     analyser: Analyser,
     /// The usual memory of the analyser.
     hash: usize,
-    /// Analyses the positions of a report.
     reporter: Analyser,
     sender: Sender<AppEvent>,
     events: Receiver<AppEvent>,
@@ -93,16 +82,10 @@ pub struct Program {
     ended: Option<bool>,
 }
 
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    #[error(transparent)]
-    Team(#[from] chuhe_host::TeamError),
-    #[error(transparent)]
-    Computer(#[from] chuhe_host::ComputerError),
-    #[error("no window: {0}")]
-    Window(String),
-    #[error("{0}")]
-    Other(String),
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Program")
+    }
 }
 
 impl Drop for Program {
@@ -117,8 +100,7 @@ impl Drop for Program {
 }
 
 impl Program {
-    /// Creates the program from its options, with the last game or the chosen map.
-    pub fn new(options: &Options) -> Result<Self, StartError> {
+    pub fn new(options: &Options) -> Result<Self, Box<dyn Error>> {
         let home = Home(options.home.clone());
         if person_home().is_some_and(|person| person == home.0) {
             home.first_use(Path::new(SYSTEM_TEAM));
@@ -136,8 +118,7 @@ impl Program {
         let files = Files::open(&home, options, &mut notes);
         let (sender, events) = mpsc::channel();
         let own_book = options.book.as_deref().map(|path| book::open(path, &sender));
-        let fault = |error| StartError::Other(format!("the opening book {error}"));
-        let own_book = own_book.transpose().map_err(fault)?;
+        let own_book = own_book.transpose().map_err(|error| format!("the opening book {error}"))?;
         let mut app = app(settings, &team, files.restored, options);
         app.cx_mut().home = home.0.display().to_string();
         notes.into_iter().for_each(|note| app.cx_mut().note = note);
@@ -147,10 +128,10 @@ impl Program {
             // The receiver is of this program.
             let _ = sender.send(AppEvent::Stored(Err(fault)));
         }
-        let write = || file_writer::start(home.clone(), files.claim, files.games, sender.clone());
-        let no_thread = |error| StartError::Other(format!("no thread for the files: {error}"));
+        let write = || game_files::start(files.games, sender.clone());
+        let file_writer = options.screenshot.is_none().then(write).transpose();
         let file_writer =
-            options.screenshot.is_none().then(write).transpose().map_err(no_thread)?;
+            file_writer.map_err(|error| format!("no thread for the files: {error}"))?;
         let mut program = Self {
             shared,
             wanted,
@@ -181,7 +162,6 @@ impl Program {
         Ok(program)
     }
 
-    /// Reads the opening book of the settings, if it is another one than before.
     fn use_book(&mut self, file: String) {
         if self.book.0 == file {
             return;
@@ -199,7 +179,6 @@ impl Program {
         self.shared.app()
     }
 
-    /// Handles an event and carries out its effects.
     pub fn on(&mut self, event: AppEvent) {
         let day = Local::now().date_naive().to_epoch_days();
         let mut app = self.app();
@@ -216,7 +195,6 @@ impl Program {
         self.on(AppEvent::Opened(name, home::read(file)));
     }
 
-    /// Handles events and effects from other threads.
     pub fn receive(&mut self) {
         if self.asked.elapsed() >= BREATH {
             std::mem::take(&mut self.early).into_iter().for_each(|event| self.on(event));
@@ -269,7 +247,11 @@ impl Program {
         match effect {
             Effect::Command(command) => self.command(command),
             Effect::Analyse(Some(request)) => {
-                self.renew_analyser();
+                let Settings { analysis_threads: threads, analysis_memory: memory, .. } =
+                    self.app().cx().settings;
+                let threads = if threads == 0 { analysis_threads() } else { threads.into() };
+                let memory = if memory == 0 { self.hash } else { memory.into() };
+                self.analyser.resize(memory, threads);
                 self.analyser.analyse(*request);
             }
             Effect::Analyse(None) => self.analyser.stop(),
@@ -302,7 +284,7 @@ impl Program {
             }
             Effect::ChooseGame => self.on(AppEvent::Library),
             Effect::ChoosePlace(kind, place) => {
-                system_dialog::choose(kind, &expand(&place), self.sender.clone());
+                system::choose(kind, &expand(&place), self.sender.clone());
             }
             Effect::Library(task) => {
                 let start = || library_thread::start(self.home.clone(), self.sender.clone());
@@ -322,22 +304,12 @@ impl Program {
         }
     }
 
-    /// Gives the analyser the threads and the memory of the settings.
-    fn renew_analyser(&mut self) {
-        let Settings { analysis_threads: threads, analysis_memory: memory, .. } =
-            self.app().cx().settings;
-        let threads = if threads == 0 { analysis_threads() } else { threads.into() };
-        let memory = if memory == 0 { self.hash } else { memory.into() };
-        self.analyser.resize(memory, threads);
-    }
-
     fn write(&self, effect: Effect) {
         if let Some(file_writer) = &self.file_writer {
             file_writer.send(effect);
         }
     }
 
-    /// Asks the computer a question; an earlier one becomes void.
     fn search(&mut self, id: QuestionId, mut request: SearchRequest) {
         if let (Some(variety), Some(book)) =
             (&mut request.variety, self.own_book.as_ref().or(self.book.1.as_ref()))
@@ -369,8 +341,7 @@ impl Program {
         self.search = Some(search);
     }
 
-    /// True while the computer thinks, a report is made, or the library or the analysis waits for its
-    /// first lines.
+    /// True while the computer thinks, a report is made, or the library or the analysis waits for its first lines.
     pub fn is_busy(&self) -> bool {
         let app = self.app();
         app.board().game.thinking().is_some()
@@ -380,16 +351,16 @@ impl Program {
     }
 
     /// Runs until the player ends the program. Returns true for success.
-    pub fn run(&mut self, options: &Options) -> Result<bool, StartError> {
+    pub fn run(&mut self, options: &Options) -> Result<bool, Box<dyn Error>> {
         let [width, height] = options.size.unwrap_or_else(|| self.app().cx().settings.window);
         // A larger window than the screen would only be black for long.
-        let [most_wide, most_high] = density::screen().unwrap_or([u16::MAX; 2]);
+        let [most_wide, most_high] = system::screen().unwrap_or([u16::MAX; 2]);
         let size = [width.min(most_wide), height.min(most_high)].map(usize::from);
-        let mut window = Window::open(size, &icon(ICON_SIDE)).map_err(StartError::Window)?;
-        let shown_size = window.size().map(|side| u16::try_from(side).unwrap_or(u16::MAX));
+        let mut window = Window::open(size, &icon(64))?;
+        let shown_size = window.size.map(|side| u16::try_from(side).unwrap_or(u16::MAX));
         self.app().cx_mut().window = Some(shown_size);
         options.game.iter().for_each(|game| self.open(game));
-        let mut screen = Screen::new(&self.app(), window.size()).with_face(fonts::FACE);
+        let mut screen = Screen::new(&self.app(), window.size).with_face(fonts::FACE);
         let mut inputs = Vec::new();
         let mut shown = Instant::now();
         if self.is_first_start {
@@ -448,7 +419,6 @@ impl Program {
     }
 }
 
-/// The starts of new games: the standard one of each game, then the team's maps.
 fn starts(team: &Team) -> Vec<Map> {
     let mut starts: Vec<Map> = Rules::PLAYABLE.iter().map(|&rules| Map::standard(rules)).collect();
     for (_, map) in team.maps() {
@@ -486,28 +456,22 @@ fn app(settings: Settings, team: &Team, restored: Option<GameTree>, options: &Op
     app
 }
 
-/// Serves the game at the address of the options, if they have one.
 fn serve(
     shared: &Arc<Shared>,
     team: Team,
     options: &Options,
-) -> Result<Option<Server>, StartError> {
-    let records = options.record.as_deref().map(Records::create).transpose();
-    let records = records.map_err(StartError::Other)?.map(Arc::new);
+) -> Result<Option<Server>, Box<dyn Error>> {
+    let records = options.record.as_deref().map(Records::create).transpose()?.map(Arc::new);
     let Some(address) = options.tcp else { return Ok(None) };
-    let fault = |error| StartError::Other(format!("cannot listen at {address}: {error}"));
-    let server = Server::start(address, Arc::clone(shared), team, records).map_err(fault)?;
+    let server = Server::start(address, Arc::clone(shared), team, records)
+        .map_err(|error| format!("cannot listen at {address}: {error}"))?;
     shared.app().cx_mut().note = Note::Named(Text::ServedAt, server.address.to_string());
     Ok(Some(server))
 }
 
-/// The games of a home folder, as this window uses them.
 struct Files {
-    /// `None` while another window uses the folder, and for a screenshot.
-    claim: Option<Claim>,
     games: GameFiles,
     restored: Option<GameTree>,
-    /// The reason why nothing can be saved.
     fault: Option<AppError>,
 }
 
@@ -524,7 +488,7 @@ impl Files {
             log::warn!("another window uses {}", home.0.display());
             notes.push(Note::Named(Text::SecondWindow, home.0.display().to_string()));
         }
-        let mut games = GameFiles::new(home.clone(), !is_second);
+        let mut games = GameFiles::new(home.clone(), claim);
         if let Some(error) = &fault {
             log::error!("{error}; nothing can be saved");
             games.has_failed = true;
@@ -533,7 +497,7 @@ impl Files {
             games.adopt(GameNumber::default(), path);
             record
         });
-        Self { claim, games, restored, fault }
+        Self { games, restored, fault }
     }
 }
 
@@ -563,12 +527,11 @@ fn analysis_threads() -> usize {
     all.saturating_sub(1).clamp(1, MOST)
 }
 
-fn show(window: &mut Window, screen: &Screen) -> Result<(), StartError> {
+fn show(window: &mut Window, screen: &Screen) -> Result<(), String> {
     let (pixels, size) = screen.pixels();
-    window.show(pixels, size).map_err(StartError::Window)
+    window.show(pixels, size)
 }
 
-/// The saved settings with the options applied, and messages about them.
 fn settings(stored: StoredSettings<SettingsTable>, options: &Options) -> (Settings, Vec<Note>) {
     let (mut settings, notes) = match stored {
         StoredSettings::Read(table) => {
@@ -590,13 +553,12 @@ fn settings(stored: StoredSettings<SettingsTable>, options: &Options) -> (Settin
     (settings, notes)
 }
 
-/// The settings of the first start, in the language and the scale of the desktop.
 fn first_settings() -> Settings {
     let mut settings = Settings::default();
     let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
     settings.language = Language::of_tag(&locale.unwrap_or_default());
-    if let Some(scale) = density::scale() {
+    if let Some(scale) = system::scale() {
         settings.window = settings.window.map(|side| (f32::from(side) * scale) as u16);
     }
     settings

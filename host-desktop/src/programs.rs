@@ -1,13 +1,15 @@
-//! Engines that play in the window's game. Each runs on its own thread, from before its game until after
-//! it.
+//! Engines that play in the window's game, each on its own thread, and the tests of engines.
 
 use chuhe_app::AppEvent;
 use chuhe_app::game_model::ProgramQuestion;
 use chuhe_core::Side;
 use chuhe_core::rules::Rules;
-use chuhe_host::engine::{EngineError, Info, QueryControl, start_line};
+use chuhe_host::engine::{EngineError, Info, QueryControl, probe, start_line};
 use chuhe_host::{Worker, catch};
-use std::sync::mpsc::{Receiver, Sender};
+use parking_lot::Mutex;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// The time that an engine has to end when the program ends.
@@ -30,12 +32,10 @@ struct PlayingEngine {
 }
 
 impl Programs {
-    /// Creates this without engines. Their answers go out as events.
     pub const fn new(events: Sender<AppEvent>) -> Self {
         Self { engines: [None, None], leaving: Vec::new(), events }
     }
 
-    /// Starts an engine for a side, and stops the earlier one.
     pub fn start(&mut self, side: Side, number: u64, line: String, rules: Rules) {
         self.stop(side);
         let events = self.events.clone();
@@ -80,7 +80,6 @@ impl Programs {
         self.leaving.iter().for_each(|engine| engine.life.end(by));
     }
 
-    /// Asks the engine of a side for a move; an earlier question becomes void.
     pub fn ask(&mut self, question: ProgramQuestion) {
         self.cancel();
         if let Some(engine) = &mut self.engines[question.side.index()] {
@@ -105,7 +104,6 @@ impl Drop for Programs {
     }
 }
 
-/// The command lines of known engines on this machine.
 pub fn found() -> Vec<String> {
     const KNOWN: [&str; 7] =
         ["stockfish", "fairy-stockfish", "pikafish", "gnuchess", "fairymax", "maxqi", "crafty"];
@@ -117,7 +115,6 @@ pub fn found() -> Vec<String> {
     files.map(|file| file.display().to_string()).collect()
 }
 
-/// Runs an engine: starts it and answers queries, until nobody can ask any more.
 fn live(
     line: &str,
     (side, number, rules): (Side, u64, Rules),
@@ -130,7 +127,6 @@ fn live(
         Err(_) if life.is_cancelled() => return,
         Err(why) => {
             log::error!("{line}: {why}");
-            // The receiver is gone when the program ends.
             let _ = events.send(AppEvent::Ready(side, number, Err(why)));
             return;
         }
@@ -161,4 +157,75 @@ fn live(
         let _ = events.send(AppEvent::Played(question.id, action));
     }
     engine.quit();
+}
+
+/// The most engines that are tested at once. An engine that hangs holds up no other one.
+const MOST: usize = 8;
+
+/// The threads that test engines against games. Dropping this cancels the tests.
+#[derive(Debug)]
+pub struct EngineTester {
+    /// `None` once no further request can come, which ends the threads.
+    requests: Option<Sender<(String, Rules)>>,
+    queue: Arc<Mutex<Receiver<(String, Rules)>>>,
+    threads: Vec<JoinHandle<()>>,
+    control: QueryControl,
+    events: Sender<AppEvent>,
+}
+
+impl EngineTester {
+    pub fn new(events: Sender<AppEvent>) -> Self {
+        let (requests, queue) = mpsc::channel();
+        let (requests, queue) = (Some(requests), Arc::new(Mutex::new(queue)));
+        Self { requests, queue, threads: Vec::new(), control: QueryControl::default(), events }
+    }
+
+    pub fn test(&mut self, line: String, rules: Rules) {
+        if self.threads.len() < MOST {
+            let (queue, events) = (Arc::clone(&self.queue), self.events.clone());
+            let control = self.control.clone();
+            self.threads.push(thread::spawn(move || work(&queue, &events, &control)));
+        }
+        if let Some(requests) = &self.requests {
+            // The threads end only when this is dropped.
+            let _ = requests.send((line, rules));
+        }
+    }
+
+    /// Cancels all tests. An engine that has not ended by this time is killed.
+    pub fn end(&mut self, by: Instant) {
+        self.requests = None;
+        self.control.end(by);
+    }
+}
+
+impl Drop for EngineTester {
+    fn drop(&mut self) {
+        self.end(Instant::now() + GRACE);
+        for thread in self.threads.drain(..) {
+            // A panic of the thread was reported already.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn work(
+    queue: &Mutex<Receiver<(String, Rules)>>,
+    events: &Sender<AppEvent>,
+    control: &QueryControl,
+) {
+    loop {
+        let request = queue.lock().recv();
+        let Ok((line, rules)) = request else { return };
+        let outcome = catch(|| probe(&line, rules, control))
+            .unwrap_or_else(|| Err("a fault of Chuhe".to_owned()));
+        if control.is_cancelled() {
+            return;
+        }
+        match &outcome {
+            Ok(facts) => log::info!("{line}: {} plays {rules}", facts.name),
+            Err(why) => log::info!("{line}: {why}"),
+        }
+        let _ = events.send(AppEvent::EngineProbed(line, rules, outcome));
+    }
 }

@@ -2,9 +2,10 @@
 
 use crate::fonts;
 use crate::options::Options;
-use crate::program::{Program, StartError};
+use crate::program::Program;
 use chuhe_app::screen::Screen;
 use chuhe_app::{AppEvent, Topic};
+use std::error::Error;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
@@ -12,7 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 /// Brings the program into the state given by the options, and writes its picture.
-pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(), StartError> {
+pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(), Box<dyn Error>> {
     let size = options.size.unwrap_or(program.app().cx().settings.window);
     options.game.iter().for_each(|game| program.open(game));
     let is_refused = |topic: Option<Topic>| {
@@ -22,7 +23,7 @@ pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(),
     if let Some(form) = program.app().cx().dialog().map(|dialog| &dialog.form)
         && is_refused(form.topic())
     {
-        return Err(StartError::Other(form.text(words)));
+        return Err(form.text(words).into());
     }
     program.app().cx_mut().window = Some(size);
     program.on(AppEvent::Tick);
@@ -36,7 +37,7 @@ pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(),
     }
     let mut screen = Screen::new(&program.app(), size.map(usize::from)).with_face(fonts::FACE);
     screen.draw(&program.app());
-    write(file, &screen).map_err(|error| StartError::Other(format!("{}: {error}", file.display())))
+    write(file, &screen).map_err(|error| format!("{}: {error}", file.display()).into())
 }
 
 fn write(file: &Path, screen: &Screen) -> Result<(), png::EncodingError> {

@@ -1,22 +1,25 @@
-//! The state shared by the window and the clients of its server.
+//! The state shared by the window and the clients of its server, and the server.
 
 use chuhe_app::{App, Effect, Notification, RemotePlayer};
 use chuhe_core::played::PlayedGame;
 use chuhe_core::{AnyPosition, Key, Level, Limits, Move, PlayError, Position};
-use chuhe_host::{Computer, Map};
-use chuhe_tcp::{ClientGame, GameEvent, Refusal, SharedGame, Watcher};
+use chuhe_host::{Computer, Map, Team};
+use chuhe_tcp::{ClientGame, Config, GameEvent, Games, Records, Refusal, SharedGame, Watcher, run};
 use parking_lot::{Mutex, MutexGuard};
-use std::fmt;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Instant;
+use std::{fmt, io};
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
 
 /// The shared state; one thread at a time has access.
-pub struct Shared {
+pub(crate) struct Shared {
     app: Mutex<App>,
     watchers: Mutex<Vec<Arc<dyn Watcher>>>,
     computer: Computer,
-    pub started: Instant,
+    pub(crate) started: Instant,
     /// Effects of the clients' commands, which the window's thread carries out.
     effects: Sender<Effect>,
 }
@@ -28,20 +31,18 @@ impl fmt::Debug for Shared {
 }
 
 impl Shared {
-    /// Shares a state. Also returns the effects of the clients' commands.
-    pub fn new(app: App, computer: Computer) -> (Arc<Self>, Receiver<Effect>) {
+    pub(crate) fn new(app: App, computer: Computer) -> (Arc<Self>, Receiver<Effect>) {
         let (effects, wanted) = mpsc::channel();
         let (app, watchers, started) = (Mutex::new(app), Mutex::default(), Instant::now());
         (Arc::new(Self { app, watchers, computer, started, effects }), wanted)
     }
 
-    pub fn app(&self) -> MutexGuard<'_, App> {
+    pub(crate) fn app(&self) -> MutexGuard<'_, App> {
         self.app.lock()
     }
 
-    /// Tells the clients of a change since `before`, but not the one that has caused it. Returns the effects that
-    /// the window carries out.
-    pub fn tell(
+    /// Tells the other clients what `cause` has changed since `before`. Returns the effects for the window.
+    pub(crate) fn tell(
         &self,
         app: &App,
         before: Mark,
@@ -57,7 +58,7 @@ impl Shared {
             let others = watchers.iter().filter(is_other);
             others.for_each(|watcher| watcher.notify(GameEvent::Changed(game)));
         }
-        let others = effects.into_iter().filter(|effect| {
+        let is_for_window = |effect: &Effect| {
             let Effect::Notify(notification) = effect else { return true };
             for watcher in watchers.iter() {
                 watcher.notify(match notification {
@@ -66,17 +67,17 @@ impl Shared {
                 });
             }
             false
-        });
-        others.collect()
+        };
+        effects.into_iter().filter(is_for_window).collect()
     }
 }
 
 /// The point at which a game stands, for clients: its start, its position and its plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Mark(Key, Key, usize);
+pub(crate) struct Mark(Key, Key, usize);
 
 impl Mark {
-    pub fn of(app: &App) -> Self {
+    pub(crate) fn of(app: &App) -> Self {
         let game = app.board().game.game();
         Self(game.start().key(), game.position().key(), game.moves().len())
     }
@@ -107,7 +108,6 @@ impl SharedGame for Shared {
     }
 }
 
-/// The window's game as a client of the server uses it.
 #[derive(Debug)]
 pub struct WindowGame<'a, 'b>(pub &'a mut RemotePlayer<'b>);
 
@@ -137,6 +137,33 @@ impl ClientGame for WindowGame<'_, '_> {
     }
 }
 
+/// The server of the game, which runs until it is dropped.
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
+    _runtime: Runtime,
+}
+
+impl Server {
+    pub(crate) fn start(
+        address: SocketAddr,
+        shared: Arc<Shared>,
+        team: Team,
+        records: Option<Arc<Records>>,
+    ) -> io::Result<Self> {
+        let mut builder = Builder::new_multi_thread();
+        let runtime = builder.worker_threads(1).thread_name("server").enable_all().build()?;
+        let listener = runtime.block_on(TcpListener::bind(address))?;
+        let address = listener.local_addr()?;
+        log::info!("listening on {address}");
+        if !address.ip().to_canonical().is_loopback() {
+            log::warn!("{address}: no passwords: whoever reaches this address can play");
+        }
+        let config = Config { records, ..Config::new(Games::Shared(shared), team) };
+        runtime.spawn(run(listener, config, std::future::pending()));
+        Ok(Self { address, _runtime: runtime })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -145,7 +172,6 @@ mod tests {
     use chuhe_app::{AppEvent, Press};
     use std::time::Duration;
 
-    /// A client that keeps the number of plies of each board that it hears of.
     struct Client(Sender<usize>);
 
     impl Watcher for Client {

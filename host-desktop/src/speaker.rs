@@ -7,10 +7,8 @@ use std::time::{Duration, Instant};
 use std::{fs, io};
 use tempfile::TempDir;
 
-/// A program that can play a file, and its options.
 type Player = (&'static str, &'static [&'static str]);
 
-/// The players, the most common first.
 const PLAYERS: [Player; 4] =
     [("pw-play", &[]), ("paplay", &[]), ("aplay", &["-q"]), ("afplay", &[])];
 
@@ -18,18 +16,15 @@ const PLAYERS: [Player; 4] =
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Plays sounds with a program of the system. Dropping it stops them.
-#[derive(Debug)]
-pub struct Speaker {
+pub(crate) struct Speaker {
     folder: TempDir,
     /// The programs that have not failed yet.
     players: &'static [Player],
-    /// The processes, each with its program and its start.
     playing: Vec<(Child, &'static str, Instant)>,
 }
 
 impl Speaker {
-    /// Computes the sounds.
-    pub fn new() -> io::Result<Self> {
+    pub(crate) fn new() -> io::Result<Self> {
         let folder = TempDir::with_prefix("chuhe-")?;
         let speaker = Self { folder, players: &PLAYERS, playing: Vec::new() };
         for sound in Sound::ALL {
@@ -43,7 +38,7 @@ impl Speaker {
     }
 
     /// Starts a sound. Without a player nothing happens.
-    pub fn play(&mut self, sound: Sound) {
+    pub(crate) fn play(&mut self, sound: Sound) {
         self.tidy();
         while let Some(&(program, arguments)) = self.players.first() {
             let started = Command::new(program)

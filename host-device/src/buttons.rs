@@ -1,6 +1,5 @@
 use embedded_hal::digital::InputPin;
 
-/// One of the five buttons.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Button {
     Up,
@@ -32,19 +31,14 @@ const STEADY: u32 = 10;
 const REPEAT_DELAY: u32 = 400;
 const REPEAT_INTERVAL: u32 = 100;
 
-/// A button, as far as its pin is known.
+/// A button, as far as its pin is known. A simulated board may read a pin as low from the start, before the
+/// button was ever touched.
 #[derive(Clone, Copy, Debug)]
 enum State {
-    /// The pin had no steady level yet.
     Unknown,
-    /// The pin was low from the start. A simulated board may read it so before the button was
-    /// ever touched.
     LowFromStart,
     Released,
-    /// Pressed, and to be pressed again at this time.
-    Pressed {
-        again: u32,
-    },
+    Pressed { again: u32 },
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -81,11 +75,8 @@ impl Contact {
     }
 }
 
-/// Five buttons, each of which pulls its pin low while it is pressed.
-///
-/// Contacts bounce: a level counts once it was read for 10 ms without a change. One press is one
-/// event, and an arrow that is held repeats it. A button that is low from the start counts when it
-/// is released.
+/// Five buttons, each of which pulls its pin low while it is pressed. One press is one event, and an arrow that is
+/// held repeats it. A button that is low from the start counts when it is released.
 #[derive(Debug)]
 pub struct Buttons<P> {
     pins: [P; 5],

@@ -1,11 +1,12 @@
 use crate::buttons::Button;
-use crate::event::HandheldEvent;
-use crate::menu::Row;
 use crate::selection::{Selection, SelectionResult};
-use crate::settings::{Settings, neighbour};
+use crate::settings::{Row, Settings, neighbour};
 use chuhe_core::played::{Clocks, PlayedGame, Seat};
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Bitboard, Game, Move, Position, Side, Square};
+use chuhe_core::{
+    AnyPosition, Bitboard, Ending, Game, Move, PlayError, Position, Score, Side, Square,
+};
+use core::fmt;
 
 /// The largest number of plies in a game; a longer game is drawn.
 pub const RECORD: usize = 1024;
@@ -19,10 +20,10 @@ pub struct Handheld {
     settings: Settings,
     played: PlayedGame<AnyPosition, RECORD>,
     seed: u64,
-    selection: Selection,
+    pub(crate) selection: Selection,
     menu: Option<Row>,
     /// The best move of an interrupted search.
-    found: Option<Move>,
+    pub(crate) found: Option<Move>,
     /// The time up to which the clocks have gone on.
     now: u64,
 }
@@ -43,8 +44,7 @@ impl Handheld {
         }
     }
 
-    /// Creates a handheld in the middle of a game. Its clocks go on with the first tick. Returns `None` if
-    /// a move is not legal.
+    /// Creates a handheld in the middle of a game, unless a move is not legal. Its clocks go on with the first tick.
     pub fn restored(
         settings: Settings,
         rules: Rules,
@@ -74,7 +74,6 @@ impl Handheld {
         self.game().position().rules()
     }
 
-    /// The seed of the computer's mistakes at its level.
     pub const fn seed(&self) -> u64 {
         self.seed
     }
@@ -83,12 +82,10 @@ impl Handheld {
         self.played.clocks()
     }
 
-    /// True if the game has a time limit.
     pub fn has_clocks(&self) -> bool {
         self.clocks().left(Side::Red, self.now).is_some()
     }
 
-    /// The time up to which the clocks have gone on.
     pub const fn now(&self) -> u64 {
         self.now
     }
@@ -97,20 +94,10 @@ impl Handheld {
         self.selection.cursor
     }
 
-    pub const fn chosen(&self) -> Bitboard {
-        self.selection.chosen
-    }
-
-    pub fn targets(&self) -> Bitboard {
-        self.selection.targets(self.game())
-    }
-
-    /// The row of the menu with the focus, if the menu is open.
     pub const fn menu(&self) -> Option<Row> {
         self.menu
     }
 
-    /// True if the computer is to move.
     pub fn is_computers_turn(&self) -> bool {
         self.played.seat_to_move() == Some(Seat::Computer)
     }
@@ -120,7 +107,6 @@ impl Handheld {
         self.is_computers_turn() && self.menu.is_none()
     }
 
-    /// True if a row of the menu has an effect now.
     pub fn can(&self, row: Row) -> bool {
         match row {
             Row::MoveNow => self.is_computers_turn() && self.found.is_some(),
@@ -173,7 +159,6 @@ impl Handheld {
         }
     }
 
-    /// Handles a button in the menu when a row has the focus.
     fn choose(&mut self, row: Row, button: Button) -> Option<HandheldEvent> {
         match button {
             Button::Up | Button::Down => {
@@ -200,7 +185,6 @@ impl Handheld {
         }
     }
 
-    /// Plays a move of a person or of the computer at the time of the last tick.
     pub fn play(&mut self, mv: Move) -> HandheldEvent {
         let side = self.game().position().side();
         self.selection.chosen = Bitboard::EMPTY;
@@ -209,11 +193,6 @@ impl Handheld {
             Ok(()) => HandheldEvent::Played { rules: self.rules(), side, mv },
             Err(error) => HandheldEvent::Refused(error),
         }
-    }
-
-    /// Keeps the best move of an interrupted search.
-    pub const fn keep(&mut self, found: Option<Move>) {
-        self.found = found;
     }
 
     fn begin(&mut self) -> HandheldEvent {
@@ -225,7 +204,6 @@ impl Handheld {
         HandheldEvent::Began { rules: self.rules(), seed: self.seed }
     }
 
-    /// Takes moves back to the last turn of a person.
     fn takeback(&mut self) -> Option<HandheldEvent> {
         self.selection.chosen = Bitboard::EMPTY;
         self.found = None;
@@ -238,4 +216,41 @@ impl Handheld {
 /// The seconds that the clock of a side shows.
 fn seconds(clocks: &Clocks, side: Side, now: u64) -> Option<u32> {
     clocks.left(side, now).map(|left| (left as u32).div_ceil(1000))
+}
+
+/// An event of the handheld, for its log. The seed is that of the computer's errors at lower levels. A thought
+/// ends with a depth in plies and the score of the side to move. The sizes of the stack are in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HandheldEvent {
+    Began { rules: Rules, seed: u64 },
+    Pressed(Button),
+    Played { rules: Rules, side: Side, mv: Move },
+    Undone(Rules, Move),
+    Thought { depth: u8, score: Score, nodes: u64 },
+    Ended(Ending),
+    Refused(PlayError),
+    Shown { waits: bool },
+    Stack { used: usize, size: usize },
+}
+
+impl fmt::Display for HandheldEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Began { rules, seed } => write!(f, "began {rules}, seed {seed}"),
+            Self::Pressed(button) => write!(f, "pressed {}", button.name()),
+            Self::Played { rules, side, mv } => write!(f, "{side} plays {}", rules.move_name(*mv)),
+            Self::Undone(rules, mv) => write!(f, "undone {}", rules.move_name(*mv)),
+            Self::Thought { depth, score, nodes } => {
+                write!(f, "depth {depth}, score {}, {nodes} positions", score.get())
+            }
+            Self::Ended(Ending { winner: Some(winner), reason }) => {
+                write!(f, "{winner} wins: {reason}")
+            }
+            Self::Ended(Ending { winner: None, reason }) => write!(f, "drawn: {reason}"),
+            Self::Refused(error) => write!(f, "refused: {error}"),
+            Self::Shown { waits: true } => f.write_str("shown, waiting"),
+            Self::Shown { waits: false } => f.write_str("shown, thinking"),
+            Self::Stack { used, size } => write!(f, "stack {used} of {size} bytes"),
+        }
+    }
 }

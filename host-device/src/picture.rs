@@ -1,9 +1,8 @@
 //! Draws the handheld.
 
 use crate::handheld::Handheld;
-use crate::menu::Row;
 use crate::play::LONGEST_THOUGHT;
-use crate::settings::Person;
+use crate::settings::{Person, Row};
 use chuhe_core::played::TimeControl;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Position, Side};
@@ -24,7 +23,6 @@ use heapless::String;
 const WIDTH: usize = 128;
 const HEIGHT: usize = 64;
 
-/// The size of the display.
 pub const SIZE: Size = Size::new(WIDTH as u32, HEIGHT as u32);
 
 /// A picture in 16 greys: two pixels in a byte, the left one in the high half.
@@ -62,7 +60,6 @@ fn words(text: &str, value: &dyn core::fmt::Display) -> Words {
     words
 }
 
-/// A state of the handheld, to be drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
     handheld: &'a Handheld,
@@ -95,7 +92,6 @@ impl<'a> Frame<'a> {
         !self.is_update || [status, red, black].into_iter().any(meets)
     }
 
-    /// The time that a side has left, in milliseconds.
     fn clock(&self, side: Side) -> Option<u32> {
         self.handheld.clocks().left(side, self.now).map(|left| left as u32)
     }
@@ -106,7 +102,6 @@ impl<'a> Frame<'a> {
         SmallLayout::new(size, board, flipped, handheld.cursor(), handheld.has_clocks())
     }
 
-    /// Draws in greys, for the display of 128 by 64 pixels.
     pub fn picture(&self, picture: &mut Picture) {
         let Ok(()) = self.draw(&mut Mixed(picture), SIZE, &Theme::GREY);
     }
@@ -127,8 +122,8 @@ impl<'a> Frame<'a> {
         let small = self.layout(size);
         let mut scene = Scene::new(handheld.rules(), game);
         scene.cursor = Some(handheld.cursor());
-        scene.selected = handheld.chosen();
-        scene.targets = handheld.targets();
+        scene.selected = handheld.selection.chosen;
+        scene.targets = handheld.selection.targets(game);
         for side in Side::ALL {
             scene.players[side.index()].clock = self.clock(side);
         }

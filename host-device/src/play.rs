@@ -1,14 +1,28 @@
 //! The main loop of the handheld.
 
 use crate::buttons::Button;
-use crate::event::HandheldEvent;
-use crate::handheld::Handheld;
-use crate::hardware::Hardware;
+use crate::handheld::{Handheld, HandheldEvent};
 use crate::picture::Frame;
 use chuhe_core::{
     Cluster, Limits, MAX_PAST, MAX_PLIES, Monitor, Move, Position, SearchLine, SearchMemory, Time,
     Workspace,
 };
+
+pub trait Hardware {
+    /// Draws a frame on the display.
+    fn show(&mut self, frame: &Frame<'_>);
+
+    /// Returns a button that was pressed since the last call. Never waits.
+    fn pressed_button(&mut self) -> Option<Button>;
+
+    /// The milliseconds since some moment in the past.
+    fn millis(&self) -> u64;
+
+    fn log_event(&mut self, event: &HandheldEvent);
+
+    /// Waits for the next interrupt, to save power.
+    fn idle(&mut self) {}
+}
 
 /// The longest time per move in milliseconds, at every level.
 pub(crate) const LONGEST_THOUGHT: u64 = 30_000;
@@ -68,7 +82,6 @@ impl<const SLOTS: usize, const PLIES: usize, const CONTINUATIONS: usize, const P
     }
 }
 
-/// Runs the handheld; never returns.
 pub fn run(board: &mut impl Hardware, handheld: &mut Handheld, work: &mut dyn SearchWork) -> ! {
     begin(board, handheld);
     loop {
@@ -76,7 +89,6 @@ pub fn run(board: &mut impl Hardware, handheld: &mut Handheld, work: &mut dyn Se
     }
 }
 
-/// Shows the handheld for the first time.
 pub fn begin(board: &mut impl Hardware, handheld: &Handheld) {
     board.log_event(&HandheldEvent::Began { rules: handheld.rules(), seed: handheld.seed() });
     show(board, handheld);
@@ -95,7 +107,7 @@ pub fn step(board: &mut impl Hardware, handheld: &mut Handheld, work: &mut dyn S
         handheld.tick(board.millis());
         match pressed {
             Some(button) => {
-                handheld.keep(found);
+                handheld.found = found;
                 press(board, handheld, button)
             }
             None => found.filter(|_| handheld.is_to_think()).map(|mv| handheld.play(mv)),
@@ -158,7 +170,6 @@ fn think(
     (found.best(), monitor.pressed)
 }
 
-/// The monitor of the search: polls the buttons and shows the progress.
 struct HandheldMonitor<'a, B> {
     board: &'a mut B,
     handheld: &'a Handheld,

@@ -20,8 +20,8 @@ pub trait Sectors {
 }
 
 /// Where the parts of a record begin: a checksum of what follows, the number of the record, the
-/// settings, the seed and the moves. A clock of the game is among the settings, and then the times that
-/// are left come after the moves.
+/// settings, the seed and the moves. A clock of the game is among the settings, and then the milliseconds
+/// that are left come after the moves.
 const NUMBER: usize = 4;
 const SETTINGS: usize = 8;
 const CLOCK: usize = 13;
@@ -29,7 +29,7 @@ const SEED: usize = 16;
 const COUNT: usize = 24;
 const MOVES: usize = 26;
 
-/// The size of a time that is left: its milliseconds.
+/// The bytes of a time that is left.
 const TIME: usize = 4;
 
 const _: () =
@@ -51,20 +51,18 @@ fn word(bytes: &[u8; SECTOR], at: usize) -> u32 {
     u32::from_le_bytes([0, 1, 2, 3].map(|byte| bytes[at + byte]))
 }
 
-/// Returns where the moves of a record end, and the record itself.
+/// The ends of the moves and of the record.
 fn ends(bytes: &[u8; SECTOR]) -> [usize; 2] {
     let count = usize::from(u16::from_le_bytes([bytes[COUNT], bytes[COUNT + 1]]));
     let moves = MOVES + 2 * count;
     [moves, if bytes[CLOCK] == 0 { moves } else { moves + 2 * TIME }]
 }
 
-/// The milliseconds that each side has left.
 fn left(bytes: &[u8; SECTOR]) -> [u32; 2] {
     let [moves, _] = ends(bytes);
     [moves, moves + TIME].map(|at| word(bytes, at))
 }
 
-/// Returns the bytes of a record if its checksum is right.
 fn checked(bytes: &[u8; SECTOR]) -> Option<&[u8; SECTOR]> {
     let content = bytes.get(NUMBER..ends(bytes)[1])?;
     (bytes[..NUMBER] == crc32fast::hash(content).to_le_bytes()).then_some(bytes)

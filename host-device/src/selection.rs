@@ -1,14 +1,12 @@
-//! The cursor, and the pieces selected to move.
-
 use crate::buttons::Button;
 use crate::handheld::TheGame;
 use chuhe_core::notation::Exchange;
 use chuhe_core::{Bitboard, Move, MoveKind, MoveList, Position, Promotion, Square};
 
+/// The cursor, and the chosen piece or the soldiers of an exchange.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Selection {
     pub(crate) cursor: Square,
-    /// The selected piece, or the soldiers of an exchange.
     pub(crate) chosen: Bitboard,
 }
 
@@ -16,7 +14,6 @@ pub(crate) struct Selection {
 pub(crate) enum SelectionResult {
     Move(Move),
     Changed,
-    /// The square cannot be chosen, and nothing was selected.
     Nothing,
 }
 
@@ -39,7 +36,6 @@ fn choices(game: &TheGame) -> MoveList {
 }
 
 impl Selection {
-    /// Creates an empty selection with the cursor on Red's general.
     pub(crate) const fn new() -> Self {
         const E0: Square = Square::from_name("e0").expect("a square");
         Self { cursor: E0, chosen: Bitboard::EMPTY }
@@ -60,7 +56,6 @@ impl Selection {
         self.cursor = next.unwrap_or(self.cursor);
     }
 
-    /// The destinations of the selection, or the pieces that it can be exchanged for.
     pub(crate) fn targets(&self, game: &TheGame) -> Bitboard {
         if self.chosen.is_empty() {
             return Bitboard::EMPTY;
@@ -69,8 +64,7 @@ impl Selection {
         squares.filter(|(pieces, _)| *pieces == self.chosen).map(|(_, to)| to).collect()
     }
 
-    /// Chooses the square under the cursor: a piece, another soldier of an exchange, or a
-    /// destination.
+    /// Chooses the square under the cursor: a piece, another soldier of an exchange, or a destination.
     pub(crate) fn choose(&mut self, game: &TheGame) -> SelectionResult {
         let at = self.cursor;
         let with = self.chosen.with(at);

@@ -1,9 +1,7 @@
-use crate::menu::Row;
 use chuhe_core::played::{Seat, TimeControl};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Side};
 
-/// The sides that a person plays; the computer plays the other ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Person {
     Plays(Side),
@@ -15,14 +13,12 @@ impl Person {
     pub(crate) const ALL: [Self; 3] =
         [Self::Plays(Side::Red), Self::Plays(Side::Black), Self::PlaysBoth];
 
-    /// The seats of a game, Red's first.
     pub fn seats(self) -> [Seat; 2] {
         let plays = |side| self == Self::PlaysBoth || self == Self::Plays(side);
         Side::ALL.map(|side| if plays(side) { Seat::Person } else { Seat::Computer })
     }
 }
 
-/// The clocks that a game can have.
 pub const CLOCKS: [TimeControl; 4] =
     [TimeControl::None, minutes(5, 0), minutes(10, 5), minutes(30, 0)];
 
@@ -31,11 +27,10 @@ const fn minutes(base: u64, increment: u64) -> TimeControl {
     TimeControl::Game { base: 60_000 * base, increment: 1000 * increment, moves: None }
 }
 
+/// The settings. Rules and clock are those of the next game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// The rules of the next game.
     pub rules: Rules,
-    /// The clock of each side in the next game.
     pub clock: TimeControl,
     pub level: Level,
     pub person: Person,
@@ -43,9 +38,9 @@ pub struct Settings {
     pub flipped: bool,
 }
 
-impl Settings {
+impl Default for Settings {
     /// The initial settings: xiangqi against an easy level, with the first move.
-    pub const fn new() -> Self {
+    fn default() -> Self {
         const EASY: Level = Level::new(3).expect("there are ten levels");
         Self {
             rules: Rules::Xiangqi,
@@ -55,9 +50,10 @@ impl Settings {
             flipped: false,
         }
     }
+}
 
-    /// Changes the value of a row of the menu to the next or the previous one. The lowest level
-    /// follows the highest.
+impl Settings {
+    /// Changes a row of the menu to its next or its previous value. The lowest level follows the highest.
     pub(crate) fn change(&mut self, row: Row, on: bool) {
         match row {
             Row::Rules => self.rules = neighbour(Rules::PLAYABLE, self.rules, on),
@@ -72,10 +68,33 @@ impl Settings {
     }
 }
 
-impl Default for Settings {
-    fn default() -> Self {
-        Self::new()
-    }
+/// A row of the menu. Rules and clock are those of the next game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Row {
+    Back,
+    /// Makes the computer move at once.
+    MoveNow,
+    New,
+    Undo,
+    Flip,
+    Rules,
+    Clock,
+    Level,
+    Person,
+}
+
+impl Row {
+    pub const ALL: [Self; 9] = [
+        Self::Back,
+        Self::MoveNow,
+        Self::New,
+        Self::Undo,
+        Self::Flip,
+        Self::Rules,
+        Self::Clock,
+        Self::Level,
+        Self::Person,
+    ];
 }
 
 /// Returns the neighbour of a value in a ring of values.

@@ -2,16 +2,14 @@ use crate::picture::Picture;
 use embedded_hal::digital::OutputPin;
 use embedded_hal::spi::SpiDevice;
 
-/// A display of 128 by 64 pixels in 16 greys with Solomon's SSD0323, on a serial interface.
-///
-/// A byte holds two pixels, the left one in its high half, as in a [`Picture`].
+/// A display of 128 by 64 pixels in 16 greys with Solomon's SSD0323, on a serial interface. It takes the bytes of
+/// a [`Picture`].
 #[derive(Debug)]
 pub struct Ssd0323<S, D> {
     spi: S,
     data: D,
 }
 
-/// A transfer to the display failed.
 #[derive(Debug)]
 pub struct DisplayError;
 

@@ -80,7 +80,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The rates of `RequestBoard` and of a bare echo server, in turns.
 fn compare_with_echo(
     clients: &Runtime,
     outstanding: usize,
@@ -106,7 +105,6 @@ fn compare_with_echo(
     Ok(())
 }
 
-/// A server with room for all clients.
 fn serve(line: &str) -> Server {
     Server::start(&Setup::new(&format!("--workers 2 --max-clients 10000 {line}")))
 }
@@ -261,7 +259,7 @@ fn leave_searches(server: &Server) -> Vec<Duration> {
         server.wait_for_searches(2);
         let left = Instant::now();
         drop(clients);
-        while server.computer.running() > 0 {
+        while server.computer.load().running > 0 {
             std::thread::yield_now();
         }
         left.elapsed()

@@ -14,8 +14,7 @@ const BURST: Duration = Duration::from_secs(1);
 /// The number of addresses at which those without clients are forgotten, at least.
 const KEPT: usize = 1024;
 
-/// The clients that share the limits of one address; `None` for all programs on this machine that use
-/// Unix sockets.
+/// The clients that share the limits of one address; `None` for all that use Unix sockets.
 type Origin = Option<IpAddr>;
 
 /// Of version 6, a network of 64 bits has one address: it is the least that one person has.
@@ -33,7 +32,6 @@ fn origin(peer: Peer) -> Origin {
     }
 }
 
-/// The addresses of the clients, with what each has used up.
 #[derive(Debug)]
 pub(crate) struct AddressLimits {
     max_clients: Option<usize>,
@@ -78,15 +76,6 @@ impl AddressLimits {
         usage.clients += 1;
         Some(AddressPermit { addresses: Arc::clone(self), origin })
     }
-
-    /// Uses up commands. Returns the time from which the next one is allowed; `None` without a limit.
-    fn spend(&self, origin: Origin, commands: u32) -> Option<Instant> {
-        let interval = self.interval?;
-        let mut table = self.table.lock();
-        let usage = table.usages.get_mut(&origin)?;
-        usage.used_until = usage.used_until.max(burst_ago()) + interval * commands;
-        Some(usage.used_until)
-    }
 }
 
 /// An address that has used its commands up to this time has saved up a whole burst.
@@ -103,14 +92,13 @@ pub(crate) struct AddressPermit {
 }
 
 impl AddressPermit {
-    /// The time from which the client may send a command.
-    pub(crate) fn ready_at(&self) -> Option<Instant> {
-        self.addresses.spend(self.origin, 0)
-    }
-
-    /// Uses up a command. Returns the time from which the client may send the next one.
-    pub(crate) fn spend(&self) -> Option<Instant> {
-        self.addresses.spend(self.origin, 1)
+    /// Uses up commands. Returns the time from which the next one is allowed; `None` without a limit.
+    pub(crate) fn spend(&self, commands: u32) -> Option<Instant> {
+        let interval = self.addresses.interval?;
+        let mut table = self.addresses.table.lock();
+        let usage = table.usages.get_mut(&self.origin)?;
+        usage.used_until = usage.used_until.max(burst_ago()) + interval * commands;
+        Some(usage.used_until)
     }
 }
 
@@ -167,14 +155,14 @@ mod tests {
         let addresses = AddressLimits::new(None, Some(1));
         let enter = |number: u32| addresses.enter(Peer::Inet((Ipv4Addr::from(number), 1).into()));
         let permit = enter(0).unwrap();
-        (0..3).for_each(|_| assert!(permit.spend().is_some()));
+        assert!(permit.spend(3).is_some());
         drop(permit);
         addresses.table.lock().full = 1;
         // Three commands use up two seconds to come, and the second of the burst.
         tokio::time::advance(Duration::from_millis(2999)).await;
         let other = enter(1).unwrap();
         assert_eq!(addresses.table.lock().usages.len(), 2);
-        assert!(enter(0).unwrap().ready_at().unwrap() <= Instant::now());
+        assert!(enter(0).unwrap().spend(0).unwrap() <= Instant::now());
         addresses.table.lock().full = 1;
         tokio::time::advance(Duration::from_millis(1)).await;
         drop(enter(2));
@@ -188,14 +176,13 @@ mod tests {
         let permit = addresses.enter(peer("10.0.0.1")).unwrap();
         let begin = Instant::now();
         // Ten are saved up.
-        (0..10).for_each(|_| assert!(permit.spend().unwrap() <= Instant::now()));
+        (0..10).for_each(|_| assert!(permit.spend(1).unwrap() <= Instant::now()));
         drop(permit);
         // A new connection of the address does not help.
         let permit = addresses.enter(peer("10.0.0.1")).unwrap();
-        (0..20).for_each(|_| assert!(permit.spend().is_some()));
-        let ready_at = permit.ready_at().unwrap();
+        let ready_at = permit.spend(20).unwrap();
         assert!(ready_at >= begin + Duration::from_secs(2), "{:?}", ready_at - begin);
         let other = addresses.enter(peer("10.0.0.2")).unwrap();
-        assert!(other.ready_at().unwrap() <= Instant::now());
+        assert!(other.spend(0).unwrap() <= Instant::now());
     }
 }

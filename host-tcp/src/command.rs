@@ -13,7 +13,6 @@ use std::error::Error;
 const COLON: [char; 2] = [':', '：'];
 pub(crate) const COMMA: [char; 2] = [',', '，'];
 
-/// A command of a client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Command<'a> {
     Move {
@@ -39,7 +38,6 @@ pub enum Command<'a> {
     /// The sides that clients play; the computer plays the others.
     Seats([Seat; 2]),
     Seed(u64),
-    /// The form of the lines of the server from now on.
     Format(Format),
     /// The reason of the last `False`.
     Why,
@@ -141,7 +139,6 @@ pub fn parse(text: &str) -> Result<Command<'_>, FormatError> {
     }
 }
 
-/// Splits the letter of a promotion off the end of a text.
 fn split_promotion(text: &str) -> (&str, Option<Promotion>) {
     match text.char_indices().next_back() {
         Some((at, letter)) if letter.is_ascii_alphabetic() => {
@@ -168,7 +165,6 @@ fn number(text: &str) -> Result<u8, FormatError> {
     is_number.then(|| digits.parse().unwrap_or(u8::MAX)).ok_or(FormatError)
 }
 
-/// The letters of the sides that clients play, Red's first.
 fn seats(text: &str) -> Result<[Seat; 2], FormatError> {
     match text {
         "r" | "R" => Ok([Seat::Person, Seat::Computer]),
@@ -178,7 +174,6 @@ fn seats(text: &str) -> Result<[Seat; 2], FormatError> {
     }
 }
 
-/// The name of a form of lines.
 fn format(text: &str) -> Result<Format, FormatError> {
     match text {
         _ if text.eq_ignore_ascii_case("json") => Ok(Format::Json),

@@ -17,27 +17,20 @@ pub struct Config {
     pub games: Games,
     /// Can be replaced. Games that have begun keep their maps.
     pub team: Arc<RwLock<Team>>,
-    /// The greatest number of clients. A further one gets `SERVER_BUSY`.
     pub max_clients: usize,
-    /// The greatest number of clients of one address; `None` without a limit.
     pub max_clients_per_address: Option<usize>,
-    /// The greatest number of commands that are answered in a second to one address; `None` without a
-    /// limit.
+    /// The greatest number of commands that are answered in a second to one address.
     pub max_commands: Option<u32>,
-    /// Each connection begins with a header of the PROXY protocol.
     pub proxy_protocol: bool,
-    /// The time that a client may send nothing, unless it waits for the server; `None` without a
-    /// limit.
+    /// The time that a client may send nothing, unless it waits for the server.
     pub idle_timeout: Option<Duration>,
     /// The pause after which a command without a line end counts as complete; `None` never.
     pub frame_idle: Option<Duration>,
     /// The time that a client may leave its lines unread.
     pub write_timeout: Duration,
     pub drain: Duration,
-    /// No client may delete a kept game.
     pub no_delete: bool,
     pub faults: Arc<Faults>,
-    /// Where sessions are recorded.
     pub records: Option<Arc<Records>>,
     pub metrics: Arc<Metrics>,
     /// Hears that a fault of the program ended the one game of all clients.
@@ -66,10 +59,8 @@ impl Config {
     }
 }
 
-/// A client, with its name in the log.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Client {
-    /// Counted from 1.
     pub(crate) number: u64,
     pub(crate) peer: Peer,
 }

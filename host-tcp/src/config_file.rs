@@ -76,8 +76,7 @@ pub(crate) fn matches(command: &Command, words: &[OsString]) -> Result<ArgMatche
     })
 }
 
-/// Makes the values of a file the defaults of a command line. Without a file nothing changes if it
-/// is `optional`.
+/// Makes the values of a file the defaults of a command line. An `optional` file may be missing.
 pub(crate) fn set_defaults(
     command: Command,
     path: &Path,
@@ -102,7 +101,6 @@ pub(crate) fn fault_at(text: &[u8], at: usize, fault: &dyn fmt::Display) -> Conf
     ConfigFileFault::Line { line: line_of(text, at), fault: fault.to_string() }
 }
 
-/// The values of a file of TOML.
 pub(crate) fn values<T: DeserializeOwned>(text: &str) -> Result<T, ConfigFileFault> {
     toml::from_str(text).map_err(|error| {
         fault_at(text.as_bytes(), error.span().map_or(0, |span| span.start), &error.message())
@@ -138,7 +136,6 @@ fn defaults(command: &Command, text: &str) -> Result<Vec<(String, Vec<String>)>,
     entries.collect()
 }
 
-/// The value of a key as the texts that the command line would have.
 fn texts(arg: &Arg, value: &Value) -> Result<Vec<String>, String> {
     match value {
         Value::Array(values) if !matches!(arg.get_action(), ArgAction::Append) => {

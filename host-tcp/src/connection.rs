@@ -26,7 +26,6 @@ const QUIET: Duration = Duration::from_millis(50);
 /// The delay after which a deadline is not due to the client: the server itself stood still.
 const STANDSTILL: Duration = Duration::from_millis(100);
 
-/// Serves a client until it leaves, is given up, or the server ends.
 pub(crate) async fn serve(
     mut stream: impl AsyncRead + AsyncWrite + Unpin,
     client: Client,
@@ -53,14 +52,12 @@ pub(crate) async fn serve(
     }
 }
 
-/// A session with what has arrived and the times since which it waits.
 #[derive(Debug)]
 struct Connection<'a> {
     session: Session<'a>,
     splitter: Splitter,
     /// The replies that the client has not read are too many: its further commands wait.
     is_held_back: bool,
-    /// The time of the last bytes.
     heard_at: Instant,
     idle_since: Instant,
     /// The time since which the client has taken no byte, while lines wait for it.
@@ -70,7 +67,6 @@ struct Connection<'a> {
 }
 
 impl Connection<'_> {
-    /// Reads commands and sends lines until the connection ends.
     async fn run(
         &mut self,
         stream: &mut (impl AsyncRead + AsyncWrite + Unpin),
@@ -119,7 +115,6 @@ impl Connection<'_> {
         }
     }
 
-    /// Answers the commands that have arrived, up to one that has to wait.
     fn answer_all(&mut self) {
         let Self { session, splitter, .. } = self;
         self.is_held_back = false;
@@ -141,7 +136,6 @@ impl Connection<'_> {
         }
     }
 
-    /// Returns the reason if the connection ends after this attempt to send.
     fn end_of(&mut self, sent: Sent) -> Option<End> {
         let session = &mut self.session;
         let is_answered =
@@ -186,7 +180,6 @@ impl Connection<'_> {
     }
 
     /// Goes on after a deadline. Returns the reason if the connection ends with it.
-    ///
     /// While the server stood still, a client may have sent and read, which the system tells only now.
     /// So its silence counts from here.
     fn expire(&mut self, expired: Option<Expired>, is_late: bool) -> Option<End> {
@@ -231,7 +224,6 @@ impl Connection<'_> {
         }
     }
 
-    /// Notes whether the client has taken a byte.
     fn note(&mut self, sent: Sent) {
         self.paused_until = if let Sent::Paused(until) = sent { Some(until) } else { None };
         self.stuck_since = match sent {
@@ -245,12 +237,10 @@ impl Connection<'_> {
 enum Transfer {
     /// The number of bytes that the client sent; 0 at the end.
     Read(usize),
-    /// The system took waiting lines.
     Sent(Sent),
 }
 
-/// Waits until bytes arrive for the space, if there is any, or until lines of the outbox are sent.
-/// A cancelled wait loses nothing.
+/// Waits until bytes arrive for the space, or lines are sent. A cancelled wait loses nothing.
 async fn transfer(
     stream: &mut (impl AsyncRead + AsyncWrite + Unpin),
     space: &mut [u8],

@@ -15,8 +15,7 @@ const FULL: usize = 10_000;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Jobs that may wait for a disk. Jobs of one name are done in order, one at a time. Jobs of different
-/// names are done side by side.
+/// Jobs that may wait for a disk. Those of one name are done in order, those of others meanwhile.
 pub(crate) struct DiskThreads(Arc<Shared>);
 
 #[derive(Default)]
@@ -29,7 +28,6 @@ struct Shared {
 struct Jobs {
     /// The further jobs of each name that has one waiting or being done.
     by_name: HashMap<String, VecDeque<Job>>,
-    /// The names whose next job can be done.
     ready: VecDeque<String>,
     waiting: usize,
     is_closed: bool,
@@ -77,7 +75,6 @@ impl DiskThreads {
 }
 
 impl Shared {
-    /// Does jobs until there are no more to come.
     fn work(&self) {
         let mut jobs = self.jobs.lock();
         loop {

@@ -3,7 +3,6 @@
 use crate::metrics::DropReason;
 use std::io;
 
-/// The reason why a connection ended.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum End {
     /// The client sends no more, and all its commands are answered.
@@ -13,13 +12,10 @@ pub(crate) enum End {
     Quit,
     #[error("dropped: it does not read")]
     Slow,
-    /// A fault that an operator ordered.
     #[error("closed: a fault on demand")]
     Fault,
-    /// The client has sent nothing for too long, and waits for nothing.
     #[error("dropped: idle for too long")]
     Idle,
-    /// The client is a web browser, or another program that speaks HTTP or TLS.
     #[error("dropped: it speaks HTTP or TLS")]
     Foreign,
     /// The server ends, and nothing was due to the client.

@@ -19,13 +19,8 @@ use tokio::time::timeout;
 /// The time that a connection may take. It is for one request.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The type of the text that `/metrics` returns.
-const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-
 /// Serves `/metrics`, the figures in the text format of OpenMetrics, and `/healthz`. The latter is
 /// 200 while the server takes clients, and 503 while it drains or cannot write the journal of a game.
-///
-/// Requests leave no record in the log.
 pub async fn serve_metrics(
     listener: impl Into<Listener>,
     metrics: Arc<Metrics>,
@@ -64,7 +59,8 @@ fn respond<B>(
         ("/metrics" | "/healthz", Some(refused)) => refused,
         ("/metrics", None) => {
             let mut response = plain(StatusCode::OK, metrics.exposition(computer)?);
-            response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(OPEN_METRICS));
+            let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+            response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
             response
         }
         ("/healthz", None) if metrics.draining.get() > 0 => {

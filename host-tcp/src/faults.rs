@@ -7,7 +7,6 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use toml::Spanned;
 
-/// The words of all commands.
 const WORDS: &str = "Move RequestBoard NewGame Undo LegalMoves Exchange Hint Level Board Seats Seed Format \
     Why Reason Status Moves Rules Name Resume Delete Games Ping Stats Quit";
 
@@ -22,7 +21,6 @@ pub struct Faults {
     fault: Vec<ReplyFault>,
 }
 
-/// A fault of the replies to one command.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReplyFault {
@@ -63,7 +61,6 @@ impl Faults {
         Ok(faults)
     }
 
-    /// Returns whether the next connection reads `SERVER_BUSY`.
     pub(crate) fn refuses(&self) -> bool {
         self.busy > 0 && self.refused.fetch_add(1, Ordering::Relaxed) < self.busy
     }

@@ -8,7 +8,6 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// The state of a game for clients.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
     /// Red is to move. In the game of a window, a person has Red.
@@ -19,7 +18,6 @@ pub enum Status {
 }
 
 impl Status {
-    /// The state in the words of the protocol.
     pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::Red => "red",
@@ -83,7 +81,6 @@ pub trait ClientGame {
         self.played().game()
     }
 
-    /// The board as a map.
     fn board(&mut self) -> Cow<'_, str> {
         map::write(self.game().position(), self.game().numbers()).to_string().into()
     }
@@ -103,7 +100,6 @@ pub enum GameEvent<'a> {
     ComputerMoved(&'a Game<AnyPosition>),
     /// Another client moved, took moves back, or began a new game.
     Changed(&'a Game<AnyPosition>),
-    /// The journal cannot be written any more.
     JournalFailed,
     JournalComplete,
     Over(Ending),
@@ -112,11 +108,9 @@ pub enum GameEvent<'a> {
 }
 
 pub trait Watcher: Send + Sync {
-    /// Hears of an event. The game is locked during the call. It must be brief, and must not use
-    /// the game.
+    /// Hears of an event. The game is locked during the call, which must be brief and not use it.
     fn notify(&self, event: GameEvent<'_>);
 
-    /// The number of bytes that are not sent yet.
     fn unsent(&self) -> usize {
         0
     }
@@ -136,7 +130,6 @@ impl<F: Fn(GameEvent<'_>) + Send + Sync> Watcher for F {
     }
 }
 
-/// A game that several clients play and watch at once.
 pub trait SharedGame: Send + Sync + fmt::Debug {
     /// Locks the game, calls `act` for a client, and then does what follows from it: the computer
     /// is asked, the other watchers are notified. The call of `act` must be brief.
@@ -144,10 +137,8 @@ pub trait SharedGame: Send + Sync + fmt::Debug {
 
     fn computer(&self) -> &Computer;
 
-    /// Notifies the watcher of every event from now on.
     fn watch(&self, watcher: Arc<dyn Watcher>);
 
-    /// Notifies the watcher of nothing more.
     fn unwatch(&self, watcher: &Arc<dyn Watcher>);
 
     /// Cuts the search for the computer's move short, because the server ends. A game that outlives

@@ -9,12 +9,10 @@ use chuhe_host::journal::GameId;
 use chuhe_host::{Computer, Map, Team};
 use std::sync::Arc;
 
-/// The reason why no game here has a name of a client.
 pub(crate) const ONE_GAME: &str = "all clients play one game here";
 
 #[derive(Debug)]
 pub enum Games {
-    /// A game for each client, all against one computer.
     Own {
         opponent: Opponent,
         map: Arc<Map>,
@@ -52,14 +50,6 @@ impl Games {
             Self::Own { opponent, .. } => &opponent.computer,
             Self::Shared(game) => game.computer(),
             Self::SharedNamed(named) => named.game.computer(),
-        }
-    }
-
-    /// The opponent in a game that was kept and goes on.
-    pub(crate) fn opponent(&self) -> Result<Opponent, CommandError> {
-        match self {
-            Self::Own { opponent, .. } => Ok(opponent.clone()),
-            Self::Shared(_) | Self::SharedNamed(_) => Err(ONE_GAME.into()),
         }
     }
 

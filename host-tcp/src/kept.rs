@@ -2,7 +2,6 @@
 
 use crate::command::CommandError;
 use crate::disk_threads::DiskThreads;
-use crate::metrics::Metrics;
 use crate::server_game::{Opponent, ServerGame};
 use chuhe_host::journal::{GameId, JournalError, JournalFault, Journals};
 use chuhe_host::{Map, catch};
@@ -30,10 +29,9 @@ const SYNC: &str = "/sync";
 pub struct KeptGames {
     journals: Journals,
     by_name: Mutex<HashMap<String, KeptGame>>,
-    metrics: Arc<Metrics>,
+    opponent: Opponent,
     /// Does everything that waits for the disk, in order for each name.
     pub(crate) disk: Arc<DiskThreads>,
-    /// Changes wait for the thread that brings them to the disk.
     is_syncing: AtomicBool,
     /// Ends the thread that maintains the journals.
     _end: Sender<()>,
@@ -46,14 +44,13 @@ struct KeptGame {
 }
 
 impl KeptGames {
-    /// The games whose journals are in this folder. A thread maintains the journals as long as the
-    /// games exist.
-    pub fn new(journals: Journals, metrics: Arc<Metrics>) -> io::Result<Arc<Self>> {
+    /// A thread maintains the journals as long as the games exist.
+    pub fn new(journals: Journals, opponent: Opponent) -> io::Result<Arc<Self>> {
         let (end, ended) = channel();
         let games = Arc::new(Self {
             journals,
             by_name: Mutex::default(),
-            metrics,
+            opponent,
             disk: Arc::new(DiskThreads::new()?),
             is_syncing: AtomicBool::new(false),
             _end: end,
@@ -65,23 +62,17 @@ impl KeptGames {
         Ok(games)
     }
 
-    /// The one game of all clients, from its journal or new.
-    pub(crate) fn shared(
-        self: &Arc<Self>,
-        map: Arc<Map>,
-        opponent: &Opponent,
-    ) -> Result<NamedGame, JournalError> {
+    pub(crate) fn shared(self: &Arc<Self>, map: Arc<Map>) -> Result<NamedGame, JournalError> {
         let name = GameId::SHARED.to_string();
-        match self.resume(&name, 1, opponent) {
+        match self.resume(&name, 1) {
             Err(JournalError { fault: JournalFault::Unknown, .. }) => {
-                self.name(&name, &ServerGame::new(1, map, opponent))
+                self.name(&name, &ServerGame::new(1, map, &self.opponent))
             }
             resumed => resumed,
         }
     }
 
-    /// Keeps a game under a name that is free. This waits for the disk, as [`KeptGames::resume`] and
-    /// [`KeptGames::remove`] do.
+    /// Keeps a game under a name that is free. This waits for the disk, as `resume` and `remove` do.
     pub(crate) fn name(
         self: &Arc<Self>,
         name: &str,
@@ -105,14 +96,13 @@ impl KeptGames {
         self: &Arc<Self>,
         name: &str,
         number: u64,
-        opponent: &Opponent,
     ) -> Result<NamedGame, JournalError> {
         let played = self.by_name.lock().get(name).map(|kept| Arc::clone(&kept.game));
         let game = match played {
             Some(game) => game,
             None => {
                 let (journal, record) = self.journals.resume(id(name))?;
-                let game = ServerGame::resume(number, record, opponent);
+                let game = ServerGame::resume(number, record, &self.opponent);
                 game.keep(name, journal, &self.disk);
                 game
             }
@@ -180,7 +170,8 @@ impl KeptGames {
         let games: Vec<_> =
             self.by_name.lock().values().map(|kept| Arc::clone(&kept.game)).collect();
         games.iter().for_each(|game| game.check_journal());
-        self.metrics.stored_games.set(self.journals.known().try_into().unwrap_or(i64::MAX));
+        let known = self.journals.known().try_into().unwrap_or(i64::MAX);
+        self.opponent.metrics.stored_games.set(known);
         if !self.is_syncing.swap(true, Relaxed) {
             self.sync();
         }
@@ -192,7 +183,8 @@ impl KeptGames {
             if let Some(games) = games.upgrade() {
                 // Before the disk is asked, so that a panic stops no later one.
                 games.is_syncing.store(false, Relaxed);
-                games.metrics.journal_faults.inc_by(games.journals.sync() as u64);
+                let faults = games.journals.sync() as u64;
+                games.opponent.metrics.journal_faults.inc_by(faults);
             }
         });
     }

@@ -14,13 +14,11 @@ use tokio::time::{Instant, timeout_at};
 
 const LATE: &str = "the disk of the kept games does not answer";
 
-/// The result of the work for a command.
 #[derive(Debug)]
 pub(crate) enum Done {
     Hint(String),
     Named(NamedGame),
     Resumed(NamedGame),
-    /// Another server plays the game.
     Elsewhere,
     Deleted,
     Names(Vec<String>),
@@ -33,9 +31,7 @@ pub(crate) struct LateCommand {
     done: oneshot::Receiver<Result<Done, CommandError>>,
     /// The reason for which the client is refused if nothing comes.
     refusal: &'static str,
-    /// The time at which the client is refused; `None` never.
     until: Option<Instant>,
-    /// The search for a hint.
     search: Option<SearchHandle>,
 }
 
@@ -62,7 +58,6 @@ impl LateCommand {
         Ok(Self { bytes, line_end, done, refusal: LATE, until, search: None })
     }
 
-    /// Lets the computer search for a hint.
     pub(crate) fn hint(
         game: &dyn SharedGame,
         watcher: &Arc<dyn Watcher>,

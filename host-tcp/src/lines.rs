@@ -53,7 +53,6 @@ impl LineEnd {
 /// The bytes that some programs send before a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The first byte of a TLS connection.
 const TLS_HANDSHAKE: u8 = 0x16;
 
 /// A command as it arrived, without its line end.
@@ -234,12 +233,10 @@ impl Default for Splitter {
     }
 }
 
-/// The form of the lines of the server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Format {
     #[default]
     Text,
-    /// A line is an object of JSON.
     Json,
 }
 

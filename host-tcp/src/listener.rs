@@ -31,7 +31,6 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub enum Address {
     /// A name or number of an interface, and a port: `127.0.0.1:12345`, `[::1]:0`.
     Tcp(String),
-    /// The path of a Unix socket, written `unix:PATH`.
     Unix(PathBuf),
 }
 
@@ -53,7 +52,6 @@ impl fmt::Display for Address {
     }
 }
 
-/// A socket at which clients arrive.
 pub(crate) trait Accept: fmt::Debug + Send {
     /// Waits for the next client. A cancelled wait loses nothing.
     fn poll_accept(&mut self, context: &mut Context<'_>) -> Poll<io::Result<(Stream, Peer)>>;
@@ -156,7 +154,6 @@ impl Listener {
         self.inet.extend(inet);
     }
 
-    /// The addresses that other machines may reach.
     pub fn exposed(&self) -> impl Iterator<Item = SocketAddr> {
         self.inet.iter().copied().filter(|address| !address.ip().to_canonical().is_loopback())
     }

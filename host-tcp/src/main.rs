@@ -13,7 +13,6 @@ use chuhe_tcp::{
     Address, Config, Faults, Listener, Metrics, Records, WebConfig, allow_files, inherited_sockets,
     replay, run, serve_metrics, serve_web,
 };
-use parking_lot::Mutex;
 use signals::Signals;
 use socket2::Socket;
 use std::error::Error;
@@ -22,11 +21,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::{env, fmt, slice};
-use supervisor::{Reload, Supervisor};
+use supervisor::{Reload, supervise};
 use tokio::sync::oneshot;
 
-/// The number of open files apart from those of the clients. They are for the log, the listener, the doors of HTTP,
-/// the queues of the system, and clients that are being refused.
+/// The number of open files for the log, the listener, HTTP, and clients that are being refused.
 const RESERVE: u64 = 1152;
 
 const PROGRAM: &str = "chuhe-tcp";
@@ -190,11 +188,10 @@ fn serve(
         }
         let (team, status) = (Arc::clone(&config.team), greetings.join("; "));
         let reload = Reload { options: options.clone(), team, metrics, status };
-        let supervisor = Supervisor { log, reload: Arc::new(Mutex::new(reload)) };
         let (drain, drained) = oneshot::channel::<()>();
         // It drains when the sender is dropped.
         let server = run(listener, config, async { drained.await.unwrap_or_default() });
-        let ended = supervisor.run(signals, tokio::spawn(server), drain).await;
+        let ended = supervise(log, reload, signals, tokio::spawn(server), drain).await;
         log::info!("{PROGRAM} ends");
         Ok(ended?)
     });

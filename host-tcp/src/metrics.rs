@@ -13,10 +13,6 @@ use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
-/// The bounds of the histograms of times: from 1 ms, each double the one before, to 16 s.
-const SHORTEST: f64 = 0.001;
-const BUCKETS: u16 = 15;
-
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DropReason {
     Slow,
@@ -244,9 +240,9 @@ impl Registrar {
         counters
     }
 
-    /// A histogram of times, which `Stats` does not tell.
+    /// A histogram of times from 1 ms to 16 s, which `Stats` does not tell.
     fn time(&mut self, name: &str, help: &str) -> Histogram {
-        let histogram = Histogram::new(exponential_buckets(SHORTEST, 2.0, BUCKETS));
+        let histogram = Histogram::new(exponential_buckets(0.001, 2.0, 15));
         let name = format!("chuhe_{name}");
         self.registry.register_with_unit(name, help, Unit::Seconds, histogram.clone());
         histogram

@@ -219,9 +219,6 @@ where
     })
 }
 
-/// The folder of the page in the Debian package.
-const SYSTEM_PAGE: &str = "/usr/share/chuhe/page";
-
 #[derive(Debug, thiserror::Error)]
 pub enum OptionsError {
     #[error("{}", in_one_line(.0))]
@@ -277,7 +274,8 @@ impl Options {
     }
 
     pub fn web_root(&self) -> PathBuf {
-        let [own, system] = [self.home().join("page"), PathBuf::from(SYSTEM_PAGE)];
+        // The second one is that of the Debian package.
+        let [own, system] = [self.home().join("page"), PathBuf::from("/usr/share/chuhe/page")];
         let usual = if !own.exists() && system.exists() { system } else { own };
         self.web_root.clone().unwrap_or(usual)
     }
@@ -305,11 +303,11 @@ impl Options {
         let fault = |error| format!("no journal: {error}");
         let open = |folder| Journals::open(folder, self.journal_options());
         let journals = self.journal.as_deref().map(open).transpose().map_err(fault)?;
-        let kept = journals.map(|it| KeptGames::new(it, Arc::clone(&opponent.metrics)));
+        let kept = journals.map(|it| KeptGames::new(it, opponent.clone()));
         Ok(match kept.transpose()? {
             kept if !self.shared => Games::Own { opponent, map, kept },
             None => Games::Shared(ServerGame::new(1, map, &opponent)),
-            Some(kept) => Games::SharedNamed(kept.shared(map, &opponent).map_err(fault)?),
+            Some(kept) => Games::SharedNamed(kept.shared(map).map_err(fault)?),
         })
     }
 

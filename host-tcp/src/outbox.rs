@@ -28,25 +28,21 @@ const LOST: usize = 1 << 17;
 /// The pause between two lines to a client that sends no line ends. It reads each line on its own then.
 const PAUSE: Duration = Duration::from_millis(25);
 
-/// The memory that an empty outbox keeps at most, in bytes: room for the replies to some pipelined
-/// commands.
+/// The memory that an empty outbox keeps at most, in bytes: room for some replies.
 const KEPT: usize = 1 << 13;
 
-/// The unsent bytes for a client. The task of the client appends replies and sends them. Other
-/// tasks append notifications. Every line is logged.
+/// The unsent bytes for a client. Its task appends replies and sends them, others notifications.
 #[derive(Debug)]
 pub(crate) struct Outbox {
     client: Client,
     faults: Arc<Faults>,
     queue: Mutex<Queue>,
-    /// Wakes the task of the client after a notification.
     pub(crate) notified: Notify,
 }
 
 #[derive(Debug, Default)]
 struct Queue {
     bytes: Vec<u8>,
-    /// The line end of the client's last command.
     line_end: LineEnd,
     format: Format,
     /// The changes of a game that its journal does not have yet, each with the number of bytes before
@@ -74,7 +70,6 @@ struct Part {
     not_before: Option<Instant>,
 }
 
-/// The result of an attempt to send.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sent {
     All,
@@ -119,7 +114,6 @@ impl Outbox {
         queue.record_line(begin);
     }
 
-    /// Appends the reply to a refused command.
     pub(crate) fn refuse(&self, to: Frame<'_>, error: &dyn fmt::Display) {
         self.reply(to, &Reply::False(&error.to_string()));
     }
@@ -130,28 +124,23 @@ impl Outbox {
         !queue.held.is_empty() || queue.is_cut
     }
 
-    /// Returns whether a fault on demand cut the last line, so that none may follow.
     pub(crate) fn is_cut(&self) -> bool {
         self.queue.lock().is_cut
     }
 
-    /// Appends the reason of the last `False` as a reply.
     pub(crate) fn explain(&self, to: Frame<'_>) {
         let why = self.queue.lock().why.clone();
         self.reply(to, &Reply::Why(&why));
     }
 
-    /// Writes the lines from now on in this form.
     pub(crate) fn set_format(&self, format: Format) {
         self.queue.lock().format = format;
     }
 
-    /// Returns whether no further reply may be appended.
     pub(crate) fn is_full(&self) -> bool {
         self.queue.lock().bytes.len() >= FULL
     }
 
-    /// The reason why the client must be given up, if there is one.
     pub(crate) fn loss(&self) -> Option<End> {
         self.queue.lock().loss.take()
     }
@@ -195,7 +184,6 @@ impl Outbox {
 }
 
 impl Queue {
-    /// Removes the first bytes, which are sent.
     fn remove(&mut self, sent: usize) {
         self.bytes.drain(..sent);
         if self.bytes.is_empty() {

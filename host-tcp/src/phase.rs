@@ -8,8 +8,7 @@ use tokio::time::timeout;
 /// The time that the connections have to end when the server has stopped.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// The last part of the time to drain, in which searches are cut short, so that their answers still
-/// go out.
+/// The end of the time to drain, in which searches are cut short, so that their answers still go out.
 const HURRY: Duration = Duration::from_secs(1);
 
 /// The phase of a server, as its connections see it.
@@ -33,7 +32,6 @@ impl Phase {
     }
 }
 
-/// Leads the connections of a server through its phases.
 #[derive(Debug)]
 pub(crate) struct PhaseSender(watch::Sender<Phase>);
 
@@ -71,45 +69,34 @@ impl PhaseSender {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Phase::{Draining, Hurrying, Stopped};
     use std::sync::Arc;
     use tokio::time::{Instant, sleep};
 
-    const EVER: u64 = 1_000_000;
-
     #[tokio::test(start_paused = true)]
     async fn a_server_ends_by_phases() {
-        // In milliseconds: the time to drain, the time that a client stays, the beginning of each phase
-        // for a connection, the end.
-        for (drain, stays, phases, end) in [
-            (5000, EVER, &[(Draining, 0), (Hurrying, 4000), (Stopped, 5000)][..], 6000),
-            (1000, EVER, &[(Draining, 0), (Hurrying, 500), (Stopped, 1000)], 2000),
-            (0, EVER, &[(Stopped, 0)], 1000),
-            (0, 300, &[(Stopped, 0)], 300),
-            (5000, 5900, &[(Draining, 0), (Hurrying, 4000), (Stopped, 5000)], 5900),
-            // It stops as soon as nobody is left.
-            (5000, 4500, &[(Draining, 0), (Hurrying, 4000), (Stopped, 4500)], 4500),
-            (5000, 1, &[(Draining, 0), (Stopped, 1)], 1),
-        ] {
+        for (at, [drain, stays, phases, end]) in chuhe_tests::rows("server_phases.csv") {
+            let milliseconds = |text: &str| Duration::from_millis(text.parse().unwrap());
             let (sender, mut receiver) = PhaseSender::new();
             let clients = Arc::new(Semaphore::new(2));
             let place = Arc::clone(&clients).try_acquire_owned().unwrap();
             let begun = Instant::now();
-            let time = move || u64::try_from(begun.elapsed().as_millis()).unwrap();
             let watcher = tokio::spawn(async move {
                 let mut seen = Vec::new();
-                while !matches!(seen.last(), Some((Stopped, _))) {
-                    seen.push((Phase::next(&mut receiver).await, time()));
+                while seen.last().is_none_or(|it: &String| !it.starts_with("Stopped")) {
+                    let phase = Phase::next(&mut receiver).await;
+                    seen.push(format!("{phase:?} {}", begun.elapsed().as_millis()));
                 }
-                seen
+                seen.join("; ")
             });
+            let stay = milliseconds(&stays);
             tokio::spawn(async move {
-                sleep(Duration::from_millis(stays)).await;
+                sleep(stay).await;
                 drop(place);
             });
-            let all_left = sender.end(Duration::from_millis(drain), &clients, 2).await;
-            assert_eq!((time(), all_left), (end, stays != EVER), "{drain}, {stays}");
-            assert_eq!(watcher.await.unwrap(), phases, "{drain}, {stays}");
+            let all_left = sender.end(milliseconds(&drain), &clients, 2).await;
+            assert_eq!(begun.elapsed(), milliseconds(&end), "{at}");
+            assert_eq!(all_left, stay <= begun.elapsed(), "{at}");
+            assert_eq!(watcher.await.unwrap(), phases, "{at}");
         }
     }
 }

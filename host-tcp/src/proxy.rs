@@ -24,8 +24,7 @@ pub(crate) enum ProxyError {
     Broken(#[from] io::Error),
 }
 
-/// Reads the header that begins a stream. Returns the client, or `None` when the proxy speaks for
-/// itself, as in its health checks.
+/// Reads the header that begins a stream. Returns the client; `None` for a check of the proxy itself.
 pub(crate) async fn read_header(stream: &mut Stream) -> Result<Option<Peer>, ProxyError> {
     let read = async {
         let mut bytes = Vec::new();
@@ -48,8 +47,7 @@ pub(crate) async fn read_header(stream: &mut Stream) -> Result<Option<Peer>, Pro
     timeout(PATIENCE, read).await.unwrap_or(Err(ProxyError::Late))
 }
 
-/// The length of the header at the beginning of these bytes, and the client; `None` when some of it is
-/// still to come.
+/// The length of the header that begins these bytes, and the client; `None` when more is to come.
 fn parse(bytes: &[u8]) -> Result<Option<(usize, Option<Peer>)>, ProxyError> {
     let word = v1::PROTOCOL_PREFIX.as_bytes();
     let begin = &bytes[..bytes.len().min(word.len())];
@@ -93,59 +91,23 @@ fn parse_binary(bytes: &[u8]) -> Result<Option<(usize, Option<Peer>)>, ProxyErro
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const SIGNATURE: &[u8] = b"\r\n\r\n\0\r\nQUIT\n";
-
-    /// The client of a header that is followed by a command.
-    fn client(header: &[u8]) -> Option<String> {
-        let (stream, shown) = ([header, b"Status\n"].concat(), header.escape_ascii());
-        for cut in 0..header.len() {
-            assert!(matches!(parse(&stream[..cut]), Ok(None)), "{shown} at {cut}");
-        }
-        let parsed = parse(&stream).unwrap_or_else(|error| panic!("{shown}: {error}"));
-        let (length, peer) = parsed.unwrap_or_else(|| panic!("{shown}: more is to come"));
-        assert_eq!(length, header.len(), "{shown}");
-        peer.map(|peer| peer.to_string())
-    }
+    use crate::replay::unescaped;
 
     #[test]
-    fn headers_of_both_versions_name_the_client() {
-        let v4 = [203, 0, 113, 7, 127, 0, 0, 1, 0x1f, 0x90, 0x30, 0x39];
-        let mut v6 = [0; 36];
-        (v6[0], v6[15], v6[33]) = (0xfd, 1, 80);
-        let version_2 = |kind: &[u8], rest: &[u8]| {
-            [SIGNATURE, kind, &(rest.len() as u16).to_be_bytes(), rest].concat()
-        };
-        let with_field = [&v4 as &[u8], b"\x04\0\x03abc"].concat();
-        for (header, expected) in [
-            (b"PROXY TCP4 203.0.113.7 127.0.0.1 8080 12345\r\n".to_vec(), Some("203.0.113.7:8080")),
-            (b"PROXY TCP6 fd00::1 ::1 80 12345\r\n".to_vec(), Some("[fd00::1]:80")),
-            (b"PROXY UNKNOWN\r\n".to_vec(), None),
-            (version_2(b"\x21\x11", &v4), Some("203.0.113.7:8080")),
-            (version_2(b"\x21\x11", &with_field), Some("203.0.113.7:8080")),
-            (version_2(b"\x21\x21", &v6), Some("[fd00::1]:80")),
-            (version_2(b"\x20\x11", &v4), None),
-            (version_2(b"\x20\0", b""), None),
-        ] {
-            assert_eq!(client(&header).as_deref(), expected, "{}", header.escape_ascii());
-        }
-    }
-
-    #[test]
-    fn other_streams_have_no_header() {
-        let endless = [b"PROXY TCP4 " as &[u8], &[b'1'; MAX_LINE]].concat();
-        for stream in [
-            b"Status\n" as &[u8],
-            b"\n",
-            b"PROXX TCP4 1.1.1.1 1.1.1.1 1 1\r\n",
-            b"PROXY TCP4 1.1.1 1.1.1.1 1 1\r\n",
-            b"PROXY TCP4 1.1.1.1 1.1.1.1 1 70000\r\n",
-            b"PROXY\r\n",
-            b"\r\n\r\n\0\r\nQUIT\n\x31\x11\0\0",
-            b"\r\n\r\n\0\r\nQUIT\n\x21\x11\0\x04abcd",
-            &endless,
-        ] {
-            assert!(parse(stream).is_err(), "{}", stream.escape_ascii());
+    fn a_header_names_the_client_and_other_streams_have_none() {
+        for (at, [stream, expected]) in chuhe_tests::rows("proxy_headers.txt") {
+            let header = unescaped(&stream).unwrap();
+            let client = match parse(&[&header[..], b"Status\n"].concat()) {
+                Ok(Some((length, peer))) => {
+                    assert_eq!(length, header.len(), "{at}");
+                    let is_cut = |cut| matches!(parse(&header[..cut]), Ok(None));
+                    assert!((0..length).all(is_cut), "{at}");
+                    peer.map_or("-".to_owned(), |peer| peer.to_string())
+                }
+                Ok(None) => "more to come".to_owned(),
+                Err(_) => "fault".to_owned(),
+            };
+            assert_eq!(client, expected, "{at}");
         }
     }
 }

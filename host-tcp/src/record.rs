@@ -25,19 +25,16 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// The mark behind which everything is up to the server.
 const SERVER_ONLY: &str = "server-only\n";
 
-/// The folder of a server, in which each session has a file.
 #[derive(Debug)]
 pub struct Records {
     pub folder: PathBuf,
     disk: DiskThreads,
-    /// The number of sessions that had a line.
     begun: AtomicU64,
     is_faulty: AtomicBool,
 }
 
 impl Records {
-    /// Makes a folder of this server alone in another folder: the first of `run-1`, `run-2` and so on that
-    /// does not exist.
+    /// Makes a folder in this one: the first of `run-1`, `run-2` and so on that does not exist.
     pub fn create(parent: &Path) -> Result<Self, String> {
         Self::make(parent).map_err(|error| format!("no records: {}: {error}", parent.display()))
     }
@@ -61,7 +58,6 @@ impl Records {
         Record { client, peer, records, line_end, half_closes, is_server_only, length }
     }
 
-    /// Waits for the last lines.
     pub(crate) fn finish(&self) {
         self.disk.wait(PATIENCE);
     }
@@ -128,7 +124,6 @@ impl Record {
         }
     }
 
-    /// Notes who ended the session.
     pub(crate) fn end(&mut self, end: &End) {
         if matches!(end, End::Slow | End::Idle | End::Drained | End::Stopped) {
             self.server_only();

@@ -12,14 +12,12 @@ use std::time::Duration;
 /// The time that a server may take for a line.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The side of a session that is played. The other side is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     Client,
     Server,
 }
 
-/// A connection to the other side.
 pub trait Peer {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()>;
 
@@ -52,12 +50,11 @@ impl Peer for TcpStream {
     }
 }
 
-/// The place where a transcript is played.
 pub trait Stage {
     /// Connects another client, or waits for one.
     fn connect(&mut self) -> io::Result<Box<dyn Peer>>;
 
-    /// Obeys the word `server` or `restart`, with the rest of its line.
+    /// Obeys the word `server` or `restart`, or one of this stage alone, with the rest of its line.
     fn instruct(&mut self, word: &str, rest: &str) -> Result<(), String>;
 }
 
@@ -90,7 +87,6 @@ pub fn replay(text: &str, role: Role, stage: &mut dyn Stage) -> Result<(), Strin
     Ok(())
 }
 
-/// Sockets of this machine as a stage.
 struct Sockets<'a> {
     /// Where clients arrive, of a transcript whose server's side is played.
     listener: Option<TcpListener>,
@@ -112,7 +108,8 @@ impl Stage for Sockets<'_> {
             "restart" if self.listener.is_none() => {
                 Err("a server elsewhere cannot be started again".to_owned())
             }
-            _ => Ok(()),
+            "server" | "restart" => Ok(()),
+            _ => Err("no such word".to_owned()),
         }
     }
 }
@@ -166,7 +163,7 @@ impl Replay<'_> {
                 self.connections.clear();
                 self.stage.instruct(word, rest)
             }
-            _ => Err("no such word".to_owned()),
+            _ => self.stage.instruct(word, rest),
         }
     }
 
@@ -185,7 +182,6 @@ impl Replay<'_> {
         self.connection()?.peer.send(&bytes).map_err(|error| error.to_string())
     }
 
-    /// Expects a line, or the beginning of one.
     fn expect(&mut self, text: &[u8], is_whole: bool) -> Result<(), String> {
         let sent = self.line_end;
         let connection = self.connection()?;
@@ -247,7 +243,7 @@ pub(crate) fn escaped(bytes: &[u8]) -> String {
 }
 
 /// The bytes of what transcripts write, with the escapes of a Rust byte string.
-fn unescaped(text: &str) -> Result<Vec<u8>, String> {
+pub(crate) fn unescaped(text: &str) -> Result<Vec<u8>, String> {
     let mut rest = text.bytes();
     let mut bytes = Vec::new();
     while let Some(byte) = rest.next() {
@@ -257,7 +253,6 @@ fn unescaped(text: &str) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// The byte of the escape that follows a backslash.
 fn escape(rest: &mut impl Iterator<Item = u8>) -> Option<u8> {
     let kind = char::from(rest.next()?);
     let mut digit = || char::from(rest.next()?).to_digit(16);

@@ -3,17 +3,19 @@
 use crate::addresses::AddressLimits;
 use crate::config::{Client, Config};
 use crate::connection::serve;
-use crate::crowd::Crowd;
 use crate::listener::Listener;
 use crate::metrics::{GaugeGuard, RefuseReason};
 use crate::phase::{Phase, PhaseSender};
 use crate::proxy::{ProxyError, read_header};
-use crate::stream::Stream;
+use crate::stream::{Stream, linger};
+use parking_lot::Mutex;
+use std::collections::VecDeque;
 use std::fmt;
 use std::pin::pin;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 use tokio::sync::watch::Receiver;
+use tokio::task::AbortHandle;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ServerEnd {
@@ -92,7 +94,6 @@ pub async fn run(
     end
 }
 
-/// Where clients are let in or refused.
 #[derive(Debug)]
 struct Acceptor {
     config: Config,
@@ -104,7 +105,6 @@ struct Acceptor {
 }
 
 impl Acceptor {
-    /// Waits for the header by which a proxy tells its client, and lets that one in.
     async fn read_header(
         self: Arc<Self>,
         mut stream: Stream,
@@ -126,7 +126,6 @@ impl Acceptor {
         }
     }
 
-    /// Serves a client, unless all places or those of its address are taken.
     fn let_in(self: &Arc<Self>, stream: Stream, client: Client, phases: &Receiver<Phase>) {
         let Ok(place) = Arc::clone(&self.clients).try_acquire_owned() else {
             return self.refuse(stream, client, RefuseReason::MaxClients, &"the server is full");
@@ -160,6 +159,38 @@ impl Acceptor {
         // Whoever speaks without a proxy gets no word.
         if reason != RefuseReason::NoProxyHeader {
             self.refused.refuse(stream);
+        }
+    }
+}
+
+/// The greatest number of connections in a [`Crowd`].
+const MOST: usize = 256;
+
+/// The tasks of connections of which only some are kept: the oldest one makes room for a new one.
+#[derive(Debug, Default)]
+struct Crowd(Mutex<VecDeque<AbortHandle>>);
+
+impl Crowd {
+    /// Runs the task of a connection. Beyond [`MOST`], the oldest connection is closed.
+    fn add(&self, task: impl Future<Output = ()> + Send + 'static) {
+        let mut open = self.0.lock();
+        open.retain(|task| !task.is_finished());
+        if open.len() >= MOST
+            && let Some(oldest) = open.pop_front()
+        {
+            oldest.abort();
+        }
+        open.push_back(tokio::spawn(task).abort_handle());
+    }
+
+    /// Tells a client that there is no room for it, and closes the connection some time later.
+    ///
+    /// The line is with the system before this returns: a new connection has room for it. So every
+    /// client can read it, even if its connection is closed early to make room for another one.
+    fn refuse(&self, mut stream: Stream) {
+        // An error means that the client is gone.
+        if stream.get_mut().send_now(b"SERVER_BUSY\n").is_ok() {
+            self.add(linger(stream));
         }
     }
 }
@@ -209,5 +240,26 @@ mod tests {
             assert_eq!(client.read(&mut [0]).await.unwrap(), 0);
         }
         assert_eq!(server.await.unwrap(), ServerEnd::GameFailed);
+    }
+
+    /// Nothing waits here, so that no connection is closed by itself meanwhile.
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn the_oldest_refused_client_makes_room() {
+        crate::allow_files(4 * MOST as u64).unwrap();
+        let crowd = Crowd::default();
+        let mut clients = Vec::new();
+        for count in 1..=MOST + 2 {
+            let (client, server) = tokio::net::UnixStream::pair().unwrap();
+            crowd.refuse(crate::stream::buffered(server));
+            clients.push(client);
+            assert_eq!(crowd.0.lock().len(), count.min(MOST));
+        }
+        // A client that is gone needs no room.
+        let (client, server) = tokio::net::UnixStream::pair().unwrap();
+        drop(client);
+        let before = crowd.0.lock().back().map(AbortHandle::id);
+        crowd.refuse(crate::stream::buffered(server));
+        assert_eq!(crowd.0.lock().back().map(AbortHandle::id), before);
     }
 }

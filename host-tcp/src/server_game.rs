@@ -17,10 +17,8 @@ use std::sync::{Arc, Weak};
 use std::time::Instant;
 use std::{fmt, mem};
 
-/// A game of a server: the clients have Red, the computer has Black, until they want it otherwise. When it is dropped, the search of
-/// the computer stops.
-///
-/// Every change goes to the log.
+/// A game of a server: the clients have Red, the computer has Black, until they want it otherwise.
+/// When it is dropped, the search stops. Every change goes to the log.
 pub struct ServerGame {
     state: Mutex<State>,
     computer: Arc<Computer>,
@@ -29,13 +27,11 @@ pub struct ServerGame {
 }
 
 struct State {
-    /// Names the game in the log.
     number: u64,
     map: Arc<Map>,
     strength: Strength,
     played: PlayedGame<AnyPosition>,
     watchers: Vec<Arc<dyn Watcher>>,
-    /// The journal; `None` for a game without a name.
     keeping: Option<Keeping>,
     /// The number of moves, takebacks and new games.
     changes: u64,
@@ -44,18 +40,15 @@ struct State {
     search: Option<SearchHandle>,
     metrics: Arc<Metrics>,
     _counted: GaugeGuard,
-    /// The watchers know that the game is over.
     is_end_told: bool,
     is_begin_logged: bool,
     has_failed: bool,
 }
 
-const SEATS: [Seat; 2] = [Seat::Person, Seat::Computer];
 const NO_CLOCKS: Clocks = Clocks::new([TimeControl::None; 2]);
 /// The time of every event: there are no clocks.
 const NO_TIME: u64 = 0;
 
-/// The computer as the clients' opponent, and the figures in which its games count.
 #[derive(Clone, Debug)]
 pub struct Opponent {
     pub computer: Arc<Computer>,
@@ -64,14 +57,12 @@ pub struct Opponent {
 }
 
 impl ServerGame {
-    /// A new game on a map. If the computer has the first move, it begins to think when the first
-    /// client watches or plays. So every client sees the first move.
+    /// A new game on a map. A computer that begins thinks from the first client on, which sees the move.
     pub fn new(number: u64, map: Arc<Map>, opponent: &Opponent) -> Arc<Self> {
         opponent.metrics.games_begun.inc();
         Self::of(number, map.game(), map, opponent, false)
     }
 
-    /// A game that began elsewhere and goes on here.
     pub fn resume(number: u64, game: Game<AnyPosition>, opponent: &Opponent) -> Arc<Self> {
         let (position, numbers) = (game.start().clone(), *game.start_numbers());
         let map = Arc::new(Map { name: "of the journal".to_owned(), position, numbers });
@@ -91,7 +82,7 @@ impl ServerGame {
             number,
             map,
             strength,
-            played: PlayedGame::new(game, SEATS, NO_CLOCKS),
+            played: PlayedGame::new(game, [Seat::Person, Seat::Computer], NO_CLOCKS),
             watchers: Vec::new(),
             keeping: None,
             changes: 0,
@@ -106,8 +97,7 @@ impl ServerGame {
         Arc::new_cyclic(|weak| Self { state, computer, weak: Weak::clone(weak) })
     }
 
-    /// Changes the game. A panic leaves it half changed, and so ends it. A game that has ended so is
-    /// not changed again.
+    /// Changes the game. A panic leaves it half changed, and so ends it for good.
     fn change<T>(&self, act: impl FnOnce(&mut State) -> T) -> Option<T> {
         let mut state = self.state.lock();
         if state.has_failed {
@@ -357,7 +347,6 @@ mod tests {
     use std::sync::mpsc::channel;
 
     impl Opponent {
-        /// An opponent with one thread.
         pub(crate) fn new(strength: Strength) -> Self {
             let computer = Arc::new(Computer::new(1, 1).unwrap());
             Self { computer, strength, metrics: Arc::default() }

@@ -31,7 +31,6 @@ pub(crate) struct Session<'a> {
     pub(crate) outbox: Arc<Outbox>,
     /// A command that waits for the disk or for a hint. Later commands wait, too.
     pub(crate) late: Option<LateCommand>,
-    /// The client sends no more.
     pub(crate) has_ended: bool,
     /// The reason why no further command is answered.
     pub(crate) end: Option<End>,
@@ -54,7 +53,7 @@ impl<'a> Session<'a> {
             has_ended: false,
             end: None,
             phase: Phase::Serving,
-            ready_at: permit.ready_at(),
+            ready_at: permit.spend(0),
             permit,
             game: None,
         };
@@ -64,7 +63,6 @@ impl<'a> Session<'a> {
         session
     }
 
-    /// The game of the client. Without one, the client joins its game first.
     pub(crate) fn game(&mut self) -> &mut JoinedGame {
         self.game.get_or_insert_with(|| {
             let Config { games, team, .. } = self.config;
@@ -91,12 +89,10 @@ impl<'a> Session<'a> {
         Arc::<Outbox>::clone(&self.outbox)
     }
 
-    /// Returns whether the next command has to wait: for a hint, or for the disk.
     pub(crate) fn is_busy(&self) -> bool {
         self.late.is_some() || self.outbox.is_held()
     }
 
-    /// Returns whether the client's address may have another command answered now.
     pub(crate) fn is_ready(&self) -> bool {
         self.ready_at.is_none_or(|ready_at| ready_at <= Instant::now())
     }
@@ -147,7 +143,7 @@ impl<'a> Session<'a> {
     /// Answers a command, now or later. The next one may have to wait for the limit of the rate.
     pub(crate) fn answer(&mut self, frame: Frame<'_>) {
         self.config.metrics.commands.inc();
-        self.ready_at = self.permit.spend();
+        self.ready_at = self.permit.spend(1);
         match frame.text().ok_or(FormatError).and_then(parse) {
             Ok(command) => self.carry_out(frame, command),
             // A web page may send requests here. None of its lines may become a command.
@@ -253,8 +249,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Carries out a command that concerns the game alone. The reply comes before the notifications that
-    /// follow from the command.
+    /// Carries out a command of the game. The reply comes before the notifications that follow from it.
     fn on_game(
         &mut self,
         frame: Frame<'_>,
@@ -280,7 +275,6 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Lets a command wait for its result, or refuses it.
     fn answer_later(&mut self, frame: Frame<'_>, command: Result<LateCommand, CommandError>) {
         match command {
             Ok(command) => self.late = Some(command),
@@ -313,7 +307,6 @@ impl<'a> Session<'a> {
 }
 
 impl Drop for Session<'_> {
-    /// Leaves the game, also after a panic.
     fn drop(&mut self) {
         if thread::panicking() {
             log::error!("{}: dropped by a fault of the program", self.client);

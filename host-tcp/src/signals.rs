@@ -18,7 +18,6 @@ pub(crate) struct Signals(Vec<(&'static str, Meaning, tokio::signal::unix::Signa
 
 #[cfg(unix)]
 impl Signals {
-    /// Receives every signal that has a meaning.
     pub(crate) fn new() -> io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
         let all = [
@@ -53,7 +52,6 @@ pub(crate) struct Signals;
 
 #[cfg(not(unix))]
 impl Signals {
-    /// Receives Ctrl-C.
     pub(crate) fn new() -> io::Result<Self> {
         Ok(Self)
     }

@@ -59,7 +59,6 @@ fn file_id(path: &Path) -> io::Result<FileId> {
     Ok((file.dev(), file.ino()))
 }
 
-/// Removes the file of a socket whose server ended without removing it.
 fn remove_stale(path: &Path) -> io::Result<()> {
     let in_use = |text| Err(io::Error::new(io::ErrorKind::AddrInUse, text));
     if !fs::symlink_metadata(path)?.file_type().is_socket() {

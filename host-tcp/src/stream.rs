@@ -32,7 +32,6 @@ pub(crate) async fn linger(mut stream: impl AsyncRead + AsyncWrite + Unpin) {
     let _ = timeout(LINGER, drain).await;
 }
 
-/// The other end of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Peer {
     Inet(SocketAddr),
@@ -51,7 +50,6 @@ impl fmt::Display for Peer {
     }
 }
 
-/// A connection with the settings of its kind.
 pub(crate) trait Transport: AsyncRead + AsyncWrite + fmt::Debug + Send + Unpin {
     /// Sends small lines at once, detects clients that vanished, and limits the send buffer.
     fn prepare(&self) -> io::Result<()>;

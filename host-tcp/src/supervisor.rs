@@ -16,59 +16,50 @@ use tokio::time::{MissedTickBehavior, interval};
 const FAULT: &str =
     "a fault of the program, which the log names, ended the server or its only game";
 
-#[derive(Debug)]
-pub(crate) struct Supervisor<'a> {
-    pub(crate) log: Option<&'a Log>,
-    /// Locked while the maps are read, so that the last signal reads them last.
-    pub(crate) reload: Arc<Mutex<Reload>>,
-}
-
-impl Supervisor<'_> {
-    /// Obeys signals until the server has ended. The first one that ends it lets it drain, the second
-    /// one ends it at once.
-    pub(crate) async fn run(
-        &self,
-        mut signals: Signals,
-        mut server: JoinHandle<ServerEnd>,
-        drain: oneshot::Sender<()>,
-    ) -> Result<(), &'static str> {
-        let mut drain = Some(drain);
-        let watchdog = systemd::alive_interval().map(|time| tokio::spawn(keep_alive(time)));
-        systemd::ready(&self.reload.lock().status);
-        loop {
-            tokio::select! {
-                ended = &mut server => {
-                    watchdog.iter().for_each(JoinHandle::abort);
-                    return match ended {
-                        Ok(ServerEnd::Shutdown) => Ok(()),
-                        Ok(ServerEnd::GameFailed) | Err(_) => Err(FAULT),
-                    };
-                }
-                (name, meaning) = signals.next() => match meaning {
-                    Meaning::End if drain.take().is_some() => {
-                        log::info!("{name}: the server ends");
-                        systemd::stopping();
-                    }
-                    Meaning::End => {
-                        log::info!("{name}: the server ends at once");
-                        server.abort();
-                        return Ok(());
-                    }
-                    Meaning::Reload => self.reload(name),
-                    Meaning::Nothing => log::info!("{name} means nothing"),
-                },
+/// Obeys signals until the server has ended: a first end lets it drain, a second one cuts it off.
+pub(crate) async fn supervise(
+    log: Option<&Log>,
+    reload: Reload,
+    mut signals: Signals,
+    mut server: JoinHandle<ServerEnd>,
+    drain: oneshot::Sender<()>,
+) -> Result<(), &'static str> {
+    let mut drain = Some(drain);
+    let watchdog = systemd::alive_interval().map(|time| tokio::spawn(keep_alive(time)));
+    systemd::ready(&reload.status);
+    // Locked while the maps are read, so that the last signal reads them last.
+    let reload = Arc::new(Mutex::new(reload));
+    loop {
+        tokio::select! {
+            ended = &mut server => {
+                watchdog.iter().for_each(JoinHandle::abort);
+                return match ended {
+                    Ok(ServerEnd::Shutdown) => Ok(()),
+                    Ok(ServerEnd::GameFailed) | Err(_) => Err(FAULT),
+                };
             }
+            (name, meaning) = signals.next() => match meaning {
+                Meaning::End if drain.take().is_some() => {
+                    log::info!("{name}: the server ends");
+                    systemd::stopping();
+                }
+                Meaning::End => {
+                    log::info!("{name}: the server ends at once");
+                    server.abort();
+                    return Ok(());
+                }
+                Meaning::Reload => {
+                    systemd::reloading();
+                    if let Some(log) = log {
+                        log.reopen();
+                    }
+                    let reload = Arc::clone(&reload);
+                    // A disk that hangs holds up the maps alone.
+                    spawn_blocking(move || reload.lock().read_maps(name));
+                }
+                Meaning::Nothing => log::info!("{name} means nothing"),
+            },
         }
-    }
-
-    /// Opens the log again, and reads the maps again. A disk that hangs holds up the maps alone.
-    fn reload(&self, name: &'static str) {
-        systemd::reloading();
-        if let Some(log) = self.log {
-            log.reopen();
-        }
-        let reload = Arc::clone(&self.reload);
-        spawn_blocking(move || reload.lock().read_maps(name));
     }
 }
 
@@ -112,7 +103,6 @@ impl Reload {
     }
 }
 
-/// The note that there is no `conf/team.properties`.
 pub(crate) fn missing(team: &Team) -> Option<String> {
     let file = team.file().display();
     (!team.is_found()).then(|| format!("no {file}: no team name, no maps"))

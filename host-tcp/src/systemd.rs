@@ -30,8 +30,7 @@ pub(crate) fn alive() {
     tell(&[NotifyState::Watchdog]);
 }
 
-/// The interval at which systemd must hear that the server is alive: half of `WatchdogSec`. `None`
-/// without a watchdog.
+/// The interval at which systemd must hear of the server: half of `WatchdogSec`.
 pub(crate) fn alive_interval() -> Option<Duration> {
     #[cfg(target_os = "linux")]
     return watchdog_enabled().map(|time| time / 2).filter(|time| !time.is_zero());

@@ -24,8 +24,6 @@ use tokio::task::AbortHandle;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
 
-const PATH: &str = "/ws";
-
 /// The greatest number of WebSockets that wait to be let in as clients.
 const WAITING: usize = 64;
 
@@ -62,13 +60,10 @@ impl FromStr for WebOrigin {
     }
 }
 
-/// The page of a server, and who may use it.
 #[derive(Debug)]
 pub struct WebConfig {
     pub site: Site,
-    /// The origins from which a browser may play, apart from the page's own address.
     pub origins: Vec<WebOrigin>,
-    /// Each connection begins with a header of the PROXY protocol.
     pub proxy_protocol: bool,
 }
 
@@ -144,7 +139,7 @@ impl Page {
     }
 
     fn answer(&self, request: Request<Incoming>, peer: Peer) -> Response<Body> {
-        let is_socket = request.uri().path() == PATH && request.method() == Method::GET;
+        let is_socket = request.uri().path() == "/ws" && request.method() == Method::GET;
         match self.check(&request, is_socket) {
             Err(refusal) => {
                 log::info!("a browser at {peer}: refused: {refusal}");
@@ -199,7 +194,6 @@ impl Page {
     }
 }
 
-/// The text of a header that stands there once.
 fn only<B>(request: &Request<B>, name: HeaderName) -> Option<&str> {
     let mut values = request.headers().get_all(name).iter();
     let value = values.next()?.to_str().ok();

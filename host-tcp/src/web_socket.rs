@@ -14,17 +14,13 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-/// The longest message of a client in bytes, also one in fragments. It is longer than any command, so
-/// that a command which is too long is answered.
+/// The longest message of a client in bytes, so that a command which is too long is still answered.
 const MAX_MESSAGE: usize = 4096;
 
 /// The replacement of a line feed inside a message, which no command has.
 const BREAK: &str = "\u{fffd}";
 
-const READ_BUFFER: usize = 1024;
-
-/// The most bytes that wait to be sent. They are one line of the server, which is shorter, and the
-/// answers to pings.
+/// The most bytes that wait to be sent: a line of the server, which is shorter, and answers to pings.
 const WRITE_BUFFER: usize = 1 << 16;
 
 /// A WebSocket after its handshake. Who reads gets each message as a line that ends with a line feed.
@@ -32,7 +28,6 @@ const WRITE_BUFFER: usize = 1 << 16;
 #[derive(Debug)]
 pub(crate) struct LineSocket {
     socket: WebSocketStream<TokioIo<Upgraded>>,
-    /// The rest of the line that is being read.
     unread: Vec<u8>,
     /// A line is with the socket, and not all of it is with the system.
     is_sending: bool,
@@ -45,7 +40,7 @@ pub(crate) struct LineSocket {
 impl LineSocket {
     pub(crate) async fn new(stream: Upgraded) -> Self {
         let config = WebSocketConfig::default()
-            .read_buffer_size(READ_BUFFER)
+            .read_buffer_size(1024)
             .write_buffer_size(0)
             .max_write_buffer_size(WRITE_BUFFER)
             .max_message_size(Some(MAX_MESSAGE))

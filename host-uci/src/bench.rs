@@ -1,7 +1,6 @@
 //! The bench: a fixed set of searches, whose node count is the checksum of the search.
 
-use crate::inbox::PendingStops;
-use crate::output::Output;
+use crate::lines::Console;
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
 use chuhe_core::{BENCH_POSITIONS, Limits, Monitor};
@@ -14,19 +13,17 @@ use std::time::{Duration, Instant};
 const DEPTH: u8 = 14;
 const HASH: usize = 1;
 
-/// Searches the fixed positions by networks or by the weights by hand, and prints the total number
-/// of nodes unless it is stopped.
+/// Searches the fixed positions, and prints the total number of nodes unless it is stopped.
 pub(crate) fn bench(
     depth: Option<u8>,
     networks: Networks,
-    pending_stops: &PendingStops,
-    output: &Output<impl Write>,
+    console: &Console<impl Write>,
 ) -> io::Result<()> {
     let mut thinker = Thinker::new(HASH, 1)?;
     thinker.set_networks(networks);
     let limits = Limits { depth: depth.unwrap_or(DEPTH), ..Limits::default() };
     let begun = Instant::now();
-    let mut monitor = BenchMonitor { pending_stops, output, begun, nodes: 0, last_report: begun };
+    let mut monitor = BenchMonitor { console, begun, nodes: 0, last_report: begun };
     for text in BENCH_POSITIONS {
         let root = Fen::read(Rules::default(), text).expect("the positions are valid").position;
         thinker.clear();
@@ -37,17 +34,15 @@ pub(crate) fn bench(
     }
     let (nodes, millis) = (monitor.nodes, monitor.millis().max(1));
     let per_second = u128::from(nodes) * 1000 / u128::from(millis);
-    output.write_line(format_args!(
+    console.write_line(format_args!(
         "Total time (ms) : {millis}\nNodes searched  : {nodes}\nNodes/second    : {per_second}"
     ));
     Ok(())
 }
 
 struct BenchMonitor<'a, W> {
-    pending_stops: &'a PendingStops,
-    output: &'a Output<W>,
+    console: &'a Console<W>,
     begun: Instant,
-    /// The nodes of the earlier searches.
     nodes: u64,
     last_report: Instant,
 }
@@ -58,13 +53,13 @@ impl<W: Write> Monitor for BenchMonitor<'_, W> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.pending_stops.any_stop() || self.output.is_broken()
+        self.console.pending_stops.any_stop() || self.console.is_broken()
     }
 
     fn progress(&mut self, nodes: u64) {
         const REPORT_INTERVAL: Duration = Duration::from_secs(1);
         if self.last_report.elapsed() >= REPORT_INTERVAL {
-            self.output.write_line(format_args!("info nodes {}", self.nodes + nodes));
+            self.console.write_line(format_args!("info nodes {}", self.nodes + nodes));
             self.last_report = Instant::now();
         }
     }

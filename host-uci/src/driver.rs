@@ -2,18 +2,17 @@
 
 use crate::bench::bench;
 use crate::genfens::genfens;
-use crate::inbox::{InputLine, PendingStops, QUEUE_LENGTH};
 use crate::lag::Lag;
-use crate::output::Output;
+use crate::lines::{Console, InputLine, QUEUE_LENGTH};
 use crate::position::UciPosition;
 use crate::protocol::{
-    Command, DEFAULT_HASH, Dialect, Go, OptionFault, Setting, Setup, best_move, identification,
-    info_string, parse, probe_reply, set_option, spsa_input,
+    Command, DEFAULT_HASH, Dialect, Effect, Go, OptionFault, Setup, best_move, default_settings,
+    identification, info_string, parse, probe_reply, set_option, spsa_input,
 };
 use crate::settings::Settings;
 use crate::thinking::{SearchControl, Task, think};
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Move, PARAMETERS, Position, Side, probe};
+use chuhe_core::{AnyPosition, Move, Position, Side, probe};
 use chuhe_host::engine::MoveFormat;
 use chuhe_host::openings::Book;
 use chuhe_host::{
@@ -31,7 +30,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
-/// The reply to a question about the position after one that was refused.
 const NO_POSITION: &str = "no position: the last one was refused";
 
 /// Reads an opening book from a file; an empty name stands for the book of this build.
@@ -44,10 +42,8 @@ fn read_book(file: &str) -> Result<BookChoice, Box<dyn Error>> {
 }
 
 pub(crate) struct Driver<'a, W> {
-    output: &'a Output<W>,
-    pending_stops: &'a PendingStops,
+    console: &'a Console<W>,
     lines: Receiver<InputLine>,
-    /// Lines that were received but not executed yet.
     deferred: VecDeque<InputLine>,
     dialect: Dialect,
     first_rules: Rules,
@@ -59,23 +55,19 @@ pub(crate) struct Driver<'a, W> {
     /// The seed of this game's errors at lower levels.
     seed: u64,
     lag: Lag,
-    /// The table of the search, for questions about it.
     table: Arc<Table>,
-    /// The thread that owns the memory of the search.
     search: SearchThreads<'a>,
     /// True if the thread may still be at work on the last search.
     is_searching: bool,
     /// True if the last search has a limit and will end by itself, unless it ponders.
     has_limit: bool,
-    /// Controls the current search, or the last one.
     control: Arc<SearchControl>,
 }
 
 impl<'a, W: Write + Send> Driver<'a, W> {
     pub(crate) fn new<'scope>(
         scope: &'scope Scope<'scope, '_>,
-        output: &'a Output<W>,
-        pending_stops: &'a PendingStops,
+        console: &'a Console<W>,
         lines: Receiver<InputLine>,
         rules: Rules,
     ) -> io::Result<Self>
@@ -84,13 +76,12 @@ impl<'a, W: Write + Send> Driver<'a, W> {
     {
         let thinker = Thinker::new(DEFAULT_HASH as usize, 1)?;
         Ok(Self {
-            output,
-            pending_stops,
+            console,
             lines,
             deferred: VecDeque::new(),
             dialect: Dialect::default(),
             first_rules: rules,
-            settings: Settings::new(rules),
+            settings: default_settings(rules),
             board: UciPosition::new(rules, MoveFormat::default()),
             is_refused: false,
             banned: Vec::new(),
@@ -104,18 +95,17 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         })
     }
 
-    /// Executes lines until `quit`, until the input ends, or until the output is broken.
     pub(crate) fn run(mut self) {
         let mut free_since = Instant::now();
         while let Some(line) = self.deferred.pop_front().or_else(|| self.lines.recv().ok()) {
             // A busy machine may let the line wait. Its clock runs as soon as the engine is free.
             let goes_on = self.execute(&line.text, line.read_at.max(free_since));
-            if let Some(error) = self.output.take_log_fault() {
+            if let Some(error) = self.console.take_log_fault() {
                 self.send_info(format_args!("the debug log ends here: {error}"));
             }
             free_since = Instant::now();
-            self.pending_stops.remove(&line.text);
-            if !goes_on || self.output.is_broken() {
+            self.console.pending_stops.remove(&line.text);
+            if !goes_on || self.console.is_broken() {
                 return self.end();
             }
         }
@@ -135,22 +125,22 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             Command::Quit => {
                 self.end();
                 if self.dialect == Dialect::Ucci {
-                    self.output.write_line("bye");
+                    self.console.write_line("bye");
                 }
                 return false;
             }
             Command::Identify(dialect) => {
                 self.dialect = dialect;
-                self.output.write_line(identification(dialect, self.first_rules));
+                self.console.write_line(identification(dialect, self.first_rules));
             }
             Command::Debug(debug) => self.settings.debug = debug,
-            Command::IsReady => self.output.write_line("readyok"),
+            Command::IsReady => self.console.write_line("readyok"),
             Command::Stop => self.stop(),
             Command::PonderHit { draw } => self.control.ponderhit(draw),
             Command::Probe(setup) => self.probe(setup),
-            Command::Spsa => self.output.write_line(spsa_input()),
+            Command::Spsa => self.console.write_line(spsa_input()),
             Command::Display if self.is_refused => self.send_info(NO_POSITION),
-            Command::Display => self.output.write_line(&self.board),
+            Command::Display => self.console.write_line(&self.board),
             command if self.is_free() => self.execute_idle(command, at),
             _ if self.settings.debug => {
                 self.send_info(format_args!("not obeyed while thinking: {line}"));
@@ -160,26 +150,25 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         true
     }
 
-    /// Stops the search, if there is one, and waits for its answer.
     fn end(&mut self) {
         self.control.stop();
         self.wait();
     }
 
-    /// True if a search runs that will end by itself.
     fn is_bounded(&self) -> bool {
         self.is_searching && self.has_limit && !self.control.is_pondering()
     }
 
-    /// Executes a command while no search runs.
     fn execute_idle(&mut self, command: Command<'_>, at: Instant) {
         match command {
-            Command::SetOption { name, value } => match set_option(self.dialect, name, value) {
-                Ok(setting) => self.set(setting),
-                // Programs set options that only other engines have.
-                Err(OptionFault::Unknown) if !self.settings.debug => {}
-                Err(fault) => self.send_info(format_args!("{name} {value}: {fault}")),
-            },
+            Command::SetOption { name, value } => {
+                match set_option(&mut self.settings, self.dialect, name, value) {
+                    Ok(effect) => self.carry_out(effect),
+                    // Programs set options that only other engines have.
+                    Err(OptionFault::Unknown) if !self.settings.debug => {}
+                    Err(fault) => self.send_info(format_args!("{name} {value}: {fault}")),
+                }
+            }
             Command::NewGame => self.new_game(),
             Command::Position(setup) => self.set_up(setup),
             Command::BanMoves(texts) => {
@@ -189,89 +178,68 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             Command::Perft(_) if self.is_refused => self.send_info(NO_POSITION),
             Command::Perft(depth) => self.perft(depth),
             Command::Bench(depth) => {
-                if let Err(error) = bench(depth, self.networks(), self.pending_stops, self.output) {
+                if let Err(error) = bench(depth, self.networks(), self.console) {
                     self.send_info(format_args!("no memory for the bench: {error}"));
                 }
             }
-            Command::GenFens(asked) => {
-                genfens(self.settings.rules, &asked, self.pending_stops, self.output);
-            }
+            Command::GenFens(asked) => genfens(self.settings.rules, &asked, self.console),
             Command::Go(go) => self.go(&go, at),
             _ => {}
         }
     }
 
-    fn set(&mut self, setting: Setting) {
+    fn carry_out(&mut self, effect: Effect) {
         let settings = &mut self.settings;
-        match setting {
-            Setting::Hash(mebibytes) => {
-                let resized = self.change(move |thinker| thinker.set_hash(mebibytes));
+        match effect {
+            Effect::Nothing => {}
+            Effect::Clear => _ = self.change(Thinker::clear),
+            Effect::Hash => {
+                let mebibytes = if settings.hash == 0 { DEFAULT_HASH } else { settings.hash };
+                let resized = self.change(move |thinker| thinker.set_hash(mebibytes as usize));
                 if let Some(Err(why)) = resized {
                     self.send_info(format_args!("no memory for a table of {mebibytes} MiB: {why}"));
                 }
             }
-            Setting::Threads(threads) => {
-                let threads = match threads {
+            Effect::Threads => {
+                let threads = match settings.threads {
                     0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
-                    threads => threads,
+                    threads => threads as usize,
                 };
                 self.search.call(move |thinker| thinker.set_threads(threads));
             }
-            Setting::MultiPv(lines) => settings.lines = lines,
-            Setting::Ponder(_) => {}
-            Setting::SkillLevel(level) => self.replace(|it| &mut it.level, level),
-            Setting::MoveOverhead(millis) => settings.overhead = millis.into(),
-            Setting::Contempt(hundredths) => self.replace(|it| &mut it.contempt, hundredths),
-            Setting::LimitStrength(limits) => self.replace(|it| &mut it.limits_strength, limits),
-            Setting::Elo(elo) => self.replace(|it| &mut it.elo, elo),
-            Setting::SlowMover(percent) => settings.slow_mover = percent.into(),
-            Setting::NodesTime(nodes) => settings.nodes_time = nodes.into(),
-            Setting::SixtyMoveRule(rule) => self.replace(|it| &mut it.halfmove_rule, rule),
-            Setting::RanksFromOne(from_one) => self.board.format.from_one = from_one,
-            Setting::CastlingByRook(chess960) => self.board.format.chess960 = chess960,
-            Setting::AnalyseMode(analyse) => self.replace(|it| &mut it.analyse, analyse),
-            Setting::Variant(rules) => {
-                self.replace(|it| &mut it.rules, rules);
-                self.put(UciPosition::new(rules, self.board.format));
+            Effect::Format => self.board.format = settings.format,
+            Effect::Rules => {
+                let (rules, format) = (settings.rules, settings.format);
+                if self.board.position().rules() != rules {
+                    self.change(Thinker::clear);
+                }
+                self.put(UciPosition::new(rules, format));
             }
-            Setting::OwnBook(own_book) => settings.own_book = own_book,
-            Setting::BookFile(file) => match read_book(&file) {
+            Effect::Book => match read_book(&settings.book_file) {
                 Ok(book) => settings.book = book,
-                Err(why) => self.send_info(format_args!("no book from {file}: {why}")),
+                Err(why) => {
+                    let file = &self.settings.book_file;
+                    self.send_info(format_args!("no book from {file}: {why}"));
+                }
             },
-            Setting::UseNnue(use_nnue) => {
-                settings.use_nnue = use_nnue;
-                self.set_networks();
-            }
-            Setting::EvalFile(file) => match self.read_network(&file) {
+            Effect::Networks => self.set_networks(),
+            Effect::EvalFile => match self.read_network() {
                 Ok(()) => self.set_networks(),
                 Err(why) => self.send_info(why),
             },
-            Setting::DebugLogFile(name) => {
-                if let Err(error) = self.output.open_log(&name) {
+            Effect::Log => {
+                let name = &self.settings.log_file;
+                if let Err(error) = self.console.open_log(name) {
                     self.send_info(format_args!("no debug log in {name}: {error}"));
                 }
             }
-            Setting::AllowChase(allow) => self.replace(|it| &mut it.allow_chase, allow),
-            Setting::ShowWdl(show) => settings.wdl = show,
-            Setting::UseMillisec(millis) => settings.millis = millis,
-            Setting::Batch(batch) => settings.batch = batch,
-            Setting::Debug(debug) => settings.debug = debug,
-            Setting::ClearHash => _ = self.change(Thinker::clear),
-            Setting::NewGame => self.new_game(),
-            Setting::Parameter { index, value } => _ = PARAMETERS[index].set(value),
-        }
-    }
-
-    /// Replaces a value on which scores depend. The table has scores by the one before.
-    fn replace<T: PartialEq + Copy>(&mut self, place: fn(&mut Settings) -> &mut T, value: T) {
-        if std::mem::replace(place(&mut self.settings), value) != value {
-            self.change(Thinker::clear);
+            Effect::NewGame => self.new_game(),
         }
     }
 
     /// Reads the network of a game; those of this build if the file has no name.
-    fn read_network(&mut self, file: &str) -> Result<(), NetworkFileError> {
+    fn read_network(&mut self) -> Result<(), NetworkFileError> {
+        let file = &self.settings.eval_file;
         if file.is_empty() {
             self.settings.networks = Networks::built_in();
             return Ok(());
@@ -287,12 +255,10 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         Ok(())
     }
 
-    /// Returns the networks that shall evaluate.
     fn networks(&self) -> Networks {
         if self.settings.use_nnue { self.settings.networks.clone() } else { Networks::default() }
     }
 
-    /// Gives the networks that shall evaluate to the search.
     fn set_networks(&mut self) {
         let networks = self.networks();
         self.change(|thinker| thinker.set_networks(networks));
@@ -317,7 +283,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
     }
 
     fn set_up(&mut self, setup: Setup<'_>) {
-        match UciPosition::from_setup(self.settings.rules, setup, self.board.format) {
+        match UciPosition::from_setup(self.settings.rules, setup, self.settings.format) {
             Ok(mut board) => {
                 if let Some(warning) = board.warning.take() {
                     self.send_info(warning);
@@ -332,26 +298,26 @@ impl<'a, W: Write + Send> Driver<'a, W> {
     }
 
     fn put(&mut self, board: UciPosition) {
+        self.settings.format = board.format;
         self.board = board;
         self.is_refused = false;
         self.banned.clear();
     }
 
-    /// Starts a search, or answers at once.
     fn go(&mut self, go: &Go<'_>, at: Instant) {
         if self.dialect == Dialect::Ucci && go.depth == Some(0) {
             if !self.is_refused {
                 let position = self.board.position().clone();
                 let estimate = self.search.call(move |thinker| thinker.evaluate(&position));
                 let estimate = estimate.unwrap_or_default().get();
-                self.output.write_line(format_args!("info depth 0 score {estimate}"));
+                self.console.write_line(format_args!("info depth 0 score {estimate}"));
             }
-            self.output.write_line("nobestmove");
+            self.console.write_line("nobestmove");
             return;
         }
         if let Some(mv) = self.book_move(go) {
             self.lag.forget_clock();
-            self.output.write_line(best_move(self.dialect, &[self.board.write(mv)], false));
+            self.console.write_line(best_move(self.dialect, &[self.board.write(mv)], false));
             return;
         }
         let side = self.board.position().side();
@@ -368,15 +334,13 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             mate: go.mate,
             infinite,
             wdl: self.settings.wdl,
-            nodes_time: self.settings.nodes_time,
+            nodes_time: self.settings.nodes_time.into(),
         };
         // The command may have waited for the last search.
         let at = at.max(self.control.ended());
         self.control = Arc::new(SearchControl::new(at, go.ponder, go.draw));
-        let (output, pending_stops, control) =
-            (self.output, self.pending_stops, Arc::clone(&self.control));
-        let search =
-            move |thinker: &mut Thinker| think(thinker, &task, &control, pending_stops, output);
+        let (console, control) = (self.console, Arc::clone(&self.control));
+        let search = move |thinker: &mut Thinker| think(thinker, &task, &control, console);
         self.search.run(&self.control.token, search, |_| ());
         (self.is_searching, self.has_limit) = (true, bounded);
         if self.settings.batch && bounded && !go.ponder {
@@ -394,7 +358,6 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         }
     }
 
-    /// The move of the opening book for a move of a game, if the book is used.
     fn book_move(&self, go: &Go<'_>) -> Option<Move> {
         let settings = &self.settings;
         if !settings.own_book || settings.analyse || go.infinite || go.ponder {
@@ -407,8 +370,6 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         variety.book_move(self.board.position(), self.seed, &excluded)
     }
 
-    /// The moves to search: the legal ones, restricted to `searchmoves` and without the banned
-    /// ones; none after a position that was refused.
     fn root_moves(&self, go: &Go<'_>) -> Vec<Move> {
         if self.is_refused {
             return Vec::new();
@@ -428,18 +389,18 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         } else if !self.control.has_answered_stop() && self.dialect == Dialect::Ucci {
             // UCCI requires an answer to every `stop`. That of a search that has just ended comes first.
             self.wait();
-            self.output.write_line("nobestmove");
+            self.console.write_line("nobestmove");
         }
     }
 
     fn probe(&self, setup: Setup<'_>) {
-        match UciPosition::from_setup(self.settings.rules, setup, self.board.format) {
+        match UciPosition::from_setup(self.settings.rules, setup, self.settings.format) {
             Ok(board) => {
                 let known = probe(&self.table, board.position().key());
                 let best = known.and_then(|known| known.best);
                 let best = best.filter(|&mv| board.position().is_legal(mv));
                 let best = best.map(|mv| board.write(mv));
-                self.output.write_line(probe_reply(known, best));
+                self.console.write_line(probe_reply(known, best));
             }
             Err(fault) => self.send_info(fault),
         }
@@ -453,9 +414,9 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             let position = self.board.position().play(mv);
             let Some(leaves) = self.leaves(&position, depth - 1, &mut told) else { return };
             sum += leaves;
-            self.output.write_line(format_args!("{}: {leaves}", self.board.write(mv)));
+            self.console.write_line(format_args!("{}: {leaves}", self.board.write(mv)));
         }
-        self.output.write_line(format_args!("\nNodes searched: {sum}\n"));
+        self.console.write_line(format_args!("\nNodes searched: {sum}\n"));
     }
 
     /// Counts the leaves below a position. Returns `None` if it is stopped or the output is broken. Only a
@@ -470,7 +431,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             self.send_info("the count goes on");
             *told = Instant::now();
         }
-        if self.pending_stops.any_stop() || self.output.is_broken() {
+        if self.console.pending_stops.any_stop() || self.console.is_broken() {
             return None;
         }
         let moves = position.legal_moves();
@@ -478,7 +439,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
     }
 
     fn send_info(&self, text: impl Display) {
-        self.output.write_line(info_string(self.dialect, text));
+        self.console.write_line(info_string(self.dialect, text));
     }
 
     /// Returns true if no search runs, or waits for its end if it comes soon. UCI also lets a search with
@@ -495,15 +456,13 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         true
     }
 
-    /// Reads lines until the search has answered. `isready` is answered at once; all other lines
-    /// are executed later.
+    /// Reads lines until the search has answered. `isready` is answered at once, all others are executed later.
     fn read_ahead(&mut self) {
-        /// The interval at which the answer is looked for.
         const POLL_INTERVAL: Duration = Duration::from_millis(1);
         while !self.control.is_answered() && self.deferred.len() < QUEUE_LENGTH {
             match self.lines.recv_timeout(POLL_INTERVAL) {
                 Ok(line) => match parse(&line.text, self.dialect) {
-                    Some(Command::IsReady) => self.output.write_line("readyok"),
+                    Some(Command::IsReady) => self.console.write_line("readyok"),
                     _ => self.deferred.push_back(line),
                 },
                 Err(RecvTimeoutError::Timeout) => {}
@@ -512,7 +471,6 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         }
     }
 
-    /// Waits for the end of the last search.
     fn wait(&mut self) {
         if std::mem::take(&mut self.is_searching) {
             self.search.call(|_| ());

@@ -1,7 +1,6 @@
 //! Openings for OpenBench: random positions that are about even.
 
-use crate::inbox::PendingStops;
-use crate::output::Output;
+use crate::lines::Console;
 use crate::protocol::{Dialect, GenFens, info_string};
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
@@ -13,17 +12,11 @@ use std::io::Write;
 const PLIES: u64 = 6;
 const PLIES_BEHIND_BOOK: u64 = 2;
 
-/// The most attempts for one opening.
 const MOST_FAILURES: u32 = 1_000;
 
 /// Prints the openings, or the reason why there are none. A seed always gives the same ones.
-pub(crate) fn genfens(
-    rules: Rules,
-    asked: &GenFens<'_>,
-    pending_stops: &PendingStops,
-    output: &Output<impl Write>,
-) {
-    let tell = |text: String| output.write_line(info_string(Dialect::Uci, text));
+pub(crate) fn genfens(rules: Rules, asked: &GenFens<'_>, console: &Console<impl Write>) {
+    let tell = |text: String| console.write_line(info_string(Dialect::Uci, text));
     let openings = RandomOpenings::new(asked.seed).map_err(|error| error.to_string());
     let (book, mut openings) = match (read_book(rules, asked.book), openings) {
         (Ok(book), Ok(openings)) => (book, openings),
@@ -32,7 +25,7 @@ pub(crate) fn genfens(
     let plies = if asked.book.is_some() { PLIES_BEHIND_BOOK } else { PLIES };
     let mut random = Random::sequence(asked.seed, 1);
     let (mut left, mut failures) = (asked.count, 0);
-    while left > 0 && !pending_stops.any() && !output.is_broken() {
+    while left > 0 && !console.pending_stops.any() && !console.is_broken() {
         let from = &book[random.below(book.len() as u64) as usize];
         // The number of plies decides the side to move.
         let plies = plies + random.below(2);

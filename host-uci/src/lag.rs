@@ -10,18 +10,15 @@ use chuhe_core::Clock;
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Lag {
     last: Option<Clock>,
-    /// The milliseconds that a clock loses besides a search.
+    /// The milliseconds that a clock loses besides a search, and those that a search waits in one piece.
     lost: u64,
-    /// The milliseconds that a search waits in one piece.
     pause: u64,
 }
 
-/// The milliseconds of a search that has answered.
+/// The milliseconds that a search took, and the longest ones between two of its looks at the clock.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct SearchTime {
-    /// The time that it took of its clock.
     pub(crate) took: u64,
-    /// The longest time between two looks at the clock.
     pub(crate) pause: u64,
 }
 
@@ -29,7 +26,6 @@ impl Lag {
     /// The greatest lag. A clock that lost more was set by hand or belongs to another game.
     const MOST: u64 = 1000;
 
-    /// The milliseconds that a move may lose besides its search.
     pub(crate) fn millis(self) -> u64 {
         self.lost + self.pause
     }
@@ -39,7 +35,6 @@ impl Lag {
         self.last = None;
     }
 
-    /// Learns from the clock of a new search, and from the time of the last one.
     pub(crate) fn learn(&mut self, clock: Clock, search: SearchTime) {
         if let Some(lost) = self.last.and_then(|last| lost(last, clock, search.took)) {
             learn(&mut self.lost, lost);
@@ -49,8 +44,7 @@ impl Lag {
     }
 }
 
-/// Learns a part of the lag. A shorter one is believed step by step, because the next one may be
-/// longer again.
+/// Learns a part of the lag. A shorter one is believed step by step: the next one may be longer again.
 fn learn(part: &mut u64, found: u64) {
     if found <= Lag::MOST {
         *part = found.max(*part - *part / 8);
@@ -72,61 +66,21 @@ fn lost(last: Clock, now: Clock, took: u64) -> Option<u64> {
 mod tests {
     use super::*;
 
-    fn clock(left: u64, increment: u64, moves: Option<u16>) -> Clock {
-        Clock { left, increment, moves }
-    }
-
-    fn search(took: u64) -> SearchTime {
-        SearchTime { took, pause: 0 }
-    }
-
     #[test]
-    fn a_lag_is_learned_at_once_and_forgotten_slowly() {
+    fn lags_are_those_of_the_table() {
         let mut lag = Lag::default();
-        for (left, took, millis) in [
-            // The first clock tells nothing. The second one lost 80 ms, the third one 8.
-            (1000, 0, 0),
-            (830, 100, 80),
-            (732, 100, 70),
-            (700, 32, 62),
-            // A search that ended early, and a clock that gained time.
-            (690, 20, 55),
-            (900, 20, 55),
-        ] {
-            lag.learn(clock(left, 10, None), search(took));
-            assert_eq!(lag.millis(), millis, "{left} {took}");
+        for row in include_str!("lags.txt").lines() {
+            if row.starts_with('#') {
+                lag = Lag::default();
+            } else if row == "another game" {
+                lag.forget_clock();
+            } else {
+                let numbers: Vec<u64> = row.split(' ').map(|it| it.parse().unwrap()).collect();
+                let [left, increment, moves, took, pause, millis] = numbers[..] else { panic!() };
+                let moves = (moves > 0).then_some(moves as u16);
+                lag.learn(Clock { left, increment, moves }, SearchTime { took, pause });
+                assert_eq!(lag.millis(), millis, "{row}");
+            }
         }
-    }
-
-    #[test]
-    fn a_new_period_or_another_game_is_no_lag() {
-        let mut lag = Lag::default();
-        lag.learn(clock(1000, 0, Some(2)), search(0));
-        lag.learn(clock(900, 0, Some(1)), search(60));
-        assert_eq!(lag.millis(), 40);
-        for (left, moves) in [(300, Some(10)), (200, None), (100, Some(9))] {
-            lag.learn(clock(left, 0, moves), search(0));
-            assert_eq!(lag.millis(), 40);
-        }
-        lag.learn(clock(60_000, 0, None), search(0));
-        lag.learn(clock(5_000, 0, None), search(0));
-        assert_eq!(lag.millis(), 40, "nobody waits for a minute");
-        lag.learn(clock(4_990, 0, None), search(0));
-        lag.forget_clock();
-        lag.learn(clock(4_000, 0, None), search(0));
-        assert_eq!(lag.millis(), 35);
-    }
-
-    #[test]
-    fn a_search_that_had_to_wait_may_answer_late() {
-        let mut lag = Lag::default();
-        // Each clock belongs to a new period, which tells nothing else.
-        for (pause, millis) in [(0, 0), (40, 40), (16, 35), (90, 90), (2000, 90), (0, 79)] {
-            lag.learn(clock(1000, 0, Some(10)), SearchTime { took: 100, pause });
-            assert_eq!(lag.millis(), millis, "{pause}");
-        }
-        // Both parts may come at once.
-        lag.learn(clock(880, 0, Some(9)), search(100));
-        assert_eq!(lag.millis(), 20 + 70);
     }
 }

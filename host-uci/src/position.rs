@@ -20,7 +20,6 @@ pub(crate) struct UciPosition {
     move_number: u16,
     /// The form of moves: castling, and the first rank, which the moves may have shown.
     pub(crate) format: MoveFormat,
-    /// The part of the FEN that was not taken as it is.
     pub(crate) warning: Option<String>,
 }
 
@@ -33,7 +32,6 @@ pub(crate) enum SetupFault {
 }
 
 impl UciPosition {
-    /// Creates the start position of a game.
     pub(crate) fn new(rules: Rules, format: MoveFormat) -> Self {
         Self::at(Fen { position: rules.start(), move_number: 1 }, format)
     }
@@ -43,7 +41,6 @@ impl UciPosition {
         Self { history, plies: 0, move_number: fen.move_number, format, warning: None }
     }
 
-    /// Counts the chariots, horses, cannons and queens.
     pub(crate) fn attackers(&self) -> u8 {
         let attacks = |kind| match kind {
             Kind::Chariot | Kind::Horse | Kind::Cannon | Kind::Queen => true,
@@ -148,7 +145,6 @@ fn read_fen(rules: Rules, text: &str) -> Result<(Fen<AnyPosition>, Option<String
 }
 
 impl Display for UciPosition {
-    /// Writes the board with Red at the bottom, the FEN and the key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fen = Fen { position: self.position().clone(), move_number: self.move_number };
         let text = if self.format.chess960 { format!("{fen:#}") } else { fen.to_string() };
@@ -170,20 +166,5 @@ impl Display for UciPosition {
             write!(f, "   {}", (b'a' + file) as char)?;
         }
         writeln!(f, "\n\nFen: {text}\nKey: {:016X}", self.position().key().get())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_board_goes_on_after_a_repetition() {
-        let moves = "a0a1 a9a8 a1a0 a8a9 ".repeat(10);
-        let setup = Setup { fen: None, moves: &moves };
-        let board = UciPosition::from_setup(Rules::Xiangqi, setup, MoveFormat::default()).unwrap();
-        assert_eq!(board.past().len(), 40);
-        assert_eq!(board.position().legal_moves().len(), 44);
-        assert!(board.to_string().contains(" w - - 40 21\n"));
     }
 }

@@ -1,89 +1,91 @@
 //! The values of the options, and the limits of a search that follow from them.
 
 use crate::lag::Lag;
-use crate::protocol::{DEFAULT_OVERHEAD, Go, LEVEL_ELO};
+use crate::protocol::Go;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Clock, Level, Limits, Side, Time};
+use chuhe_host::engine::MoveFormat;
 use chuhe_host::{BookChoice, Networks};
 
-/// The values of the options, as [`Setting`](crate::protocol::Setting) describes them.
+/// The Elo of each level: sums of the differences that matches between neighbours have measured
+/// (`docs/lab/levels.md`). The Elo of level 0 is a convention.
+pub const LEVEL_ELO: [u16; 10] = [600, 869, 1129, 1408, 1696, 1949, 2166, 2386, 2533, 2680];
+
+/// The values of the options, as the README describes them, and what was read from their files.
 #[derive(Debug, Default)]
 pub(crate) struct Settings {
     pub(crate) rules: Rules,
-    pub(crate) lines: u8,
-    pub(crate) level: Level,
-    pub(crate) overhead: u64,
-    pub(crate) contempt: i16,
-    /// The Elo that limits the level, if it does.
+    /// The size of the table in mebibytes; 0 stands for the default.
+    pub(crate) hash: u32,
+    /// The number of threads; 0 stands for all processors.
+    pub(crate) threads: u32,
+    pub(crate) lines: u32,
+    /// It has no effect; only `go ponder` counts.
+    pub(crate) ponder: bool,
+    pub(crate) level: u32,
+    pub(crate) overhead: u32,
+    /// How much worse than equal a draw counts, in hundredths.
+    pub(crate) contempt: u32,
     pub(crate) limits_strength: bool,
-    pub(crate) elo: u16,
-    pub(crate) slow_mover: u64,
+    pub(crate) elo: u32,
+    /// The part of the usual time that is taken, in hundredths.
+    pub(crate) slow_mover: u32,
     /// The nodes that count as a millisecond; 0 counts time.
-    pub(crate) nodes_time: u64,
+    pub(crate) nodes_time: u32,
     pub(crate) halfmove_rule: bool,
+    /// The form of moves, which those of the last position may have changed.
+    pub(crate) format: MoveFormat,
     pub(crate) allow_chase: bool,
+    pub(crate) log_file: String,
     pub(crate) own_book: bool,
+    pub(crate) book_file: String,
     pub(crate) book: BookChoice,
-    /// True if networks evaluate their games.
     pub(crate) use_nnue: bool,
+    pub(crate) eval_file: String,
     /// The networks, those that are not used among them.
     pub(crate) networks: Networks,
+    /// True if a person analyses: a draw counts as equal.
     pub(crate) analyse: bool,
     pub(crate) wdl: bool,
     pub(crate) millis: bool,
+    /// True if a search must end before the next line is read.
     pub(crate) batch: bool,
     pub(crate) debug: bool,
 }
 
 impl Settings {
-    /// The defaults, for the rules of the command line.
-    pub(crate) fn new(rules: Rules) -> Self {
-        Self {
-            rules,
-            lines: 1,
-            level: Level::MAX,
-            overhead: DEFAULT_OVERHEAD.into(),
-            contempt: Limits::CONTEMPT,
-            elo: LEVEL_ELO[0],
-            slow_mover: 100,
-            halfmove_rule: true,
-            use_nnue: true,
-            networks: Networks::built_in(),
-            ..Self::default()
-        }
-    }
-
-    /// Returns the limits of a search for a side. The lag is that of its clock, the seed that of
-    /// the game.
+    /// Returns the limits of a search for a side. The lag is that of its clock, the seed that of the game.
     pub(crate) fn limits(&self, go: &Go<'_>, side: Side, lag: Lag, seed: u64) -> Limits {
         let unlimited = Limits::default();
+        let level = Level::new(self.level as u8).unwrap_or_default();
         Limits {
             depth: go.depth.unwrap_or(unlimited.depth),
             nodes: go.nodes.unwrap_or(unlimited.nodes),
             time: if go.infinite { None } else { self.time(go, side, lag) },
-            multi_pv: self.lines,
-            level: if self.limits_strength { level_of(self.elo) } else { self.level },
+            multi_pv: self.lines as u8,
+            level: if self.limits_strength { level_of(self.elo) } else { level },
             halfmove_rule: self.halfmove_rule,
             allow_chase: self.allow_chase,
             seed,
-            contempt: if self.is_game(go, side) { self.contempt } else { 0 },
+            contempt: if self.is_game(go, side) { self.contempt as i16 } else { 0 },
         }
     }
 
-    /// Checks whether the search is for a move of a game: with a clock, or with the nodes of a
-    /// match. All others are for a person, who shall see equal positions as equal.
+    /// True for a move of a game, with a clock or the nodes of a match. A person shall see equal positions as equal.
     fn is_game(&self, go: &Go<'_>, side: Side) -> bool {
         let is_match = self.bounding_clock(go, side).is_some() || go.nodes.is_some();
         is_match && !go.infinite && !self.analyse
     }
 
     fn time(&self, go: &Go<'_>, side: Side, lag: Lag) -> Option<Time> {
+        let overhead = u64::from(self.overhead);
         if let Some(millis) = go.movetime {
-            return Some(Time::per_move(millis.saturating_sub(self.overhead).max(1)));
+            return Some(Time::per_move(millis.saturating_sub(overhead).max(1)));
         }
-        let overhead = self.overhead.max(lag.millis());
+        let overhead = overhead.max(lag.millis());
         let Time { soft, hard } = Time::of_clock(self.bounding_clock(go, side)?, overhead);
-        Some(Time { soft: (soft.saturating_mul(self.slow_mover) / 100).min(hard), hard })
+        let soft = soft.saturating_mul(self.slow_mover.into()) / 100;
+        Some(Time { soft: soft.min(hard), hard })
     }
 
     /// Returns the clock of a side, or of the other side if it has none of its own.
@@ -102,15 +104,16 @@ impl Settings {
     }
 }
 
-/// Returns the level whose Elo is nearest.
-fn level_of(elo: u16) -> Level {
-    let nearest = (0_u8..).zip(LEVEL_ELO).min_by_key(|&(_, of_level)| of_level.abs_diff(elo));
+fn level_of(elo: u32) -> Level {
+    let levels = (0_u8..).zip(LEVEL_ELO.map(u32::from));
+    let nearest = levels.min_by_key(|&(_, of_level)| of_level.abs_diff(elo));
     nearest.and_then(|(level, _)| Level::new(level)).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::default_settings;
 
     #[test]
     fn an_elo_is_that_of_the_nearest_level() {
@@ -123,7 +126,7 @@ mod tests {
     fn a_slow_mover_takes_more_time_within_the_hard_limit() {
         let go = Go { clocks: [Some(60_000); 2], increments: [1000; 2], ..Go::default() };
         let time = |slow_mover| {
-            let settings = Settings { slow_mover, ..Settings::new(Rules::Xiangqi) };
+            let settings = Settings { slow_mover, ..default_settings(Rules::Xiangqi) };
             settings.limits(&go, Side::Red, Lag::default(), 0).time.unwrap()
         };
         let usual = time(100);

@@ -1,8 +1,7 @@
 //! A search for a command, and the control of it by the thread that reads commands.
 
-use crate::inbox::PendingStops;
 use crate::lag::SearchTime;
-use crate::output::Output;
+use crate::lines::Console;
 use crate::position::UciPosition;
 use crate::protocol::{Dialect, SearchCounts, SearchInfo, best_move};
 use chuhe_core::{Bound, Cluster, Limits, Monitor, Move, Score, SearchLine, fullness};
@@ -20,7 +19,6 @@ pub(crate) struct Task {
     pub(crate) moves: Vec<Move>,
     /// The search ends when it finds a mate in this number of moves.
     pub(crate) mate: Option<u16>,
-    /// True if the answer waits for `stop`.
     pub(crate) infinite: bool,
     pub(crate) wdl: bool,
     /// The nodes that count as a millisecond; 0 counts time.
@@ -31,8 +29,7 @@ pub(crate) struct Task {
 pub(crate) struct SearchControl {
     asked: Instant,
     pub(crate) token: StopToken,
-    /// The microseconds from the command to the start of the clock; [`PONDERING`] before
-    /// `ponderhit`.
+    /// The microseconds from the command to the start of the clock; [`PONDERING`] before `ponderhit`.
     counts_from: AtomicU64,
     /// The microseconds from the command to the end of the answer.
     took: AtomicU64,
@@ -47,7 +44,6 @@ pub(crate) struct SearchControl {
     changed: Condvar,
 }
 
-/// The clock has not started.
 const PONDERING: u64 = u64::MAX;
 
 impl SearchControl {
@@ -83,7 +79,6 @@ impl SearchControl {
         self.wake();
     }
 
-    /// True if the answer was sent or is being sent.
     pub(crate) fn is_answered(&self) -> bool {
         self.answered.load(SeqCst)
     }
@@ -98,13 +93,11 @@ impl SearchControl {
         self.counts_from.load(SeqCst) == PONDERING
     }
 
-    /// The time of the search, once it has answered.
     pub(crate) fn time(&self) -> SearchTime {
         let took = self.took.load(SeqCst).saturating_sub(self.counts_from.load(SeqCst));
         SearchTime { took: took / 1000, pause: self.pause.load(SeqCst) / 1000 }
     }
 
-    /// The time of the answer, once it was sent.
     pub(crate) fn ended(&self) -> Instant {
         self.asked + Duration::from_micros(self.took.load(SeqCst))
     }
@@ -118,7 +111,6 @@ impl SearchControl {
         self.changed.notify_all();
     }
 
-    /// Waits until the protocol allows the answer.
     fn wait(&self, infinite: bool) {
         let mut gate = self.gate.lock();
         let held = |(): &mut ()| !self.token.is_stopped() && (infinite || self.is_pondering());
@@ -126,20 +118,17 @@ impl SearchControl {
     }
 }
 
-/// Searches, sends information, and answers.
 pub(crate) fn think(
     thinker: &mut Thinker,
     task: &Task,
     control: &SearchControl,
-    pending_stops: &PendingStops,
-    output: &Output<impl Write>,
+    console: &Console<impl Write>,
 ) {
     let table = thinker.table();
     let mut monitor = SearchMonitor {
         task,
         control,
-        pending_stops,
-        output,
+        console,
         table: &table,
         last_report: Instant::now(),
         last_look: control.micros(),
@@ -159,15 +148,14 @@ pub(crate) fn think(
     let draw = control.draw.load(SeqCst) && found.score <= Score::DRAW;
     let answer = best_move(task.dialect, &task.board.write_line(&found.pv), draw);
     control.answered.store(true, SeqCst);
-    output.write_line(answer);
+    console.write_line(answer);
     control.took.store(control.micros(), SeqCst);
 }
 
 struct SearchMonitor<'a, W> {
     task: &'a Task,
     control: &'a SearchControl,
-    pending_stops: &'a PendingStops,
-    output: &'a Output<W>,
+    console: &'a Console<W>,
     table: &'a [Cluster],
     last_report: Instant,
     /// The microseconds from the command to the last look at the clock.
@@ -175,7 +163,6 @@ struct SearchMonitor<'a, W> {
     /// The longest time between two looks, in microseconds. A machine with other work makes a search wait.
     pause: u64,
     nodes: u64,
-    /// The nodes of the last line.
     told: u64,
     mate_found: bool,
 }
@@ -189,7 +176,7 @@ impl<W: Write> SearchMonitor<'_, W> {
 
     fn tell(&mut self, line: &SearchLine, bound: Bound) {
         let task = self.task;
-        self.output.write_line(SearchInfo {
+        self.console.write_line(SearchInfo {
             dialect: task.dialect,
             is_one_of_several: task.limits.multi_pv > 1,
             line,
@@ -217,10 +204,10 @@ impl<W: Write> Monitor for SearchMonitor<'_, W> {
     }
 
     fn is_stopped(&self) -> bool {
-        if self.mate_found || self.control.token.is_stopped() || self.output.is_broken() {
+        if self.mate_found || self.control.token.is_stopped() || self.console.is_broken() {
             return true;
         }
-        let urgent = self.pending_stops.any();
+        let urgent = self.console.pending_stops.any();
         self.control.stopped_early.fetch_or(urgent, SeqCst);
         urgent
     }
@@ -236,7 +223,7 @@ impl<W: Write> Monitor for SearchMonitor<'_, W> {
         self.last_look = now;
         const REPORT_INTERVAL: Duration = Duration::from_secs(1);
         if self.last_report.elapsed() >= REPORT_INTERVAL {
-            self.output.write_line(format_args!("info {}", self.counts(nodes)));
+            self.console.write_line(format_args!("info {}", self.counts(nodes)));
             self.last_report = Instant::now();
         }
     }
@@ -244,7 +231,7 @@ impl<W: Write> Monitor for SearchMonitor<'_, W> {
     fn root_move(&mut self, depth: u8, number: u8, mv: Move) {
         if self.tells_details() {
             let mv = self.task.board.write(mv);
-            self.output.write_line(format_args!(
+            self.console.write_line(format_args!(
                 "info depth {depth} currmove {mv} currmovenumber {number}"
             ));
         }

@@ -34,15 +34,6 @@ fn nodes(arguments: &[&str], input: &str) -> String {
     text.lines().find(|line| line.starts_with("Nodes searched")).unwrap().to_owned()
 }
 
-#[test]
-fn it_speaks_until_it_shall_quit_or_nobody_speaks() {
-    for end in ["quit\n", ""] {
-        let text = said(&[], &format!("uci\nposition startpos\ngo depth 2\nisready\n{end}"));
-        assert!(text.contains("uciok\n") && text.contains("readyok\n"), "{text}");
-        assert_eq!(text.matches("bestmove ").count(), 1, "{text}");
-    }
-}
-
 /// A chess program does not set `UCI_Variant`.
 #[test]
 fn it_serves_a_chess_program() {

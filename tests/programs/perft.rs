@@ -5,8 +5,7 @@ use chuhe_core::notation::Fen;
 use chuhe_core::perft;
 use chuhe_core::rules::Chess;
 use chuhe_tests::programs::{Trial, missing, test};
-use chuhe_tests::random::Random;
-use chuhe_tests::walk::walk;
+use chuhe_tests::random::{Random, walk};
 use std::io::{Seek, Write};
 use std::process::Command;
 

@@ -9,10 +9,9 @@ use chuhe_app::{App, AppEvent, Effect, Press, Topic};
 use chuhe_core::notation::Style;
 use chuhe_core::rules::Rules;
 use chuhe_core::{EndReason, Ending, Game, Level, Side};
-use chuhe_desktop::engine_tester::EngineTester;
 use chuhe_desktop::options::Options;
 use chuhe_desktop::program::Program;
-use chuhe_desktop::programs::Programs;
+use chuhe_desktop::programs::{EngineTester, Programs};
 use chuhe_desktop::screenshot;
 use chuhe_host::analysis::{Analyser, AnalysisRequest};
 use chuhe_host::{Computer, Map, SearchHandle};
@@ -91,7 +90,6 @@ impl Hall {
         }
     }
 
-    /// Plays until something holds.
     fn until(&mut self, holds: impl Fn(&App) -> bool) {
         while !holds(&self.app) {
             let event = self.events.recv_timeout(PATIENCE).expect("somebody plays on");

@@ -49,7 +49,6 @@ fn repetitions_are_judged_as_the_tables_say() {
     }
 }
 
-/// Returns the value of a word such as `-chariot`.
 fn value(position: &AnyPosition, word: &str) -> i16 {
     let (sign, name) = word.split_at(1);
     let value = position.see_value(Piece::new(Side::Red, name.parse().expect("a kind")));

@@ -3,10 +3,8 @@
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{Fen, FenFault};
 use chuhe_core::rules::Rules;
-use chuhe_tests::random::Random;
-use chuhe_tests::rows;
-use chuhe_tests::typos::typos;
-use chuhe_tests::walk::walk;
+use chuhe_tests::random::{Random, walk};
+use chuhe_tests::{rows, typos};
 
 pub(crate) fn fen(rules: Rules, text: &str) -> AnyPosition {
     Fen::read(rules, text).unwrap_or_else(|error| panic!("{text}: {error}")).position

@@ -3,11 +3,9 @@
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Kind, Numbers, Position, map};
-use chuhe_tests::map_rows;
-use chuhe_tests::random::Random;
+use chuhe_tests::random::{Random, legal_move};
 use chuhe_tests::sound::assert_numbered;
-use chuhe_tests::typos::typos;
-use chuhe_tests::walk::legal_move;
+use chuhe_tests::{map_rows, typos};
 
 /// Returns a map as it is written: no blanks, small letters, numbers without needless zeros, in
 /// order, closed by a semicolon.

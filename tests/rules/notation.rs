@@ -5,11 +5,9 @@ use crate::fen::fen;
 use chuhe_core::notation::{self, Fen, MoveError, Script, Style};
 use chuhe_core::rules::{Rules, Xiangqi};
 use chuhe_core::{AnyPosition, Kind, Piece, Position, Side, Square};
-use chuhe_tests::random::Random;
-use chuhe_tests::rows;
+use chuhe_tests::random::{Random, legal_move, walk};
 use chuhe_tests::sound::assert_reads_back;
-use chuhe_tests::typos::typos;
-use chuhe_tests::walk::{legal_move, walk};
+use chuhe_tests::{rows, typos};
 
 /// Every row of a table `fen,move,text` is written so, and read back.
 fn agrees(rules: Rules, table: &str, style: Style) {

@@ -14,7 +14,6 @@ fn the_played_game_follows_every_script() {
 struct Session {
     played: PlayedGame<Xiangqi>,
     now: u64,
-    /// The result of the last action.
     answer: String,
     /// The request to the computer after it.
     request: Option<Request>,

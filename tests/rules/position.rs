@@ -6,9 +6,8 @@ use chuhe_core::{
     AnyPosition, Game, Kind, Move, MoveKind, Piece, Position, Searchable, Side, Square,
 };
 use chuhe_tests::choices::Choices;
-use chuhe_tests::random::Random;
+use chuhe_tests::random::{Random, walk};
 use chuhe_tests::sound::{assert_legality, play_out};
-use chuhe_tests::walk::walk;
 use chuhe_tests::{position, rows};
 use std::collections::BTreeMap;
 

@@ -4,9 +4,8 @@ use crate::fen::fen;
 use chuhe_core::notation::Exchange;
 use chuhe_core::rules::{Explain, Illegal, Rules};
 use chuhe_core::{AnyPosition, Bitboard, Move, Position, Square};
-use chuhe_tests::random::Random;
+use chuhe_tests::random::{Random, walk};
 use chuhe_tests::rows;
-use chuhe_tests::walk::walk;
 
 /// A reason as the table has it, its square by the name that the game gives it.
 fn word(position: &AnyPosition, why: Illegal) -> String {

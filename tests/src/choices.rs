@@ -40,7 +40,6 @@ impl Choices<'_> {
         }
     }
 
-    /// Returns a start position, in chess often one of Chess960.
     fn start(&mut self, rules: Rules) -> AnyPosition {
         let number = u16::from_le_bytes([self.byte(), self.byte()]) % (Chess::STARTS + 1);
         let of_chess = Chess::start_960(number).filter(|_| rules == Rules::Chess);
@@ -99,7 +98,6 @@ impl Choices<'_> {
     }
 }
 
-/// Describes a position in the messages of assertions.
 pub fn text(position: &AnyPosition) -> String {
     format!("{} {}", position.rules(), Fen { position: position.clone(), move_number: 1 })
 }

@@ -67,7 +67,6 @@ fn read_modules(folder: &Path) -> BTreeMap<String, String> {
     texts
 }
 
-/// A path in a file that leads to an item of the package.
 struct Name {
     /// The item's name in the file; empty for a path that is not of a `use`.
     name: String,
@@ -129,7 +128,6 @@ fn absolute(path: &str, module: &str, is_module: &dyn Fn(&str) -> bool) -> Optio
     }
 }
 
-/// Returns the module whose file defines an item.
 fn definition(path: &str, names: &BTreeMap<&str, Vec<Name>>) -> String {
     let mut module = path;
     while !names.contains_key(module) {
@@ -161,7 +159,6 @@ fn parent(path: &str) -> Option<&str> {
     (!path.is_empty()).then(|| path.rsplit_once("::").map_or("", |(parent, _)| parent))
 }
 
-/// The words and signs of a text that is not yet read.
 struct Tokens<'a>(&'a str);
 
 impl<'a> Tokens<'a> {

@@ -24,9 +24,7 @@ pub mod snapshot;
 pub mod sound;
 #[cfg(feature = "hosts")]
 pub mod tcp;
-pub mod typos;
 pub mod wait;
-pub mod walk;
 #[cfg(feature = "hosts")]
 pub mod watched;
 #[cfg(feature = "hosts")]
@@ -47,12 +45,10 @@ pub struct Library;
 /// Folders whose files nobody wrote for a reader: outputs of builds, and inputs of fuzzers.
 const SKIPPED: [&str; 5] = ["target", "corpus", "artifacts", "coverage", ".git"];
 
-/// The folder of the repository.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace is above")
 }
 
-/// A file or folder of `tests/data`.
 pub fn data(name: &str) -> PathBuf {
     root().join("tests/data").join(name)
 }
@@ -117,4 +113,16 @@ pub fn map_rows(table: &str) -> Vec<(String, Rules, Side, String, String)> {
         (at, rules.parse().expect("a rule set"), turn.parse().expect("a side"), map, result)
     };
     rows(table).into_iter().map(row).collect()
+}
+
+/// The text with one character dropped, doubled, or replaced by one of `others`, for every
+/// character in turn.
+pub fn typos(text: &str, others: &[char]) -> impl Iterator<Item = String> {
+    let text: Vec<char> = text.chars().collect();
+    (0..text.len()).flat_map(move |at| {
+        let with =
+            |between: &[char]| text[..at].iter().chain(between).chain(&text[at + 1..]).collect();
+        let replaced = others.iter().map(|&other| with(&[other]));
+        [with(&[]), with(&[text[at]; 2])].into_iter().chain(replaced).collect::<Vec<String>>()
+    })
 }

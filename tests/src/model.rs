@@ -9,7 +9,6 @@ pub enum Command {
     Play(u8),
     /// Takes back the last move but one by a move of the same piece, if that is legal.
     Return,
-    /// Whatever these bits mean.
     Try(u16),
     Undo,
     Redo,
@@ -33,7 +32,6 @@ impl<P: Position> Model<P> {
         Self { start, record: Vec::new(), played: 0, resigned: None }
     }
 
-    /// The positions from the start to now.
     fn positions(&self) -> Vec<P> {
         let mut positions = vec![self.start.clone()];
         for &mv in &self.record[..self.played] {
@@ -161,7 +159,6 @@ impl<P: Position> Model<P> {
         }
     }
 
-    /// The game stands as the model has it.
     pub fn assert_same(&self, game: &Game<P>) {
         assert_eq!(game.start(), &self.start);
         assert_eq!(game.position(), &self.now());

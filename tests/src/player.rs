@@ -36,7 +36,6 @@ pub struct Player {
     pub game: Game<AnyPosition>,
     /// The game after the command that is not answered yet, if that changes it.
     pub pending: Option<Game<AnyPosition>>,
-    /// The number of answers that were right.
     pub answers: u64,
 }
 
@@ -62,7 +61,6 @@ impl Player {
         self.line()
     }
 
-    /// The next line that does not tell of the journal.
     fn line(&mut self) -> String {
         loop {
             let line = self.client.line().trim_end().to_owned();
@@ -87,7 +85,6 @@ impl Player {
         self.hear_black();
     }
 
-    /// Asks for everything that the server knows of the game.
     pub fn compare(&mut self) {
         for (question, reply) in replies::questions(&self.game) {
             self.expect(question, &reply);
@@ -99,7 +96,6 @@ impl Player {
         replies::legal_moves(&self.game)
     }
 
-    /// Takes Red's last move back, and what came after it.
     pub fn undo(&mut self) {
         match replies::after_undo(&self.game) {
             None => self.expect("Undo", "False"),
@@ -138,7 +134,6 @@ impl Player {
         line
     }
 
-    /// Asks for a move that the computer would play.
     pub fn hint(&mut self) {
         if self.game.ending().is_some() {
             return self.expect("Hint", "False");
@@ -149,7 +144,6 @@ impl Player {
         self.answers += 1;
     }
 
-    /// Plays a legal move, and hears what the computer plays.
     pub fn play(&mut self, mv: Move) {
         let command = replies::command(self.game.position(), mv);
         self.change(&command, replies::after(&self.game, mv));

@@ -1,12 +1,11 @@
-//! Chance for tests: a small generator, the same numbers from the same seed everywhere.
+//! Chance for tests, the same from the same seed everywhere: a small generator, and games of random moves.
 
-use chuhe_core::SplitMix64;
+use chuhe_core::{Move, Position, SplitMix64};
 
 #[derive(Clone, Debug)]
 pub struct Random(SplitMix64);
 
 impl Random {
-    /// A stream of its own for each seed.
     pub const fn new(seed: u64) -> Self {
         Self(SplitMix64::new(seed))
     }
@@ -25,4 +24,18 @@ impl Random {
     pub fn pick<T: Copy>(&mut self, several: &[T]) -> T {
         several[self.below(several.len())]
     }
+}
+
+/// One of the legal moves, if there is any.
+pub fn legal_move(position: &impl Position, random: &mut Random) -> Option<Move> {
+    let moves = position.legal_moves();
+    (!moves.is_empty()).then(|| random.pick(&moves))
+}
+
+/// The positions of a game of random legal moves, `start` first and at most `plies` later ones.
+pub fn walk<P: Position>(start: P, plies: usize, random: &mut Random) -> impl Iterator<Item = P> {
+    std::iter::successors(Some(start), move |position| {
+        Some(position.play(legal_move(position, random)?))
+    })
+    .take(plies + 1)
 }

@@ -18,7 +18,6 @@ pub fn status(game: &Game<AnyPosition>) -> &'static str {
     }
 }
 
-/// The legal moves of the side to move; none when the game is over.
 pub fn legal_moves(game: &Game<AnyPosition>) -> MoveList {
     if game.ending().is_none() { game.position().legal_moves() } else { MoveList::new() }
 }
@@ -67,7 +66,6 @@ pub fn questions(game: &Game<AnyPosition>) -> [(&'static str, String); 4] {
     ]
 }
 
-/// The game after a legal move.
 pub fn after(game: &Game<AnyPosition>, mv: Move) -> Game<AnyPosition> {
     let mut game = game.clone();
     game.play(mv).expect("legal");

@@ -26,7 +26,6 @@ pub enum ScriptLine<'a> {
 }
 
 impl<'a> ScriptLine<'a> {
-    /// Parses a line; `None` for a comment or an empty line.
     pub fn parse(line: &'a str) -> Option<Self> {
         if line.is_empty() || line.starts_with('#') {
             return None;
@@ -48,7 +47,6 @@ pub trait Session: Sized {
     /// Does what a line says. It panics when the program does not do what the script expects.
     fn run(&mut self, line: ScriptLine<'_>);
 
-    /// Ends the program after the last line.
     fn end(self) {}
 }
 

@@ -12,7 +12,6 @@ use std::sync::OnceLock;
 const RULES: usize = 16;
 const SIZE: usize = 256;
 
-/// The places of a rule's fields.
 const ROOM: usize = 8;
 const COUNT: usize = 16;
 const CALL: usize = 32;
@@ -76,7 +75,6 @@ impl Shim {
         }
     }
 
-    /// Waits until a call has failed.
     pub fn wait(&self) {
         let has_failed = |rule| {
             let mut count = [0; 4];
@@ -87,7 +85,6 @@ impl Shim {
         wait_until("a call that fails", || (0..self.rules).any(has_failed));
     }
 
-    /// Lets every call do what it should again.
     pub fn heal(&mut self) {
         (0..self.rules).for_each(|rule| self.write(rule, &[0]));
         self.rules = 0;

@@ -22,7 +22,6 @@ fn of<T, E: Display>(path: &Path, done: Result<T, E>) -> T {
 }
 
 impl Picture {
-    /// A black picture.
     pub fn new(width: usize, height: usize) -> Self {
         Self { width, height, pixels: vec![0; width * height] }
     }

@@ -66,7 +66,6 @@ pub fn assert_legality(position: &AnyPosition, mv: Move, moves: &MoveList) {
     assert_eq!(position.why_not(mv).is_none(), legal, "{mv:?} in {}", text(position));
 }
 
-/// Asserts that a legal move is read back from its text in every style.
 pub fn assert_reads_back(position: &AnyPosition, mv: Move) {
     for style in Style::ALL {
         let written = notation::write(style, position, mv).to_string();
@@ -159,7 +158,6 @@ fn assert_effects(position: &AnyPosition, mv: Move) {
     assert_eq!(changed, expected, "{}", at());
 }
 
-/// Returns the number of the correction key that a piece belongs to.
 fn key_of(piece: Piece) -> usize {
     match (piece.kind(), piece.side()) {
         (Kind::Soldier, _) => 0,

@@ -30,7 +30,6 @@ pub fn scripts() -> PathBuf {
 #[derive(Clone, Debug)]
 pub struct Setup {
     pub options: Options,
-    /// The clients come through WebSockets.
     pub web: bool,
     /// The folder and the address of the page. Without them it is one file at a free port.
     pub page: Option<(PathBuf, SocketAddr)>,
@@ -73,7 +72,6 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts a server on a free port.
     pub fn start(setup: &Setup) -> Self {
         let options = &setup.options;
         let team = Team::load(options.home()).expect("the maps");
@@ -117,7 +115,7 @@ impl Server {
     }
 
     pub fn wait_for_searches(&self, count: usize) {
-        wait_for(format!("{count} searches"), || match self.computer.running() {
+        wait_for(format!("{count} searches"), || match self.computer.load().running {
             running if running == count => Ok(()),
             running => Err(format!("{running} run")),
         });
@@ -152,7 +150,6 @@ pub struct Client {
     pub stream: TcpStream,
     /// The lines that told a player of the journal.
     pub journal: Vec<String>,
-    /// The WebSocket, if the lines go through one.
     pub web: Option<WebSocket>,
     buffer: Vec<u8>,
     /// A lost connection unwinds with [`ConnectionLost`], without a message.
@@ -270,7 +267,6 @@ impl Client {
         }
     }
 
-    /// Tells the server that nothing more will be sent.
     pub fn half_close(&mut self) {
         let ended = match self.web {
             Some(_) => self.stream.write_all(&web::frame(web::CLOSE, &1000_u16.to_be_bytes())),

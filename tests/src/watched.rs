@@ -13,7 +13,6 @@ use std::time::Duration;
 /// The time by which a turn may exceed its clock: that of the shortest search and its answer.
 const MARGIN: Duration = Duration::from_millis(100);
 
-/// The exit status after a turn that was too long.
 const TOO_LATE: i32 = 4;
 
 const NO_PANIC: &str = "nobody panics with the lock";
@@ -28,7 +27,6 @@ pub fn run() -> io::Result<()> {
     chuhe_uci::run(Rules::default(), &mut BufReader::new(commands), Answers(stdout()))
 }
 
-/// The processor time of this process so far.
 #[cfg(unix)]
 fn processor_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);

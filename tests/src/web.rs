@@ -5,15 +5,10 @@ use socket2::{Domain, Socket, Type};
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 
-/// A frame with a text, whole.
 pub const TEXT: u8 = 0x81;
-/// A frame with bytes, whole.
-pub const BINARY: u8 = 0x82;
-/// The end of a connection.
 pub const CLOSE: u8 = 0x88;
 /// A question that asks for [`PONG`].
 pub const PING: u8 = 0x89;
-/// The answer to [`PING`].
 pub const PONG: u8 = 0x8a;
 
 /// The example of the standard, RFC 6455.
@@ -75,7 +70,6 @@ pub fn connect(address: SocketAddr) -> TcpStream {
     connect_from([127, 0, 0, 1], address)
 }
 
-/// Connects from another address of this machine.
 pub fn connect_from(host: [u8; 4], address: SocketAddr) -> TcpStream {
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket");
     socket.bind(&SocketAddr::from((host, 0)).into()).expect("an address of this machine");
@@ -85,7 +79,6 @@ pub fn connect_from(host: [u8; 4], address: SocketAddr) -> TcpStream {
     stream
 }
 
-/// Sends a request and returns the whole response.
 pub fn response(address: SocketAddr, request: &[u8]) -> String {
     answer(connect(address), request)
 }
@@ -105,7 +98,6 @@ pub fn answer(mut stream: TcpStream, request: &[u8]) -> String {
 #[derive(Debug, Default)]
 pub struct WebSocket {
     bytes: Vec<u8>,
-    /// The code with which the server closed the connection.
     pub code: Option<u16>,
     pub pongs: usize,
 }

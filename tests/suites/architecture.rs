@@ -1,13 +1,13 @@
-//! The invariants of `ARCHITECTURE.md` that a reader of the sources can check.
+//! The invariants of `ARCHITECTURE.md` that a reader of the sources can check, and the public items in `API.txt`.
 
 use cargo_metadata::{Dependency, DependencyKind, MetadataCommand, Package};
 use chuhe_tests::imports::{circles, imports};
 use chuhe_tests::{files, root, text};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::PathBuf;
 
-/// The rules for the sources, as `tests/data/architecture.toml` has them.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Design {
@@ -39,7 +39,6 @@ const SAFE: [&str; 2] = [".", "workshop"];
 /// The workspaces that are bound to a language, to devices or to browsers.
 const BOUND: [&str; 3] = ["bindings/python", "host-device", "host-web"];
 
-/// The packages of the workspaces in these folders.
 fn packages(folders: &[&str]) -> Vec<Package> {
     let packages = folders.iter().flat_map(|folder| {
         let metadata = MetadataCommand::new().current_dir(root().join(folder)).no_deps().exec();
@@ -48,12 +47,10 @@ fn packages(folders: &[&str]) -> Vec<Package> {
     packages.collect()
 }
 
-/// The packages that the code of a package uses, without those of its tests.
 fn dependencies(package: &Package) -> impl Iterator<Item = &Dependency> {
     package.dependencies.iter().filter(|dependency| dependency.kind == DependencyKind::Normal)
 }
 
-/// Every Rust source below a folder of the repository, with its path in the repository and its text.
 fn sources(folder: &str) -> Vec<(String, String)> {
     let found = files(&root().join(folder), &["rs"]);
     assert!(!found.is_empty(), "{folder} holds no sources");
@@ -185,4 +182,143 @@ fn every_bound_names_a_test_that_exists() {
     let tests = rows.iter().map(|row| row.rsplit('|').nth(1).expect("three columns"));
     assert!(tests.clone().all(|tests| tests.contains('`')), "each bound has a test: {rows:#?}");
     assert_tests_exist("SECURITY.md", tests);
+}
+
+const ATTRIBUTES: [&str; 4] = ["#[derive(", "#[non_exhaustive]", "#[cfg(feature", "#[doc(hidden)]"];
+
+/// Lists the public items of sources, line by line as `cargo fmt` leaves them, without those that a macro makes. The
+/// lint `unreachable_pub` makes sure that an item with `pub` can be reached.
+struct Scanner<'a> {
+    lines: std::str::Lines<'a>,
+    /// The attributes of the item that comes next.
+    attributes: String,
+    /// The header of the block around the lines: an `impl`, a trait, a struct or an enum.
+    block: String,
+    items: &'a mut BTreeSet<String>,
+}
+
+impl Scanner<'_> {
+    fn scan(&mut self) {
+        while let Some(line) = self.lines.next() {
+            let text = line.trim_start();
+            let depth = (line.len() - text.len()) / 4;
+            if line == "#[cfg(test)]" {
+                return;
+            }
+            if ATTRIBUTES.iter().any(|attribute| text.starts_with(attribute)) {
+                self.attributes += &format!("{text} ");
+            } else if depth == 0 && !text.is_empty() && !text.starts_with(['#', '/']) {
+                self.outer(text);
+            } else if depth == 1 && !self.block.is_empty() && self.is_member(text) {
+                let item = self.signature(text);
+                self.items.insert(format!("{}: {item}", self.block));
+            } else if !text.is_empty() && !text.starts_with(['#', '/']) {
+                self.attributes.clear();
+            }
+        }
+    }
+
+    fn outer(&mut self, line: &str) {
+        self.block.clear();
+        let is_impl = line.starts_with("impl");
+        if !is_impl && !line.starts_with("pub ") {
+            self.attributes.clear();
+            return;
+        }
+        let mut item = self.signature(line);
+        if item.contains("pub struct") && item.ends_with(')') && !item.contains("(pub ") {
+            // The fields of this tuple are private.
+            item.truncate(item.rfind('(').unwrap_or(item.len()));
+        }
+        let is_block = ["pub struct", "pub enum", "pub trait"].map(|word| item.contains(word));
+        if is_impl || is_block.contains(&true) {
+            self.block = item.split("] ").last().unwrap_or_default().to_owned();
+        }
+        if !is_impl || item.contains(" for ") {
+            self.items.insert(item);
+        }
+    }
+
+    fn is_member(&self, line: &str) -> bool {
+        if self.block.contains(" for ") || line.starts_with(['/', '#', '}', ')', '>']) {
+            return false;
+        }
+        line.starts_with("pub ")
+            || self.block.starts_with("pub enum")
+            || self.block.starts_with("pub trait")
+                && ["fn ", "const ", "type "].iter().any(|word| line.starts_with(word))
+    }
+
+    /// Reads an item up to its body or value, on one line and with its attributes.
+    fn signature(&mut self, first: &str) -> String {
+        let mut text = std::mem::take(&mut self.attributes) + first;
+        let is_variant = self.block.starts_with("pub enum");
+        while !is_complete(&text, is_variant) {
+            let Some(line) = self.lines.next() else { break };
+            if !line.trim().starts_with("//") {
+                text += " ";
+                text += line.trim();
+            }
+        }
+        let text =
+            text.trim_end_matches([' ', '{', ';', ',']).replace("( ", "(").replace(", )", ")");
+        let is_value =
+            text.contains("pub const ") && !text.contains(" fn ") || text.starts_with("const ");
+        if is_value { text.split(" = ").next().unwrap_or_default().to_owned() } else { text }
+    }
+}
+
+/// Checks whether a text holds an item up to its body or its end, a variant up to the end of its fields.
+fn is_complete(text: &str, is_variant: bool) -> bool {
+    let count = |bracket: char| text.replace("->", "").matches(bracket).count();
+    let is_closed = count('(') == count(')')
+        && count('<') == count('>')
+        && (!is_variant || count('{') == count('}'));
+    let is_use = text.contains("pub use");
+    is_closed && text.ends_with(if is_use { &[';'][..] } else { &['{', ';', ',', '}'] })
+}
+
+fn identifier(text: &str) -> String {
+    text.chars().take_while(|&letter| letter.is_alphanumeric() || letter == '_').collect()
+}
+
+fn declared(line: &str) -> Option<String> {
+    ["pub struct ", "pub enum ", "pub type "]
+        .iter()
+        .find_map(|word| line.split_once(word).map(|(_, rest)| identifier(rest)))
+}
+
+fn implementer(item: &str) -> Option<String> {
+    let header = item.split("] ").last().filter(|header| header.starts_with("impl"))?;
+    header.rsplit_once(" for ").map(|(_, rest)| identifier(rest))
+}
+
+fn check_api(package: &str) {
+    let (mut items, mut names) = (BTreeSet::new(), Vec::new());
+    for (_, source) in sources(&format!("{package}/src")) {
+        names.extend(source.lines().filter_map(declared));
+        let lines = source.lines();
+        let (attributes, block) = (String::new(), String::new());
+        Scanner { lines, attributes, block, items: &mut items }.scan();
+    }
+    items.retain(|item| implementer(item).is_none_or(|name| names.contains(&name)));
+    let now: String = items.iter().map(|item| format!("{item}\n")).collect();
+    let kept = root().join(package).join("API.txt");
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some_and(|value| value == "1") {
+        fs::write(&kept, &now).expect("a file that can be written");
+    }
+    let before = fs::read_to_string(&kept).unwrap_or_default();
+    let [before, now] = [&before, &now].map(|text| text.lines().collect::<BTreeSet<_>>());
+    let gone: Vec<_> = before.difference(&now).collect();
+    let new: Vec<_> = now.difference(&before).collect();
+    assert!(
+        gone.is_empty() && new.is_empty(),
+        "the API of {package} changed; UPDATE_SNAPSHOTS=1 writes {}\ngone: {gone:#?}\nnew: {new:#?}",
+        kept.display()
+    );
+}
+
+#[test]
+fn public_items_are_as_written_down() {
+    ["core", "lib/view"].into_iter().for_each(check_api);
 }

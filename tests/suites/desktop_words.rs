@@ -2,8 +2,7 @@
 
 use chuhe_app::app_error::{AppError, FileFault};
 use chuhe_app::settings::Settings;
-use chuhe_app::signs::rules_page;
-use chuhe_app::words::Words;
+use chuhe_app::words::{Words, rules_page};
 use chuhe_core::map;
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
@@ -14,43 +13,34 @@ use chuhe_tests::{data, files, map_rows, root, rows, text};
 use chuhe_view::text::{Language, Text};
 use std::fs;
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-fn positions() -> impl Iterator<Item = AppError> {
-    rows("fen_malformed.csv").into_iter().map(|(at, [rules, text, _, _, _])| {
+/// The errors of all tables and files of malformed input, and those that none of them has.
+fn errors() -> Vec<AppError> {
+    use ErrorKind::{NotFound, PermissionDenied, ReadOnlyFilesystem, StorageFull};
+    let mut errors = Vec::new();
+    for (at, [rules, text, _, _, _]) in rows("fen_malformed.csv") {
         let rules = rules.parse().expect("a rule set");
-        AppError::Position(Fen::read(rules, &text).expect_err(&at))
-    })
-}
-
-fn maps() -> impl Iterator<Item = AppError> {
+        errors.push(AppError::Position(Fen::read(rules, &text).expect_err(&at)));
+    }
+    let file = PathBuf::from("team.properties");
     let faults = map_rows("maps_bad.txt").into_iter().map(|(at, rules, turn, text, _)| {
         MapFault::Pieces(map::read(&text, rules, turn).expect_err(&at))
     });
-    let others = [MapFault::Rules("go".into()), MapFault::Turn("blue".into())];
-    let file = PathBuf::from("team.properties");
-    let refusal = |fault| {
+    for fault in faults.chain([MapFault::Rules("go".into()), MapFault::Turn("blue".into())]) {
         let (name, file) = ("moon".to_owned(), file.clone());
-        MapRefusal::Invalid { name, fault, file, line: 3 }
-    };
-    let invalid: Vec<MapRefusal> = faults.chain(others).map(refusal).collect();
+        errors.push(AppError::Map(MapRefusal::Invalid { name, fault, file, line: 3 }));
+    }
     let maps = || Some(vec!["moon".to_owned(), "sun".to_owned()]);
-    let unknown = [(None, 0), (Some(vec![]), 0), (maps(), 0), (maps(), 7)].map(|(names, more)| {
-        MapRefusal::Unknown { name: "mars".into(), file: file.clone(), names, more }
-    });
-    invalid.into_iter().chain(unknown).map(AppError::Map)
-}
-
-fn games() -> impl Iterator<Item = AppError> {
-    files(&data("pgn/refused"), &["pgn"]).into_iter().map(|path| {
+    for (names, more) in [(None, 0), (Some(vec![]), 0), (maps(), 0), (maps(), 7)] {
+        let (name, file) = ("mars".to_owned(), file.clone());
+        errors.push(AppError::Map(MapRefusal::Unknown { name, file, names, more }));
+    }
+    for path in files(&data("pgn/refused"), &["pgn"]) {
         let bytes = fs::read(&path).expect("a file");
-        let text = decode(&bytes).expect("text");
-        AppError::Game(pgn::read(&text).err().unwrap_or_else(|| panic!("{}", path.display())))
-    })
-}
-
-/// Faults of games that no file of `pgn/refused` has.
-fn damaged_games() -> impl Iterator<Item = AppError> {
+        let read = pgn::read(&decode(&bytes).expect("text"));
+        errors.push(AppError::Game(read.err().unwrap_or_else(|| panic!("{}", path.display()))));
+    }
     let faults = [
         RecordFault::NullMove { text: "--".into() },
         RecordFault::VariationWithoutMove,
@@ -68,21 +58,16 @@ fn damaged_games() -> impl Iterator<Item = AppError> {
         RecordFault::TooManyFaults { limit: 9 },
         RecordFault::Field("binit".into()),
     ];
-    let error = |fault| RecordError { place: Place::Byte(18), fault };
-    faults.into_iter().map(move |fault| AppError::Game(error(fault)))
-}
-
-fn refused_files() -> impl Iterator<Item = AppError> {
-    use ErrorKind::{NotFound, PermissionDenied, ReadOnlyFilesystem, StorageFull};
-    let path = Path::new("team.properties");
-    let refused = [NotFound, PermissionDenied, ReadOnlyFilesystem, StorageFull]
-        .map(|kind| AppError::file(path, io::Error::from(kind)));
+    let game = |fault| AppError::Game(RecordError { place: Place::Byte(18), fault });
+    errors.extend(faults.map(game));
+    let refused = [NotFound, PermissionDenied, ReadOnlyFilesystem, StorageFull];
+    errors.extend(refused.map(|kind| AppError::file(&file, io::Error::from(kind))));
     let others =
         [NotText { line: 7 }.into(), FileFault::Changed, FileFault::Left, FileFault::Inseparable];
-    refused.into_iter().chain(others.map(|fault| AppError::file(path, fault)))
+    errors.extend(others.map(|fault| AppError::file(&file, fault)));
+    errors
 }
 
-/// A text without what it quotes from the player.
 fn unquoted(text: &str) -> String {
     text.split(['“', '”']).step_by(2).collect()
 }
@@ -90,9 +75,8 @@ fn unquoted(text: &str) -> String {
 #[test]
 fn every_error_is_told_in_both_languages() {
     const LATIN: &str = "UTF GBK Big XML FEN red black team properties moon sun mars";
-    let errors =
-        positions().chain(maps()).chain(games()).chain(damaged_games()).chain(refused_files());
-    let mut count = 0;
+    let errors = errors();
+    assert!(errors.len() > 150, "only {}", errors.len());
     for error in errors {
         let english = error.message(Language::English);
         assert_eq!(english, error.to_string());
@@ -102,12 +86,9 @@ fn every_error_is_told_in_both_languages() {
             words.filter(|word| word.len() > 1 && LATIN.split(' ').all(|it| it != *word)).collect();
         assert!(foreign.is_empty(), "{foreign:?} in {chinese} for {english}");
         assert!(chinese.chars().any(|character| character > '\u{2e80}'), "{chinese}");
-        count += 1;
     }
-    assert!(count > 150, "only {count}");
 }
 
-/// Every word in the table is used.
 #[test]
 fn every_word_is_said_somewhere() {
     let folders = ["lib/view/src", "lib/app/src", "host-desktop/src", "host-device/src"];

@@ -1,5 +1,4 @@
-//! The figures of the automation server: over HTTP, by the command `Stats`, and as the dashboard and
-//! the alert rules name them.
+//! The figures of the server: over HTTP, by the command `Stats`, and as dashboard and alert rules name them.
 
 use chuhe_core::Game;
 use chuhe_core::rules::Rules;
@@ -14,7 +13,6 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 use tokio::runtime::Runtime;
 
-/// The endpoint of a server, on threads of its own.
 struct Endpoint {
     address: SocketAddr,
     _runtime: Runtime,
@@ -39,14 +37,10 @@ impl Endpoint {
     }
 }
 
-/// The samples of an exposition, by their names with labels.
-type Samples = BTreeMap<String, f64>;
-
-/// Reads an exposition. It must have the form of OpenMetrics: each family is described before its
-/// samples, once, and each sample has the suffix of its type.
-fn samples(text: &str) -> Samples {
+/// Reads an exposition of OpenMetrics: families are described before their samples, once, and suffixes tell types.
+fn samples(text: &str) -> BTreeMap<String, f64> {
     let text = text.strip_suffix("# EOF\n").expect("the end is marked");
-    let mut samples = Samples::new();
+    let mut samples = BTreeMap::new();
     let (mut families, mut family, mut kind) = (BTreeSet::new(), "", "");
     for line in text.lines() {
         if let Some(described) = line.strip_prefix("# ") {

@@ -3,8 +3,7 @@
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Side, map};
 use chuhe_host::journal::{self, GameId, JournalOptions, Journals, LineError, LineFault};
-use chuhe_tests::random::Random;
-use chuhe_tests::walk::legal_move;
+use chuhe_tests::random::{Random, legal_move};
 use proptest::prelude::*;
 use std::fs;
 
@@ -12,7 +11,6 @@ fn id(name: &str) -> GameId<'_> {
     GameId::new(name).expect("a name")
 }
 
-/// Plays random moves until `plies` are played or the game is over.
 fn play(game: &mut Game<AnyPosition>, plies: usize, random: &mut Random) {
     while game.moves().len() < plies && game.ending().is_none() {
         let mv = legal_move(game.position(), random).expect("the game is not over");
@@ -20,7 +18,6 @@ fn play(game: &mut Game<AnyPosition>, plies: usize, random: &mut Random) {
     }
 }
 
-/// A game from the start, or from a map whose pieces have numbers of their own.
 fn new_game(random: &mut Random) -> Game<AnyPosition> {
     let start = random.pick(Rules::PLAYABLE).start();
     if random.one_in(2) {
@@ -44,7 +41,6 @@ fn assert_same(one: &Game<AnyPosition>, other: &Game<AnyPosition>) {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
 
-    /// All commands to a game: moves, undo, a new game, the end of the program and its return.
     #[test]
     fn a_journal_follows_its_game(seed: u64) {
         let mut random = Random::new(seed);

@@ -1,5 +1,4 @@
-//! The games of the window: whatever is played, studied and interrupted, each game is in a file of its
-//! own. The next start restores the game that is played.
+//! Whatever is played, studied and interrupted in the window, each game is in a file of its own.
 
 use chuhe_app::player::PlayerSetting;
 use chuhe_app::settings::Settings;
@@ -11,11 +10,10 @@ use chuhe_core::Move;
 use chuhe_core::notation::Style;
 use chuhe_core::rules::Rules;
 use chuhe_desktop::game_files::GameFiles;
-use chuhe_desktop::home::Home;
+use chuhe_desktop::home::{Claim, Home};
 use chuhe_host::Map;
 use chuhe_records::{GameTree, pgn};
-use chuhe_tests::random::Random;
-use chuhe_tests::walk::legal_move;
+use chuhe_tests::random::{Random, legal_move};
 use chuhe_tests::{files, text};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -25,14 +23,12 @@ use tempfile::TempDir;
 const SEEDS: u64 = 20;
 const EVENTS: usize = 50;
 
-/// The moves, variations and glyphs of a game, as its file has them.
 fn content(tree: &GameTree) -> String {
     let text = tree.to_pgn(Style::Iccs).to_string();
     let moves: Vec<&str> = text.lines().filter(|line| !line.starts_with('[')).collect();
     format!("{} {:?}", moves.join(" "), tree.ending())
 }
 
-/// A window with its files, and the contents that must be in them.
 struct KeptWindow {
     folder: TempDir,
     app: App,
@@ -48,8 +44,7 @@ struct KeptWindow {
     played: Option<usize>,
 }
 
-/// The place of a game among the contents; `None` before its first change. Without a change it is as
-/// it began.
+/// The place of a game among the contents; `None` as long as it is as it began.
 #[derive(Default)]
 struct Entry {
     place: Option<usize>,
@@ -57,7 +52,6 @@ struct Entry {
 }
 
 impl Entry {
-    /// Notes what the file must hold now.
     fn note(&mut self, content: String, contents: &mut Vec<String>) {
         match self.place {
             Some(place) => contents[place] = content,
@@ -79,7 +73,7 @@ fn app(restored: Option<GameTree>) -> App {
 impl KeptWindow {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let files = GameFiles::new(Home(folder.path().to_owned()), true);
+        let files = GameFiles::new(Home(folder.path().to_owned()), Some(Claim::default()));
         let mut session = Self {
             folder,
             app: app(None),
@@ -95,7 +89,6 @@ impl KeptWindow {
         session
     }
 
-    /// The game in the window, without what was noted in its studies.
     fn shown(&self) -> String {
         content(&GameTree::from(self.app.board().game.game()))
     }
@@ -105,7 +98,6 @@ impl KeptWindow {
         self.perform(effects);
     }
 
-    /// Writes what the window wants written, and notes what must be in the files.
     fn perform(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             let outcome = match effect {
@@ -164,7 +156,6 @@ impl KeptWindow {
         }
     }
 
-    /// Another game begins in the window.
     fn begins(&mut self) {
         self.game = Entry { place: None, begun: self.shown() };
         self.over = None;
@@ -176,7 +167,6 @@ impl KeptWindow {
         }
     }
 
-    /// Plays a move in the study or in the game, as a person does.
     fn play(&mut self, random: &mut Random) {
         let Some(mv) = legal_move(self.app.board().position(), random) else { return };
         if !self.app.board().awaits_person() {
@@ -258,11 +248,10 @@ impl KeptWindow {
         self.perform(effects);
     }
 
-    /// Ends the window without notice, and starts another one.
     fn kill(&mut self) {
         let home = Home(self.folder.path().to_owned());
         let last = home.restore().expect("it can be read");
-        self.files = GameFiles::new(home, true);
+        self.files = GameFiles::new(home, Some(Claim::default()));
         let is_plain = last.as_ref().is_some_and(|(_, tree)| tree.is_plain());
         let record = last.map(|(path, record)| {
             self.files.adopt(Default::default(), path);
@@ -283,7 +272,6 @@ impl KeptWindow {
         if folder.exists() { files(&folder, &["pgn"]) } else { Vec::new() }
     }
 
-    /// The contents of the files, sorted.
     fn found(&self) -> Vec<String> {
         let read = |path: &PathBuf| content(&pgn::read(&text(path)).expect("a game"));
         let mut contents: Vec<_> = self.paths().iter().map(read).collect();

@@ -6,8 +6,7 @@ use chuhe_records::{GameTree, pgn, read_all};
 use chuhe_tests::script::play;
 use chuhe_tests::{data, files, rows, text};
 
-/// Every game of a folder in `tests/data`: the name of its file, what its first line says behind `; `, and
-/// its text.
+/// Every game of a folder in `tests/data`: the name of its file, its first line behind `; `, and its text.
 fn games(folder: &str) -> impl Iterator<Item = (String, String, String)> {
     let paths = files(&data(folder), &["pgn"]);
     assert!(!paths.is_empty(), "{folder} holds no games");
@@ -80,8 +79,7 @@ fn what_is_malformed_is_refused_with_line_and_column() {
     }
 }
 
-/// Chess as python-chess writes it, with and without comments, annotations and variations. The
-/// games are those that it read itself. Without comments, every byte is written as it was.
+/// Chess as python-chess writes what it read itself. Without comments, every byte is written as it was.
 #[test]
 fn chess_is_read_and_written_as_by_another_program() {
     let plain = text(&data("pgn/chess.pgn"));

@@ -6,7 +6,6 @@ use chuhe_tests::{root, rows};
 use proptest::prelude::*;
 use std::fs;
 
-/// Loads a home folder with this `conf/team.properties`.
 fn load(file: &[u8]) -> Result<Team, String> {
     let home = tempfile::tempdir().expect("a folder");
     let path = home.path().join("conf").join("team.properties");
@@ -17,7 +16,6 @@ fn load(file: &[u8]) -> Result<Team, String> {
     Team::load(home.path()).map_err(|error| error.to_string().replace(&named, "FILE"))
 }
 
-/// Returns the reason for which a map of a file is refused.
 fn refusal(file: &str, name: &str) -> String {
     let team = load(file.as_bytes()).expect("a file with one bad map is not refused");
     let refusal = team.map(name).expect_err("this map is refused");
@@ -98,13 +96,9 @@ fn without_a_file_there_are_no_maps_and_no_name() {
     assert!(Team::load(home.path()).is_err());
 }
 
-fn own() -> Team {
-    Team::load(root()).unwrap_or_else(|error| panic!("{error}"))
-}
-
 #[test]
 fn every_map_of_the_repository_is_good() {
-    let team = own();
+    let team = Team::load(root()).expect("the own file");
     assert_eq!(team.name(), "楚河");
     let names: Vec<&str> = team.maps().map(|(name, _)| name).collect();
     let known = rows::<2>("maps_own.csv");
@@ -119,7 +113,7 @@ fn every_map_of_the_repository_is_good() {
 #[test]
 fn the_endgames_of_the_repository_are_won() {
     use chuhe_core::{Cluster, Limits, NoMonitor, Workspace};
-    let team = own();
+    let team = Team::load(root()).expect("the own file");
     let table: Vec<Cluster> = (0..1 << 15).map(|_| Cluster::new()).collect();
     let mut workspace = Box::<Workspace>::default();
     let promised = rows::<2>("maps_own.csv").into_iter().filter(|(_, [_, moves])| moves != "-");
@@ -134,7 +128,6 @@ fn the_endgames_of_the_repository_are_won() {
 }
 
 proptest! {
-    /// A value escaped as Java escapes it is read back.
     #[test]
     fn values_come_back(value in "[ -~\u{4e00}-\u{4eff}\t\n]{1,40}") {
         let escaped: String = value

@@ -1,17 +1,18 @@
-//! Prose of the repository: comments and documents follow the rules that a program can check.
+//! Comments and documents follow the rules that a program can check, and what they link to is there.
 
 use chuhe_tests::{files, root, rows, text};
+use chuhe_uci::protocol::LEVEL_ELO;
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
 use std::sync::LazyLock;
 
 /// The longest sentence allowed, in words. A piece of inline code counts as one word.
 const LONGEST_SENTENCE: usize = 25;
 
-/// Words that no doc comment begins with.
 const BAD_OPENINGS: [&str; 8] =
     ["What", "How", "Whether", "Whom", "Whose", "Why", "The same", "Same as"];
 
-/// Phrases that no prose contains, each with what to write instead.
 static BAD_PHRASES: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
     toml::from_str(include_str!("../data/phrases.toml")).expect("a table of phrases")
 });
@@ -37,8 +38,7 @@ fn comments_and_documents_are_plain() {
     assert!(findings.is_empty(), "{} findings\n{}", findings.len(), findings.join("\n"));
 }
 
-/// Returns the faults in the lines behind the markers of comments, each with its line. The longer of two
-/// markers stands before the shorter one.
+/// Returns the faults behind the markers of comments, each with its line. The longer marker stands first.
 fn check(text: &str, markers: &[&str]) -> Vec<(usize, String)> {
     let comment = |(number, line): (usize, &str)| {
         let line = line.trim_start().to_owned();
@@ -58,7 +58,6 @@ fn check(text: &str, markers: &[&str]) -> Vec<(usize, String)> {
     findings
 }
 
-/// Returns the faults of a paragraph, which may be the first one of a doc comment.
 fn faults(text: &str, opens_doc: bool) -> Vec<String> {
     let mut faults = Vec::new();
     let opens =
@@ -91,8 +90,7 @@ fn is_word(sign: char) -> bool {
     sign.is_alphanumeric()
 }
 
-/// Joins the lines of each paragraph and list item. Code, tables and headings are left out, and
-/// inline code and the targets of links are replaced by one word.
+/// Joins the lines of paragraphs and list items, without code, tables and headings.
 fn paragraphs<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> Vec<(usize, String)> {
     let mut paragraphs: Vec<(usize, String)> = Vec::new();
     let (mut is_code, mut is_open) = (false, false);
@@ -131,8 +129,7 @@ fn without_code(text: &str) -> String {
     links.map(behind).fold(first, |kept, rest| kept + &rest)
 }
 
-/// Splits a paragraph at each full stop, question mark or exclamation mark that is followed by
-/// white space and anything but a lower-case letter.
+/// Splits a paragraph at each end of a sentence before white space and anything but a lower-case letter.
 fn sentences(text: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     let mut begin = 0;
@@ -156,4 +153,82 @@ fn faults_are_told_from_what_only_looks_like_one() {
         let text = text.replace("{}", &["word"; 13].join(" "));
         assert_eq!(check(&text, markers).len().to_string(), count, "{at}");
     }
+}
+
+fn outside_code(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut is_code = false;
+    (1..).zip(text.lines()).filter(move |(_, line)| {
+        let is_fence = line.trim_start().starts_with("```");
+        is_code ^= is_fence;
+        !is_code && !is_fence
+    })
+}
+
+/// Returns the anchors of a document, made of its headings as GitHub makes them.
+fn anchors(text: &str) -> Vec<String> {
+    let headings = outside_code(text).filter(|(_, line)| line.starts_with('#'));
+    let anchor = |heading: &str| {
+        let kept = heading.trim_start_matches('#').trim().to_lowercase();
+        let kept = kept.replace(|c: char| !c.is_alphanumeric() && !" -_".contains(c), "");
+        kept.replace(' ', "-")
+    };
+    headings.map(|(_, heading)| anchor(heading)).collect()
+}
+
+fn broken(document: &Path, link: &str) -> Option<String> {
+    if link.contains("://") {
+        return None;
+    }
+    let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+    let file = match path {
+        "" => document.to_owned(),
+        _ => document.parent().expect("a document is in a folder").join(path),
+    };
+    if !file.exists() {
+        return Some(format!("{link}: no such file"));
+    }
+    let text = fs::read_to_string(&file).unwrap_or_default();
+    let is_known = anchor.is_empty() || anchors(&text).iter().any(|known| known == anchor);
+    (!is_known).then(|| format!("{link}: no such heading"))
+}
+
+/// The dialog for a new game tells the Elo points of the matches; `UCI_Elo` and the README have their sums.
+#[test]
+fn the_elo_of_levels_is_that_of_their_matches() {
+    let levels = text(&root().join("docs/lab/levels.md"));
+    let step = |line: &str| {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let level: usize = cells[0].parse().ok()?;
+        let points = cells.last()?.split(' ').next()?.strip_prefix('+')?;
+        Some((level, points.parse().ok()?))
+    };
+    let told: Vec<(usize, u16)> = levels.lines().filter_map(step).collect();
+    let shown: Vec<(usize, u16)> = (1..).zip(chuhe_app::ELO_STEPS).collect();
+    assert_eq!(told, shown);
+
+    let readme = text(&root().join("README.md"));
+    let row =
+        readme.lines().find_map(|line| line.strip_prefix("| Elo |")).expect("a row of levels");
+    let cells = row.trim_end_matches('|').split('|').map(|cell| cell.trim().parse().expect("Elo"));
+    assert_eq!(cells.collect::<Vec<u16>>(), LEVEL_ELO);
+    assert!(LEVEL_ELO.windows(2).map(|pair| pair[1] - pair[0]).eq(chuhe_app::ELO_STEPS));
+}
+
+#[test]
+fn every_link_in_a_document_leads_to_a_file() {
+    let mut count = 0;
+    let mut faults = Vec::new();
+    for document in files(root(), &["md"]) {
+        let text = text(&document);
+        for (number, line) in outside_code(&text) {
+            for link in line.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+                count += 1;
+                let fault = broken(&document, link);
+                let place = document.display();
+                faults.extend(fault.map(|fault| format!("{place}:{number}: {fault}")));
+            }
+        }
+    }
+    assert!(count > 40, "only {count} links");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }

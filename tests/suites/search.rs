@@ -1,4 +1,4 @@
-//! The search: its limits, what it finds at fixed counts of positions, and how its levels compare.
+//! The search and the computer's choices: limits, finds at fixed counts of positions, levels, openings.
 
 use chuhe_core::rules::{Rules, Xiangqi, Zhonggong};
 use chuhe_core::{
@@ -6,16 +6,18 @@ use chuhe_core::{
     NoMonitor, Position, Score, SearchLine, SearchMemory, Searchable, Side, Time, Workspace, bench,
     search, table_of,
 };
+use chuhe_host::{BookChoice, Computer, SearchRequest, Thinker, Variety};
 use chuhe_tests::plain::{Plain, xiangqi};
 use chuhe_tests::{position, rows};
 use proptest::prelude::*;
 use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::sync::mpsc;
 
 fn table(slots: usize) -> Vec<Cluster> {
     (0..slots).map(|_| Cluster::new()).collect()
 }
 
-/// A search of its own table and workspace.
 fn found<P: Searchable>(position: &P, limits: &Limits) -> SearchLine {
     watched(position, limits, 1 << 16, &mut NoMonitor)
 }
@@ -42,25 +44,19 @@ fn wander<P: Position>(mut position: P, choices: &[usize]) -> P {
     position
 }
 
-/// Returns whether the side to move can force the end in this number of moves. It tries every move,
-/// or every move that gives check.
+/// Returns whether the side to move can force the end in this number of moves, or of checks.
 fn wins_in(position: &Xiangqi, moves: u32, only_checks: bool) -> bool {
     position.legal_moves().into_iter().any(|mv| {
         let next = position.play(mv);
-        if next.count_moves() == 0 {
-            return true;
-        }
-        moves > 1
-            && (!only_checks || next.in_check())
-            && next
-                .legal_moves()
-                .into_iter()
-                .all(|reply| wins_in(&next.play(reply), moves - 1, only_checks))
+        let wins_anyway = |reply| wins_in(&next.play(reply), moves - 1, only_checks);
+        next.count_moves() == 0
+            || moves > 1
+                && (!only_checks || next.in_check())
+                && next.legal_moves().into_iter().all(wins_anyway)
     })
 }
 
-/// Returns whether checks alone force the end, by the plain generator, which shares nothing with
-/// the core's.
+/// Returns whether checks alone force the end by the plain generator, which shares nothing with the core's.
 fn plainly_wins_in(position: &Plain, side: Side, moves: u32) -> bool {
     xiangqi::legal_moves(position).values().any(|next| {
         let replies = xiangqi::legal_moves(next);
@@ -126,33 +122,22 @@ fn without_a_legal_move_there_is_no_best_one() {
     assert_eq!((found.best(), found.score), (None, Score::mated_in(0)));
 }
 
-/// A move without a capture ends the game at the limit of its clock, unless it mates.
+/// A move without a capture ends the game at the limit of its clock, unless it mates. Then the contempt counts.
 #[test]
 fn the_halfmove_clock_ends_a_game_on_its_ply() {
     let limit = Rules::Xiangqi.start().halfmove_limit();
-    for (at, [board, left, depth, score]) in rows("halfmove_limit.csv") {
+    for (at, [board, side, left, depth, contempt, score]) in rows("halfmove_limit.csv") {
         let [left, depth] = [left, depth].map(|number| number.parse::<u8>().expect(&at));
-        let root: Xiangqi = position(&format!("{board} w - - {} 1", limit - u16::from(left)));
-        let found = found(&root, &Limits { depth, contempt: 0, ..Limits::default() }).score;
+        let contempt = contempt.parse().expect(&at);
+        let root: Xiangqi = position(&format!("{board} {side} - - {} 1", limit - u16::from(left)));
+        let found = found(&root, &Limits { depth, contempt, ..Limits::default() }).score;
         let is_right = match score.as_str() {
             "ahead" => found > Score::DRAW,
             "draw" => found == Score::DRAW,
             "mate" => found == Score::mate_in(1),
-            other => panic!("{at}: {other} is no score"),
+            number => found == Score::new(number.parse().expect(&at)),
         };
         assert!(is_right, "{at}: {found:?}");
-    }
-}
-
-#[test]
-fn a_draw_is_worse_than_equal_by_the_contempt() {
-    // The next move without a capture is the last one.
-    for fen in ["3k5/9/9/9/9/9/9/9/9/4K4 w - - 119 99", "4k4/9/9/9/9/9/9/9/9/3K5 b - - 119 99"] {
-        for contempt in [0, 35] {
-            let limits = Limits { depth: 3, contempt, ..Limits::default() };
-            let found = found(&position::<Xiangqi>(fen), &limits);
-            assert_eq!(found.score, Score::new(-contempt), "{fen}");
-        }
     }
 }
 
@@ -231,11 +216,8 @@ fn a_repetition_that_loses_is_not_walked_into() {
                 moves.split(' ').map(|text| Move::from_name(text).expect("a move")).collect();
             let (&last, before) = moves.split_last().expect("a move");
             before.iter().for_each(|&mv| game.play(mv).expect("a legal move"));
-            let loses = match game.position().side() {
-                Side::Red => "black_wins",
-                Side::Black => "red_wins",
-            };
-            if result != loses {
+            let wins = !game.position().side();
+            if result != format!("{wins}_wins") {
                 continue;
             }
             let limits = Limits { nodes: 20_000, ..Limits::default() };
@@ -309,10 +291,8 @@ fn higher_levels_win() {
 
 #[test]
 fn no_level_misses_a_mate_in_one() {
-    for (at, [fen, moves, _]) in rows("mates_xiangqi.csv") {
-        if moves != "1" {
-            continue;
-        }
+    let mates = rows::<3>("mates_xiangqi.csv").into_iter();
+    for (at, [fen, ..]) in mates.filter(|(_, [_, moves, _])| moves == "1") {
         let position: Xiangqi = position(&fen);
         for number in 0..10 {
             for seed in 0..20 {
@@ -391,4 +371,73 @@ fn drawn_endgames_are_no_leads_and_won_ones_are() {
         }
     }
     assert!(faults.is_empty(), "{faults:#?}");
+}
+
+/// The most that a chosen move may be worse than the best, in hundredths, with what a longer search makes.
+const WORSE: i16 = 100;
+
+fn play(
+    computer: &Computer,
+    rules: Rules,
+    book: &BookChoice,
+    plies: usize,
+    seed: u64,
+) -> Vec<Move> {
+    let mut game = Game::new(rules.start());
+    for ply in 0..plies {
+        let level = Level::new(5).unwrap();
+        let limits = Limits { level, seed: seed + ply as u64, ..Limits::default() };
+        let variety = Some(Variety { book: book.clone(), ply });
+        let request = SearchRequest { variety, ..SearchRequest::new(game.clone(), limits) };
+        let (sender, answer) = mpsc::channel();
+        let search = computer.ask(request, move |found| sender.send(found).unwrap());
+        game.play(answer.recv().unwrap().unwrap().best().unwrap()).unwrap();
+        drop(search);
+    }
+    game.moves().to_vec()
+}
+
+#[test]
+fn seeds_give_different_games_and_one_seed_gives_one() {
+    let computer = Computer::new(1, 4).unwrap();
+    let by_book = Rules::ALL.iter().map(|&rules| (rules, BookChoice::BuiltIn, 8, 30, 20));
+    let without = (Rules::Xiangqi, BookChoice::Off, 6, 6, 3);
+    for (rules, book, plies, seeds, least) in by_book.chain([without]) {
+        let game = |seed: u64| play(&computer, rules, &book, plies, 1000 * seed);
+        let games: Vec<Vec<Move>> = (0..seeds).map(game).collect();
+        assert_eq!(games[0], game(0), "{rules}");
+        let different = games.iter().collect::<BTreeSet<_>>().len();
+        assert!(different >= least, "{rules}: {different} games of {seeds}");
+    }
+}
+
+struct Only(Move);
+
+impl Monitor for Only {
+    fn millis(&self) -> u64 {
+        0
+    }
+
+    fn admits(&self, mv: Move) -> bool {
+        mv == self.0
+    }
+}
+
+#[test]
+fn no_choice_is_much_worse_than_the_best_move() {
+    let computer = Computer::new(1, 4).unwrap();
+    let mut thinker = Thinker::new(8, 1).unwrap();
+    let limits = Limits { nodes: 40_000, ..Limits::default() };
+    for &rules in Rules::ALL {
+        for (seed, book) in [(1, BookChoice::BuiltIn), (3, BookChoice::Off)] {
+            let mut game = Game::new(rules.start());
+            for mv in play(&computer, rules, &book, 4, seed) {
+                let (root, past) = (game.position(), game.past());
+                let best = thinker.think_afresh(root, past, &limits, &mut NoMonitor).score.get();
+                let chosen = thinker.think_afresh(root, past, &limits, &mut Only(mv)).score.get();
+                assert!(best - chosen <= WORSE, "{rules}: {mv:?} has {chosen}, not {best}");
+                game.play(mv).unwrap();
+            }
+        }
+    }
 }

@@ -14,7 +14,6 @@ fn field(marked: &str) -> TextField {
     field
 }
 
-/// Returns the text with these signs.
 fn marked(field: &TextField) -> String {
     let (caret, anchor) = (field.caret(), field.anchor());
     assert_eq!(field.selection(), &field.text()[caret.min(anchor)..caret.max(anchor)]);

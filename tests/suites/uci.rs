@@ -1,24 +1,23 @@
-//! The engine for other programs, driven line by line.
+//! The engine for other programs, driven line by line and by the scripts of `tests/data/uci`.
 
 use chuhe_core::rules::Rules;
 use chuhe_tests::random::Random;
 use chuhe_tests::rows;
-use chuhe_tests::script::fits;
+use chuhe_tests::script::{self, ScriptLine, fits};
 use chuhe_tests::wait::PATIENCE;
 use std::io::{BufRead, BufReader, PipeWriter, Write, pipe};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// An engine on a thread, and both ends of its line.
-pub(crate) struct Engine {
+struct Engine {
     to: PipeWriter,
     from: Receiver<(Instant, String)>,
     thread: JoinHandle<std::io::Result<()>>,
 }
 
 impl Engine {
-    pub(crate) fn start() -> Self {
+    fn start() -> Self {
         let (input, to) = pipe().unwrap();
         let (output, writer) = pipe().unwrap();
         let thread = thread::spawn(move || {
@@ -32,12 +31,12 @@ impl Engine {
         Self { to, from, thread }
     }
 
-    pub(crate) fn say(&mut self, line: &str) {
+    fn say(&mut self, line: &str) {
         writeln!(self.to, "{line}").unwrap();
     }
 
     /// The next line and when it came; `None` once the engine has ended.
-    pub(crate) fn hear(&self) -> Option<(Instant, String)> {
+    fn hear(&self) -> Option<(Instant, String)> {
         match self.from.recv_timeout(PATIENCE) {
             Ok(heard) => Some(heard),
             Err(RecvTimeoutError::Disconnected) => None,
@@ -51,7 +50,7 @@ impl Engine {
     }
 
     /// Listens as [`await_line`](Self::await_line) does. Until then no line may fit a forbidden pattern.
-    pub(crate) fn await_without(&self, pattern: &str, forbidden: &[String]) -> Instant {
+    fn await_without(&self, pattern: &str, forbidden: &[String]) -> Instant {
         loop {
             let (at, line) = self.hear().expect("the engine goes on");
             let wrong = forbidden.iter().find(|pattern| fits(&line, pattern));
@@ -62,20 +61,49 @@ impl Engine {
         }
     }
 
-    /// Asks, and how long the answer took.
     fn time(&mut self, line: &str, pattern: &str) -> Duration {
         let asked = Instant::now();
         self.say(line);
         self.await_line(pattern).saturating_duration_since(asked)
     }
 
-    pub(crate) fn end(self) {
+    fn end(self) {
         drop(self.to);
         self.thread.join().unwrap().unwrap();
     }
 }
 
-/// The counts of core, told by the program.
+/// An engine, and the lines that it must not say before the next expected one.
+pub(crate) struct Session {
+    engine: Engine,
+    forbidden: Vec<String>,
+}
+
+impl Session {
+    pub(crate) fn new() -> Self {
+        Self { engine: Engine::start(), forbidden: Vec::new() }
+    }
+}
+
+impl script::Session for Session {
+    fn run(&mut self, line: ScriptLine<'_>) {
+        match line {
+            ScriptLine::Send(text) => self.engine.say(text),
+            ScriptLine::ExpectLater(pattern) => {
+                self.engine.await_without(pattern, &self.forbidden);
+                self.forbidden.clear();
+            }
+            ScriptLine::Forbid(pattern) => self.forbidden.push(pattern.to_owned()),
+            ScriptLine::Directive("ends", "") => while self.engine.hear().is_some() {},
+            _ => panic!("the engine's scripts have no such line"),
+        }
+    }
+
+    fn end(self) {
+        self.engine.end();
+    }
+}
+
 #[test]
 fn bench_is_that_of_the_core() {
     for (name, commands) in [
@@ -112,8 +140,7 @@ fn the_debug_log_has_all_lines_in_and_out() {
     assert!(text.lines().all(|line| line.starts_with("<< ") || line.starts_with(">> ")), "{text}");
 }
 
-/// Asserts that the best of twenty tries is below a limit. Another program on the machine can delay a try,
-/// but not hasten it, so twenty more may follow.
+/// Asserts that the best of twenty tries is below a limit, or of twenty more: other programs can delay a try.
 #[track_caller]
 fn assert_below(limit: Duration, mut duration: impl FnMut() -> Duration) {
     let mut best = || (0..20).map(|_| duration()).min().unwrap();

@@ -1,6 +1,5 @@
-//! The descriptions of the games: each is whole, and everything that names games knows it.
-//!
-//! A new game that lacks something fails here, and the message names the place to fill in.
+//! The descriptions of the games: each is whole, and everything that names games knows it. A message names the
+//! place to fill in.
 
 use crate::view::assert_glyphs;
 use chuhe_core::notation::{self, Fen, MoveError, Script, Style};
@@ -13,7 +12,6 @@ use chuhe_view::text::{Language, Text, kind_name};
 use chuhe_view::{BoardDesign, PieceSet};
 use std::collections::BTreeSet;
 
-/// Says that no two games, pieces or letters share a value.
 #[track_caller]
 fn assert_distinct<T: Ord + std::fmt::Debug>(values: impl IntoIterator<Item = T>, what: &str) {
     let mut seen = BTreeSet::new();

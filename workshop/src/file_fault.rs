@@ -6,7 +6,6 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
 
-/// Returns the message about a fault of a file.
 pub(crate) fn of(path: &Path, fault: impl Display) -> String {
     format!("{}: {fault}", path.display())
 }
@@ -17,7 +16,6 @@ pub(crate) fn read_text(path: &Path) -> Result<String, String> {
     text::decode(&bytes).map(String::from).map_err(|fault| of(path, fault))
 }
 
-/// Locks a file that only one run may write.
 pub(crate) fn lock(file: &File, path: &Path) -> Result<(), String> {
     file.try_lock().map_err(|fault| match fault {
         TryLockError::WouldBlock => of(path, "another run writes there"),

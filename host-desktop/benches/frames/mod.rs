@@ -16,14 +16,10 @@ pub(crate) const SIZE: [usize; 2] = [960, 720];
 /// The time of a picture at 60 pictures a second.
 pub(crate) const FRAME: Duration = Duration::from_millis(16);
 
-/// The middle one of some times.
 pub(crate) fn median(times: &mut [Duration]) -> Duration {
     times.sort_unstable();
     times[times.len() / 2]
 }
-
-/// A clock that a redraw is measured by.
-pub(crate) type Clock = fn() -> Duration;
 
 /// The processor time of this thread, which other programs do not lengthen.
 pub(crate) fn processor_time() -> Duration {
@@ -31,9 +27,8 @@ pub(crate) fn processor_time() -> Duration {
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
 }
 
-/// Plays moves between two people and draws the picture after each. Returns the processor time of a
-/// redraw.
-pub(crate) fn redraw(times: u32, clock: Clock) -> Duration {
+/// Plays moves and draws the picture after each. Returns the processor time of a redraw.
+pub(crate) fn redraw(times: u32, clock: fn() -> Duration) -> Duration {
     let settings = Settings { black: PlayerSetting::Person, ..Settings::default() };
     let mut app = App::new(settings, Vec::new(), vec![Map::standard(Rules::Xiangqi)], 0, None, 1);
     let mut screen = Screen::new(&app, SIZE);
@@ -61,9 +56,8 @@ pub(crate) fn redraw(times: u32, clock: Clock) -> Duration {
     median(&mut spent)
 }
 
-/// Draws the picture after each report of an analysis with five lines. Returns the processor time of a
-/// report with its picture. However fast reports come, the window takes one for each picture.
-pub(crate) fn analysis_redraw(times: u32, clock: Clock) -> Duration {
+/// Returns the processor time of a report of five lines with its picture. The window takes one for each picture.
+pub(crate) fn analysis_redraw(times: u32, clock: fn() -> Duration) -> Duration {
     let settings = Settings { analysis_lines: 5, ..Settings::default() };
     let mut app = App::new(settings, Vec::new(), vec![Map::standard(Rules::Xiangqi)], 0, None, 1);
     let mut screen = Screen::new(&app, SIZE);
@@ -96,7 +90,6 @@ pub(crate) fn analysis_redraw(times: u32, clock: Clock) -> Duration {
     median(&mut spent)
 }
 
-/// A line of twenty moves.
 fn moves_from(first: Move) -> Vec<Move> {
     let mut position = Rules::Xiangqi.start().play(first);
     let next = |_| {

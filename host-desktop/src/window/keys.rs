@@ -4,9 +4,8 @@ use super::Input;
 use chuhe_app::{Key, Press};
 use minifb::Key as Code;
 
-/// Collects the pressed keys and the typed characters. For each press minifb first names the key,
-/// without regard to shift, and then its characters in the layout of the keyboard. An input method
-/// brings characters without a key.
+/// Collects keys and characters. For each press minifb names the key, without regard to shift, and then its
+/// characters in the layout of the keyboard. An input method brings characters without a key.
 #[derive(Debug, Default)]
 pub(super) struct Keyboard {
     inputs: Vec<Input>,
@@ -18,7 +17,6 @@ pub(super) struct Keyboard {
 }
 
 impl Keyboard {
-    /// Returns the inputs since the last call.
     pub(super) fn take(&mut self) -> Vec<Input> {
         self.fresh = false;
         std::mem::take(&mut self.inputs)
@@ -46,8 +44,7 @@ impl Keyboard {
         self.fresh = false;
     }
 
-    /// Forgets the held modifiers when the window loses its focus, because another window will get
-    /// their release. What was pressed since it got the focus is kept.
+    /// Forgets the held modifiers when the window loses its focus, because another one will get their release.
     pub(super) fn focus(&mut self, active: bool) {
         if !active {
             (self.control, self.shift) = ([false; 2], [false; 2]);
@@ -137,23 +134,22 @@ mod tests {
     fn a_character_belongs_to_the_key_pressed_with_it() {
         let press = |name| Press::named(name);
         let mut keyboard = Keyboard::default();
-        keyboard.set(Code::A, true);
-        keyboard.add('a');
-        keyboard.set(Code::LeftShift, true);
-        keyboard.set(Code::Key7, true);
-        keyboard.add('/');
-        keyboard.set(Code::LeftShift, false);
-        // A key that minifb does not know, then an input method.
-        keyboard.set(Code::Unknown, true);
-        keyboard.add('ö');
-        keyboard.add('象');
-        keyboard.set(Code::Backspace, true);
-        keyboard.add('\u{8}');
-        keyboard.set(Code::LeftCtrl, true);
-        keyboard.set(Code::C, true);
-        keyboard.add('\u{3}');
-        keyboard.set(Code::Unknown, true);
-        keyboard.add('+');
+        for (code, down, letter) in [
+            (Code::A, true, Some('a')),
+            (Code::LeftShift, true, None),
+            (Code::Key7, true, Some('/')),
+            (Code::LeftShift, false, None),
+            // A key that minifb does not know, then an input method.
+            (Code::Unknown, true, Some('ö')),
+            (Code::Unknown, false, Some('象')),
+            (Code::Backspace, true, Some('\u{8}')),
+            (Code::LeftCtrl, true, None),
+            (Code::C, true, Some('\u{3}')),
+            (Code::Unknown, true, Some('+')),
+        ] {
+            keyboard.set(code, down);
+            letter.into_iter().for_each(|letter| keyboard.add(letter));
+        }
         let expected = [
             Input::Typed('a', press("a")),
             Input::Typed('/', press("Shift+7")),

@@ -1,21 +1,18 @@
-//! A window of minifb.
+//! A window of minifb, whose pointer tells only its place and which buttons are down.
 
 use super::Input;
 use super::keys::Keyboard;
-use super::pointer::{Mouse, Pointer};
 #[cfg(target_os = "linux")]
 use super::x11;
+use chuhe_app::WindowPoint;
 use minifb::{InputCallback, Key, MouseButton, MouseMode, ScaleMode, WindowOptions};
 use std::cell::RefCell;
-use std::fmt;
 use std::rc::Rc;
 use std::sync::mpsc::Receiver;
 
-/// The number of times per second that the inputs are read. Without X11 minifb tells no clicks, only
-/// the state of the button, and a tap on a touchpad can be as short as 10 ms.
+/// Without X11 minifb tells only the state of the button, and a tap on a touchpad can be as short as 10 ms.
 const POLLS: usize = 250;
 
-/// The display that was tried, for a message.
 fn display() -> String {
     let named = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     match (named("DISPLAY"), named("WAYLAND_DISPLAY")) {
@@ -30,8 +27,7 @@ fn display() -> String {
     }
 }
 
-/// Sets the icon on X11, and returns the inputs that minifb does not tell. Wayland has no icons at run time, and
-/// minifb panics there.
+/// Sets the icon on X11, and returns the inputs that minifb does not tell. On Wayland minifb panics at icons.
 #[cfg(target_os = "linux")]
 fn use_x11(window: &mut minifb::Window, icon: &[u32]) -> Option<Receiver<Input>> {
     use raw_window_handle::{HasWindowHandle, RawWindowHandle};
@@ -68,10 +64,10 @@ impl InputCallback for Callback {
     }
 }
 
-pub struct Window {
+pub(crate) struct Window {
     window: minifb::Window,
     keyboard: Rc<RefCell<Keyboard>>,
-    size: [usize; 2],
+    pub(crate) size: [usize; 2],
     pointer: Pointer,
     active: bool,
     /// True once the wish to close the window was told.
@@ -82,12 +78,6 @@ pub struct Window {
     x11: Option<Receiver<Input>>,
 }
 
-impl fmt::Debug for Window {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Window").field("size", &self.size).finish_non_exhaustive()
-    }
-}
-
 fn mouse(window: &minifb::Window) -> Mouse {
     let place = window.get_mouse_pos(MouseMode::Pass);
     let down = [MouseButton::Left, MouseButton::Right].map(|button| window.get_mouse_down(button));
@@ -96,7 +86,7 @@ fn mouse(window: &minifb::Window) -> Mouse {
 
 impl Window {
     /// Opens a window. `icon` is a square picture, `0xAARRGGBB` a pixel.
-    pub fn open(size: [usize; 2], icon: &[u32]) -> Result<Self, String> {
+    pub(crate) fn open(size: [usize; 2], icon: &[u32]) -> Result<Self, String> {
         let options = WindowOptions {
             resize: true,
             scale_mode: ScaleMode::UpperLeft,
@@ -104,7 +94,7 @@ impl Window {
         };
         let [width, height] = size;
         let mut window = minifb::Window::new("Chuhe", width, height, options)
-            .map_err(|error| format!("{error}{}", display()))?;
+            .map_err(|error| format!("no window: {error}{}", display()))?;
         window.set_target_fps(POLLS);
         let keyboard = Rc::new(RefCell::new(Keyboard::default()));
         window.set_input_callback(Box::new(Callback(Rc::clone(&keyboard))));
@@ -114,12 +104,8 @@ impl Window {
         Ok(Self { window, keyboard, size, pointer, active, closes, wheel, x11 })
     }
 
-    pub fn size(&self) -> [usize; 2] {
-        self.size
-    }
-
     /// Waits for a few milliseconds and appends the inputs of this time.
-    pub fn poll(&mut self, inputs: &mut Vec<Input>) {
+    pub(crate) fn poll(&mut self, inputs: &mut Vec<Input>) {
         self.window.update();
         // X11 leaves the window open, and minifb goes on to tell the first wish. Nobody could answer a question.
         if !self.window.is_open() && !std::mem::replace(&mut self.closes, self.x11.is_some()) {
@@ -163,8 +149,94 @@ impl Window {
     }
 
     /// Shows a picture, `0x00RRGGBB` a pixel, row by row from the top left.
-    pub fn show(&mut self, pixels: &[u32], size: [usize; 2]) -> Result<(), String> {
+    pub(crate) fn show(&mut self, pixels: &[u32], size: [usize; 2]) -> Result<(), String> {
         let [width, height] = size;
-        self.window.update_with_buffer(pixels, width, height).map_err(|error| error.to_string())
+        let shown = self.window.update_with_buffer(pixels, width, height);
+        shown.map_err(|error| format!("no window: {error}"))
+    }
+}
+
+type InputAt = fn(WindowPoint) -> Input;
+
+/// The inputs of a release and of a press, for the left and the right button.
+const INPUTS: [[InputAt; 2]; 2] =
+    [[Input::Released, Input::Pressed], [Input::OtherReleased, Input::OtherPressed]];
+
+/// The place of the pointer, if it is known and as it is read first, and whether left and right button are down.
+type Mouse = (Option<WindowPoint>, [bool; 2]);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Pointer {
+    place: Option<WindowPoint>,
+    down: [bool; 2],
+}
+
+impl Pointer {
+    /// Appends the inputs since the last poll.
+    ///
+    /// The place that belongs to a change of a button comes with the next update. That one does not
+    /// wait until another picture is drawn, because the pointer may be elsewhere then.
+    fn poll(
+        &mut self,
+        (place, mut down): Mouse,
+        mut update: impl FnMut() -> Mouse,
+        inputs: &mut Vec<Input>,
+    ) {
+        self.follow(place, inputs);
+        while down != self.down {
+            let before = std::mem::replace(&mut self.down, down);
+            let (place, next) = update();
+            self.follow(place, inputs);
+            let place = self.place.unwrap_or((-1, -1));
+            let changed = (0..2).filter(|&index| before[index] != down[index]);
+            inputs.extend(changed.map(|index| INPUTS[index][usize::from(down[index])](place)));
+            down = next;
+        }
+    }
+
+    fn follow(&mut self, place: Option<WindowPoint>, inputs: &mut Vec<Input>) {
+        if let Some(at) = place.filter(|_| place != self.place) {
+            self.place = place;
+            inputs.push(Input::Moved(at));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The inputs of two polls. Each update tells a row; between the polls a picture takes some updates.
+    fn inputs(rows: &[(WindowPoint, bool)], missed: usize) -> [Vec<Input>; 2] {
+        let (mut rows, mut mouse) = (rows.iter(), Mouse::default());
+        let mut pointer = Pointer::default();
+        [0, missed].map(|missed| {
+            let mut inputs = Vec::new();
+            rows = rows.as_slice()[missed..].iter();
+            let mut update = || {
+                rows.next().into_iter().for_each(|&(at, down)| mouse = (Some(at), [down, false]));
+                mouse
+            };
+            pointer.poll(update(), update, &mut inputs);
+            inputs
+        })
+    }
+
+    #[test]
+    fn a_press_counts_where_it_was_made_however_long_a_picture_takes() {
+        let (start, from, to) = ((0, 0), (10, 10), (90, 90));
+        // The button goes down when the place was read already. The reply is drawn while the pointer goes on.
+        let rows = [(start, true), (from, true), (from, false), (to, false), (to, false)];
+        let mut presses = inputs(&rows, 1).concat();
+        presses.retain(|input| !matches!(input, Input::Moved(_)));
+        assert_eq!(presses, [Input::Pressed(from), Input::Released(to)]);
+    }
+
+    #[test]
+    fn a_change_while_the_place_is_read_comes_at_once() {
+        let at = (5, 5);
+        let [first, second] = inputs(&[(at, true), (at, false), (at, false)], 0);
+        assert_eq!(first, [Input::Moved(at), Input::Pressed(at), Input::Released(at)]);
+        assert_eq!(second, []);
     }
 }

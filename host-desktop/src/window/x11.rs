@@ -36,7 +36,6 @@ x11rb::atom_manager! {
 
 const XDND_VERSION: u32 = 5;
 
-/// The buttons of X11. The wheel is two of them.
 const LEFT: u8 = 1;
 const RIGHT: u8 = 3;
 const WHEEL_UP: u8 = 4;
@@ -140,7 +139,6 @@ fn pointer_input(event: &Event) -> Option<Input> {
     })
 }
 
-/// The first file of a list of URIs.
 fn first_file(uris: &str) -> Option<PathBuf> {
     let uri = uris.lines().find_map(|line| line.strip_prefix("file://"))?;
     // The name of this machine may stand before the path.

@@ -26,7 +26,6 @@ const SIDE: usize = 100;
 /// A rare Chinese character, a Japanese one, Cyrillic, Greek and an accented letter.
 const NAMES: [char; 6] = ['龘', '喆', 'Я', 'Ω', 'ё', 'ž'];
 
-/// The fonts of `tests/data/fonts`.
 fn plain_shapes() -> &'static Fonts {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/fonts");
     Box::leak(Box::new(Fonts::in_folder(&folder)))
@@ -40,8 +39,7 @@ fn coverage(draw: impl Fn(&mut Painter<'_, Canvas<'_>>)) -> Vec<u8> {
     pixels.into_iter().map(|pixel| pixel as u8).collect()
 }
 
-/// Draws a character at the size of 100 pixels with its pen at (0, 80). Compares the pixels with a
-/// shape, apart from those that are less than a pixel from its edge.
+/// Compares a character of 100 pixels with its pen at (0, 80) with a shape, but for a pixel at its edge.
 #[track_caller]
 fn check(character: char, distance: impl Fn(f64, f64) -> f64) {
     let glyph = Font::fallback(plain_shapes()).glyph(character).expect("a glyph");
@@ -95,7 +93,6 @@ fn a_text_has_boxes_only_for_characters_that_no_font_has() {
     assert_ne!(text(own, "ЖΩ"), text(both, "ЖΩ"));
 }
 
-/// Returns those characters of names that no font of the system has.
 fn missing() -> Option<String> {
     let missing: String =
         NAMES.into_iter().filter(|&name| glyph_of_system(name).is_none()).collect();
@@ -115,7 +112,6 @@ fn the_fonts_of_the_system_have_the_characters_of_names() {
     }
 }
 
-/// The picture of the program with a game from a file of this name.
 fn picture_of_game(name: &str) -> Picture {
     let folder = tempfile::tempdir().expect("a folder");
     let game = format!("[Red \"{name}\"]\n\n1. h2e2 *\n");

@@ -1,14 +1,6 @@
-//! Tests of the program in a window on a virtual display.
-//!
-//! They show what only a real window can: mouse, keys, size, clipboard, sounds and the exit status.
-//! Without a program or a font that they need they are ignored.
-//!
-//! Most are scripts of `tests/data/window`. Those of `tests/data/desktop` test the state behind the window.
+//! Tests of the program in a window on a virtual display: mouse, keys, size, clipboard, sounds and the exit status.
+//! Without a program or a font that they need they are ignored. Most are scripts of `tests/data/window`.
 
-#[cfg(target_os = "linux")]
-mod drag;
-#[cfg(target_os = "linux")]
-mod engines;
 mod fonts;
 mod pictures;
 #[cfg(target_os = "linux")]
@@ -24,7 +16,7 @@ fn main() -> ExitCode {
     let mut tests = fonts::tests();
     tests.extend(pictures::tests());
     #[cfg(target_os = "linux")]
-    for part in [engines::tests, script::tests, size::tests] {
+    for part in [script::tests, size::tests] {
         tests.extend(part());
     }
     chuhe_tests::programs::run(tests)

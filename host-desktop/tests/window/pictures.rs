@@ -1,7 +1,5 @@
-//! Compares the pictures of `docs/pictures/README.md` with what its commands draw.
-//!
-//! With `UPDATE_SNAPSHOTS=1` in the environment they are made again. Look at each before it is
-//! committed.
+//! Compares the pictures of `docs/pictures/README.md` with what its commands draw. With `UPDATE_SNAPSHOTS=1` in the
+//! environment they are made again.
 
 #[cfg(target_os = "linux")]
 #[path = "../../benches/frames/mod.rs"]
@@ -27,7 +25,6 @@ pub(crate) fn tests() -> Vec<Trial> {
     ]
 }
 
-/// Counts the pixels of an area that differ.
 pub(crate) fn differences(one: &Picture, other: &Picture, area: Rectangle) -> usize {
     let pixel = |picture: &Picture, at: Point| {
         picture.pixels[at.y as usize * picture.width + at.x as usize]
@@ -35,7 +32,6 @@ pub(crate) fn differences(one: &Picture, other: &Picture, area: Rectangle) -> us
     area.points().filter(|&at| pixel(one, at) != pixel(other, at)).count()
 }
 
-/// Lets the program draw a picture, in a folder and with some options.
 pub(crate) fn screenshot(
     folder: &Path,
     shot: &Path,

@@ -21,24 +21,26 @@ use embedded_graphics::primitives::Rectangle;
 use rustix::io::Errno;
 use std::fs;
 use std::io::{Error, ErrorKind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub(crate) fn tests() -> Vec<Trial> {
     let trial = |path: PathBuf| {
         let name = format!("window::{}", path.file_stem().unwrap_or_default().display());
         test_named(&name, Display::missing(), move || run_file(&path, Session::new()))
     };
-    script::scripts("window", 22, |_| true).into_iter().map(trial).collect()
+    script::scripts("window", 25, |_| true).into_iter().map(trial).collect()
 }
 
 const SIZE: Size = Size::new(960, 720);
 
+/// A busy machine needs more than the usual second. An engine could hold the window up for minutes.
+const SOON: Duration = Duration::from_secs(10);
+
 /// The middle of the window, where a dialog tells of an error.
 const DIALOG: Rectangle = Rectangle::new(Point::new(280, 300), Size::new(400, 120));
 
-/// A display, a home folder, the windows that are open, and a client of a window's server.
 struct Session {
     display: Rc<Display>,
     home: Rc<Home>,
@@ -55,7 +57,6 @@ impl Session {
         Self { display, home, windows: Vec::new(), client: None, model }
     }
 
-    /// The window that was opened last.
     fn window(&mut self) -> &mut Window {
         self.windows.last_mut().expect("`open` comes first")
     }
@@ -89,7 +90,6 @@ impl Session {
         }
     }
 
-    /// The address in the log.
     fn listening(&mut self) -> std::net::SocketAddr {
         self.window().wait_for_log("listening on ");
         let log = self.home.read("logs/chess.log");
@@ -102,15 +102,31 @@ impl Session {
         let first = rest.split_once(' ').unwrap_or((rest, ""));
         match word {
             "write" => self.home.write(first.0, &first.1.replace("\\n", "\n")),
-            "player" => self.write_player(first.0, first.1),
-            "open" => {
-                let arguments: Vec<&str> = rest.split_whitespace().collect();
+            "program" => self.home.write_program(first.0, &first.1.replace("\\n", "\n")),
+            "density" => self.display.set_density(rest),
+            "open" | "start" => {
+                let mut arguments: Vec<&str> = rest.split_whitespace().collect();
+                if word == "open" {
+                    arguments.extend(["--size", "960x720"]);
+                }
                 self.model = Model::new(&self.home);
                 self.windows.push(Window::open(&self.display, &self.home, &arguments));
             }
             "drop" => self.window().drop_file(rest),
             "kill" => drop(self.windows.pop()),
             "quit" => assert!(self.ended_by("ctrl+q")),
+            "quit-with" => {
+                let process = Path::new("/proc").join(self.home.read(rest).trim());
+                assert!(process.exists(), "it runs");
+                let begun = Instant::now();
+                assert!(self.ended_by("ctrl+q"));
+                assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
+                assert!(!process.exists(), "it is killed");
+            }
+            "resize" => {
+                let (width, height) = rest.split_once('x').expect("WIDTHxHEIGHT");
+                self.window().resize(script::number(width), script::number(height));
+            }
             "ends" => assert_eq!(self.ended_by(""), rest == "well"),
             "sql" => {
                 let database = rusqlite::Connection::open(self.home.path().join(first.0));
@@ -121,9 +137,19 @@ impl Session {
                 fs::rename(path(first.0), path(first.1)).expect("it can be renamed");
             }
             "remove" => fs::remove_file(self.home.path().join(rest)).expect("it is there"),
-            "fail" => self.fail(&rest.split(' ').collect::<Vec<_>>()),
+            "fail" => {
+                let words: Vec<&str> = rest.split(' ').collect();
+                let [calls, path, error, room] = words[..] else { panic!("four words") };
+                let calls: Vec<&str> = calls.split(',').collect();
+                self.home.fail(&calls, path, errno(error), script::number(room));
+            }
             "heal" => self.home.heal(),
-            "refused" => self.model.refuse(&self.home, first.0, errno(first.1)),
+            "refused" => {
+                let error = Error::from_raw_os_error(errno(first.1).raw_os_error());
+                // The folder `.` is the home itself.
+                let folder: PathBuf = self.home.path().join(first.0).components().collect();
+                self.model.on(AppEvent::Stored(Err(AppError::file(&folder, error))));
+            }
             "no-book" => {
                 let error = Error::new(ErrorKind::InvalidData, first.1);
                 self.model.on(AppEvent::BookRefused(AppError::file(first.0.as_ref(), error)));
@@ -141,6 +167,12 @@ impl Session {
                 self.model.on(AppEvent::Closed);
             }
             "shows" => self.shows(rest),
+            "hides" => {
+                let expected = self.model.picture();
+                wait_until("a dialog", || {
+                    differences(&self.window().picture(), &expected, DIALOG) > 10_000
+                });
+            }
             "heard-all" => {
                 for sound in Sound::ALL {
                     let file = fs::read(self.home.path().join(format!("{sound:?}")));
@@ -151,25 +183,6 @@ impl Session {
         }
     }
 
-    /// Calls on paths of the home fail: `CALL,CALL PATH ERROR ROOM`.
-    fn fail(&self, words: &[&str]) {
-        let [calls, path, error, room] = *words else { panic!("calls, path, error and room") };
-        let calls: Vec<&str> = calls.split(',').collect();
-        self.home.fail(&calls, path, errno(error), room.parse().expect("a number"));
-    }
-
-    /// Writes a player of sounds, which writes down the name of the file that it is given and keeps a copy. It
-    /// ends as told.
-    fn write_player(&self, player: &str, end: &str) {
-        let folder = self.home.path().display();
-        let program = format!(
-            "#!/bin/sh\nfor last; do :; done\nname=\"$(basename \"$last\" .wav)\"\n\
-             cp \"$last\" '{folder}'/\"$name\"\necho \"$name\" >> '{folder}/heard'\n{end}\n"
-        );
-        self.home.write_program(player, &program);
-    }
-
-    /// Waits until the window shows the state of the model in an area.
     fn shows(&mut self, name: &str) {
         let area = match name {
             "dialog" => DIALOG,
@@ -192,6 +205,7 @@ impl Session {
             "log" => self.home.log(),
             "games" => games.join("\n"),
             "count" => games.len().to_string(),
+            "window" => self.windows.last().expect("`open` comes first").size(),
             name if name.starts_with("size ") => {
                 let file = fs::metadata(self.home.path().join(&name[5..]));
                 file.map_or(0, |file| file.len()).to_string()
@@ -278,14 +292,6 @@ impl Model {
         if let Some(press) = Press::named(&name.replace("Return", "Enter")) {
             self.on(AppEvent::Key(press));
         }
-    }
-
-    /// Games cannot be written to a folder.
-    fn refuse(&mut self, home: &Home, folder: &str, errno: Errno) {
-        let error = Error::from_raw_os_error(errno.raw_os_error());
-        // The folder `.` is the home itself.
-        let folder: PathBuf = home.path().join(folder).components().collect();
-        self.on(AppEvent::Stored(Err(AppError::file(&folder, error))));
     }
 
     fn picture(&mut self) -> Picture {

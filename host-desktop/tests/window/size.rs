@@ -11,8 +11,6 @@ pub(crate) fn tests() -> Vec<Trial> {
     vec![
         test(Display::missing(), the_picture_follows_the_window_and_comes_back_when_it_was_covered),
         test(Display::missing(), the_current_folder_stays_empty),
-        test(Display::missing(), a_window_is_no_larger_than_the_screen),
-        test(Display::missing(), a_dense_screen_makes_the_first_window_larger),
         test(None, without_a_display_the_program_says_so_and_fails),
     ]
 }
@@ -22,7 +20,7 @@ const TWO_PEOPLE: &str = "red = \"person\"\nblack = \"person\"\n";
 fn the_picture_follows_the_window_and_comes_back_when_it_was_covered() {
     let display = Display::start();
     let home = Home::new(TWO_PEOPLE);
-    let window = Window::open(&display, &home, &[]);
+    let window = Window::open(&display, &home, &["--size", "960x720"]);
     window.wait_for_board("1.");
     let before = window.picture();
     let whole = Rectangle::new(Point::zero(), Size::new(960, 720));
@@ -46,8 +44,7 @@ fn the_picture_follows_the_window_and_comes_back_when_it_was_covered() {
     }
 }
 
-/// Without `--home`, and with an empty variable, the files are in the folders of the person. Nothing is written
-/// elsewhere.
+/// Without `--home`, and with an empty variable, the files are in the folders of the person, and nowhere else.
 fn the_current_folder_stays_empty() {
     let display = Display::start();
     let (home, elsewhere) = (Home::new(TWO_PEOPLE), Home::new(""));
@@ -64,30 +61,6 @@ fn the_current_folder_stays_empty() {
     drop(program);
     let left = std::fs::read_dir(elsewhere.path()).expect("a folder").count();
     assert_eq!(left, 0);
-}
-
-fn a_window_is_no_larger_than_the_screen() {
-    let display = Display::start();
-    let home = Home::new("window = [16384, 16384]\n");
-    let window = Window::open_as_it_likes(&display, &home, &[]);
-    assert_eq!(window.size(), (1280, 1024));
-}
-
-fn a_dense_screen_makes_the_first_window_larger() {
-    let display = Display::start();
-    let home = Home::new("");
-    std::fs::remove_file(home.path().join("conf/desktop.toml")).expect("it was written");
-    let resources = ["-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER"];
-    let set = display.command("xprop").args(resources).arg("Xft.dpi:\t120\n").status();
-    assert!(set.expect("xprop runs").success());
-    let mut window = Window::open_as_it_likes(&display, &home, &[]);
-    assert_eq!(window.size(), (1200, 900));
-    window.resize(800, 600);
-    wait_until("the settings", || home.read("conf/desktop.toml").contains("window = [800"));
-    assert!(window.ended_by("ctrl+q").success());
-    // The player's choice has priority.
-    let window = Window::open_as_it_likes(&display, &home, &[]);
-    assert_eq!(window.size(), (800, 600));
 }
 
 fn without_a_display_the_program_says_so_and_fails() {

@@ -1,6 +1,5 @@
 //! A virtual display with the program, driven by `xdotool` and read by ImageMagick's `import`.
 
-use crate::drag;
 use crate::pictures::{differences, screenshot};
 use chuhe_core::Square;
 use chuhe_core::rules::Rules;
@@ -20,16 +19,20 @@ use std::process::{Command, ExitStatus};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
-use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask};
+use x11rb::connection::Connection;
+use x11rb::protocol::Event;
+use x11rb::protocol::xproto::{
+    AtomEnum, ClientMessageEvent, ConnectionExt, CreateWindowAux, EventMask, PropMode,
+    SELECTION_NOTIFY_EVENT, SelectionNotifyEvent, WindowClass,
+};
+use x11rb::wrapper::ConnectionExt as _;
 
-/// The programs that the tests need. They are in the Debian packages `xvfb`, `xdotool`, `imagemagick`
-/// and `x11-utils`.
+/// The programs of the Debian packages `xvfb`, `xdotool`, `imagemagick` and `x11-utils`.
 const NEEDED: [&str; 5] = ["Xvfb", "xdotool", "import", "xprop", "xmessage"];
 
 pub(crate) struct Display(XServer);
 
 impl Display {
-    /// Returns the programs that are not installed.
     pub(crate) fn missing() -> Option<String> {
         programs::missing(&NEEDED)
     }
@@ -42,11 +45,17 @@ impl Display {
         &self.0.display
     }
 
-    /// Creates a command that runs on this display.
     pub(crate) fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command.env("DISPLAY", self.name()).env_remove("WAYLAND_DISPLAY");
         command
+    }
+
+    pub(crate) fn set_density(&self, dots: &str) {
+        let resources = ["-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER"];
+        let value = format!("Xft.dpi:\t{dots}\n");
+        let set = self.command("xprop").args(resources).arg(value).status();
+        assert!(set.expect("xprop runs").success());
     }
 
     /// The windows of the program, one in a line.
@@ -64,7 +73,6 @@ impl Display {
 pub(crate) struct Home(TempDir, RefCell<Option<Shim>>);
 
 impl Home {
-    /// Creates a home with some settings, and without sounds.
     pub(crate) fn new(settings: &str) -> Rc<Self> {
         let home = Self(tempfile::tempdir().expect("a folder"), RefCell::default());
         home.write("conf/team.properties", "Teamname = test\n");
@@ -78,17 +86,15 @@ impl Home {
         fs::write(path, text).expect("it can be written");
     }
 
-    /// Writes a program into the folder `bin`.
-    pub(crate) fn write_program(&self, name: &str, text: &str) -> PathBuf {
-        self.write(&format!("bin/{name}"), text);
-        let path = self.0.path().join("bin").join(name);
+    /// Writes a program of the shell into the folder `bin`.
+    pub(crate) fn write_program(&self, name: &str, commands: &str) {
+        let name = format!("bin/{name}");
+        self.write(&name, &format!("#!/bin/sh\n{commands}\n"));
         let executable = fs::Permissions::from_mode(0o755);
-        fs::set_permissions(&path, executable).expect("it is ours");
-        path
+        fs::set_permissions(self.0.path().join(name), executable).expect("it is ours");
     }
 
-    /// Lets calls fail on paths below the folder that contain a text, also those of programs that are
-    /// started later. Writes find room for some bytes first.
+    /// Lets calls fail on paths below the folder with this text, after some bytes, also those of later programs.
     pub(crate) fn fail(&self, calls: &[&str], path: &str, errno: Errno, room: i64) {
         let folder = self.0.path();
         let mut shim = self.1.borrow_mut();
@@ -96,7 +102,6 @@ impl Home {
         shim.fail(calls, &format!("{}{path}", folder.display()), Some(errno), room);
     }
 
-    /// Lets every call do what it should again.
     pub(crate) fn heal(&self) {
         self.1.borrow_mut().iter_mut().for_each(Shim::heal);
     }
@@ -110,7 +115,6 @@ impl Home {
         ["logs/chess.log", "logs/chess-2.log"].map(|name| self.read(name)).concat()
     }
 
-    /// The texts of all kept games.
     pub(crate) fn games(&self) -> Vec<String> {
         let entries = fs::read_dir(self.0.path().join("games")).into_iter().flatten();
         let paths = entries.map(|entry| entry.expect("a file").path());
@@ -133,7 +137,6 @@ pub(crate) struct Window {
     layout: Layout,
 }
 
-/// Creates the program's command, without a display.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe-desktop"));
     command.env_remove("CHUHE_HOME").env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
@@ -141,18 +144,8 @@ pub(crate) fn program() -> Command {
 }
 
 impl Window {
-    /// Starts the program in a window of the usual size, and waits for its first picture.
+    /// Starts the program, and waits for its first picture. It finds programs in the home's folder `bin` first.
     pub(crate) fn open(display: &Rc<Display>, home: &Rc<Home>, arguments: &[&str]) -> Self {
-        Self::open_as_it_likes(display, home, &[arguments, &["--size", "960x720"]].concat())
-    }
-
-    /// Starts the program in a window of its own size. Programs in the home's folder `bin` are
-    /// found before those of the system.
-    pub(crate) fn open_as_it_likes(
-        display: &Rc<Display>,
-        home: &Rc<Home>,
-        arguments: &[&str],
-    ) -> Self {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let folders = [home.path().join("bin")].into_iter().chain(std::env::split_paths(&path));
         let path = std::env::join_paths(folders).expect("a folder's name without a colon");
@@ -221,8 +214,7 @@ impl Window {
         self.pointer(&[("mousedown", from), ("", between), ("mouseup", to)]);
     }
 
-    /// Presses keys. A key with a modifier is held as long as a person holds it. Otherwise xdotool
-    /// lets go of the modifier while the program still draws a picture.
+    /// Presses keys. One with a modifier is held, or xdotool lets go of that while the program draws.
     pub(crate) fn keys(&self, keys: &[&str]) {
         let is_held = keys.iter().any(|key| key.contains('+'));
         let mut arguments = vec!["key", "--delay", if is_held { "300" } else { "40" }];
@@ -234,13 +226,11 @@ impl Window {
         self.display.xdotool(&["windowsize", &self.id, &width.to_string(), &height.to_string()]);
     }
 
-    pub(crate) fn size(&self) -> (usize, usize) {
+    pub(crate) fn size(&self) -> String {
         let told = self.display.xdotool(&["getwindowgeometry", "--shell", &self.id]);
-        let side = |name: &str| {
-            let line = told.lines().find_map(|line| line.strip_prefix(name));
-            line.and_then(|value| value.parse().ok()).expect("a number of pixels")
-        };
-        (side("WIDTH="), side("HEIGHT="))
+        let [width, height] = ["WIDTH=", "HEIGHT="]
+            .map(|side| told.lines().find_map(|line| line.strip_prefix(side)).unwrap_or_default());
+        format!("{width}x{height}")
     }
 
     pub(crate) fn picture(&self) -> Picture {
@@ -267,13 +257,11 @@ impl Window {
         x11.send_event(false, window, EventMask::NO_EVENT, message).unwrap().check().unwrap();
     }
 
-    /// Drops a file of the home folder on the window.
     pub(crate) fn drop_file(&self, name: &str) {
         let window = self.id.parse().expect("a number");
-        drag::drop_file(self.display.name(), window, &self.home.path().join(name));
+        drop_file(self.display.name(), window, &self.home.path().join(name));
     }
 
-    /// Waits until the board shows a game.
     pub(crate) fn wait_for_board(&self, pgn: &str) {
         self.leave();
         let expected = self.expected(pgn, "960x720");
@@ -288,8 +276,7 @@ impl Window {
         screenshot(self.home.path(), &self.home.path().join("shot.png"), words)
     }
 
-    /// Presses a key, if there is one, until the program ends. A key that comes while the window gets its focus
-    /// may be lost.
+    /// Presses a key, if there is one, until the program ends. One that comes with the focus may be lost.
     pub(crate) fn ended_by(&mut self, key: &str) -> ExitStatus {
         let mut pressed = None;
         wait_for("the end of the program", || {
@@ -304,3 +291,66 @@ impl Window {
 }
 
 const FIRST_PICTURE: &str = "first picture";
+
+/// Drops a file on a window, which refuses a text first, and waits until the window has taken it.
+fn drop_file(display: &str, window: u32, file: &Path) {
+    let (x11, number) = x11rb::connect(Some(display)).expect("a display");
+    let atom = |name: &str| {
+        x11.intern_atom(false, name.as_bytes()).unwrap().reply().expect("an atom").atom
+    };
+    let [selection, uris, proxies] = ["XdndSelection", "text/uri-list", "XdndProxy"].map(atom);
+    let (source, root) = (x11.generate_id().unwrap(), x11.setup().roots[number].root);
+    let kind = WindowClass::INPUT_ONLY;
+    let look = CreateWindowAux::new();
+    x11.create_window(0, source, root, 0, 0, 1, 1, 0, kind, 0, &look).unwrap();
+    x11.set_selection_owner(source, selection, x11rb::CURRENT_TIME).unwrap();
+    let proxy_of = |window| {
+        let read = x11.get_property(false, window, proxies, AtomEnum::WINDOW, 0, 1).unwrap();
+        read.reply().ok().and_then(|it| it.value32()?.next()).ok_or("no proxy")
+    };
+    let proxy = wait_for("a window that takes files", || proxy_of(window));
+    assert_eq!(proxy_of(proxy), Ok(proxy), "a proxy names itself");
+    let tell = |what, data: [u32; 5]| {
+        let message = ClientMessageEvent::new(32, window, atom(what), data);
+        x11.send_event(false, proxy, EventMask::NO_EVENT, message).unwrap();
+        x11.flush().unwrap();
+    };
+    let next = |what: &str| {
+        wait_for(what, || x11.poll_for_event().expect("a connection").ok_or("no event"))
+    };
+    let answer = |what| match next(what) {
+        Event::ClientMessage(message) if message.type_ == atom(what) => message.data.as_data32(),
+        other => panic!("not {what}: {other:?}"),
+    };
+    // A text alone is refused. A list of types may be longer than three.
+    x11.change_property32(PropMode::REPLACE, source, atom("XdndTypeList"), AtomEnum::ATOM, &[uris])
+        .unwrap();
+    for (flags, kind, is_taken) in [(0, atom("text/plain"), 0), (1, 0, 1), (0, uris, 1)] {
+        tell("XdndEnter", [source, 5 << 24 | flags, kind, 0, 0]);
+        tell("XdndPosition", [source, 0, 0, 0, atom("XdndActionCopy")]);
+        assert_eq!(answer("XdndStatus")[..2], [window, is_taken]);
+    }
+    tell("XdndDrop", [source, 0, 0, 0, 0]);
+    let Event::SelectionRequest(asked) = next("a question for the file") else { panic!("another") };
+    assert_eq!((asked.selection, asked.target), (selection, uris));
+    let list = uri_list(file);
+    let (to, place) = (asked.requestor, asked.property);
+    x11.change_property8(PropMode::REPLACE, to, place, uris, list.as_bytes()).unwrap();
+    let told = SelectionNotifyEvent {
+        response_type: SELECTION_NOTIFY_EVENT,
+        property: place,
+        ..SelectionNotifyEvent::default()
+    };
+    x11.send_event(false, to, EventMask::NO_EVENT, told).unwrap();
+    x11.flush().unwrap();
+    assert_eq!(answer("XdndFinished")[..2], [window, 1]);
+}
+
+fn uri_list(file: &Path) -> String {
+    let name = |byte: &u8| match byte {
+        b'/' | b'.' | b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(*byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    };
+    let name: String = file.as_os_str().as_encoded_bytes().iter().map(name).collect();
+    format!("# from a file manager\r\nfile://localhost{name}\r\n")
+}

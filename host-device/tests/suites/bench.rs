@@ -1,12 +1,13 @@
-//! Tests of the search on simulated boards: node counts, cost, and copies.
+//! Tests of programs on simulated boards: node counts of the search, its cost, copies, and the log of defmt.
 
-use crate::firmware::{Build, build};
-use crate::qemu::{Board, Machine, run};
+use crate::pair::LocalHandheld;
+use crate::qemu::{Board, Build, Machine, build, run};
+use chuhe_device::Button::{Select, Up};
+use defmt_decoder::Table;
 use std::fs;
 use std::path::Path;
 
-/// The node count of the bench with a device's memory, which every platform shares. `device` is the
-/// row's name, depth and number of slots.
+/// The node count of the bench, which every platform shares, by the row's name, depth and number of slots.
 fn expected_nodes(device: &str) -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/bench.csv");
     let text = fs::read_to_string(file).expect("the table of node counts");
@@ -83,4 +84,34 @@ fn copies_of_each_length_are_right() {
     for (bytes, row) in rows.iter().enumerate() {
         assert_eq!(row.as_slice(), [bytes.to_string().as_str(), "true"]);
     }
+}
+
+/// Returns the level and the text of every frame.
+fn decoded(firmware: &[u8], frames: &[u8]) -> Vec<(String, String)> {
+    let table = Table::parse(firmware).expect("a valid table").expect("a table of messages");
+    let mut decoder = table.new_stream_decoder();
+    decoder.received(frames);
+    let mut messages = Vec::new();
+    while let Ok(frame) = decoder.decode() {
+        let level = frame.level().expect("every message has a level");
+        messages.push((level.as_str().to_owned(), frame.display_message().to_string()));
+    }
+    messages
+}
+
+#[test]
+fn moves_scores_and_errors_are_logged() {
+    let firmware = build(Build::Log, "lm3s6965evb-log");
+    let frames = run("lm3s6965evb", &firmware);
+    let mut logged = decoded(&fs::read(&firmware).expect("the firmware"), &frames);
+    let (level, refused) = logged.pop().expect("messages");
+    assert_eq!((level.as_str(), refused.as_str()), ("error", "refused: e3e4 is not a legal move"));
+
+    let mut here = LocalHandheld::new();
+    here.press(&[Up, Up, Up, Select, Up, Select]);
+    let told = here.logged();
+    assert!(told.iter().any(|line| line.starts_with("red plays e3e4")), "{told:?}");
+    assert!(told.iter().any(|line| line.contains(", score ")), "{told:?}");
+    assert!(logged.iter().all(|(level, _)| level == "info"), "{logged:?}");
+    assert!(logged.iter().map(|(_, line)| line).eq(&told), "{logged:?} and not {told:?}");
 }

@@ -6,7 +6,6 @@ use embedded_hal::digital::{ErrorType, InputPin};
 use std::cell::Cell;
 use std::convert::Infallible;
 
-/// A pin of a button, with a level that the test sets.
 struct Pin<'a>(&'a Cell<bool>);
 
 impl ErrorType for Pin<'_> {

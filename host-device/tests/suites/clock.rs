@@ -14,9 +14,8 @@ fn clocked(settings: Settings, clocks: Clocks, moves: &[Move]) -> LocalHandheld 
     LocalHandheld::with(handheld.expect("the moves are legal"), Box::<SmallWork>::default())
 }
 
-/// A game of five minutes between two people.
 fn five_minutes() -> LocalHandheld {
-    let settings = Settings { clock: CLOCKS[1], person: Person::PlaysBoth, ..Settings::new() };
+    let settings = Settings { clock: CLOCKS[1], person: Person::PlaysBoth, ..Settings::default() };
     clocked(settings, Clocks::new([CLOCKS[1]; 2]), &[])
 }
 
@@ -69,7 +68,7 @@ fn a_new_game_has_the_clocks_of_the_menu() {
 #[test]
 fn the_computer_keeps_to_its_clock() {
     let level = Level::MAX;
-    let settings = Settings { level, person: Person::Plays(Side::Red), ..Settings::new() };
+    let settings = Settings { level, person: Person::Plays(Side::Red), ..Settings::default() };
     let mut game = clocked(settings, Clocks::with_left([CLOCKS[1]; 2], [300_000, 30_000]), &[]);
     // Those of a small board: a picture, and 128 positions.
     game.hardware.delays = [250, 40];
@@ -94,7 +93,7 @@ fn clocks_are_drawn_as_committed() {
         ("clocks-square", [598_001, 300_000], false, [240, 240]),
         ("clocks-wide", [1_799_000, 9_300], true, [320, 240]),
     ] {
-        let settings = Settings { flipped, ..Settings::new() };
+        let settings = Settings { flipped, ..Settings::default() };
         let game = clocked(settings, Clocks::with_left([CLOCKS[3]; 2], left), &[capture]);
         check_colours(name, &game.handheld, size);
         check(&format!("{name}-small"), game.picture());

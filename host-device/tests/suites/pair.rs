@@ -1,7 +1,6 @@
-use crate::firmware::{Build, build};
 use crate::picture::GreyPicture;
-use crate::qemu::{Board, Machine};
-use chuhe_core::{Bitboard, Move, MoveKind, Square, notation::Exchange};
+use crate::qemu::{Board, Build, Machine, build};
+use chuhe_core::{Move, Square};
 use chuhe_device::{
     Button, Frame, Handheld, HandheldEvent, Hardware, Picture, SearchWork, Settings, SmallWork,
     begin, step,
@@ -56,12 +55,10 @@ pub(crate) struct LocalHandheld {
 }
 
 impl LocalHandheld {
-    /// Creates a handheld that has just been switched on.
     pub(crate) fn new() -> Self {
-        Self::with(Handheld::new(Settings::new()), Box::<SmallWork>::default())
+        Self::with(Handheld::new(Settings::default()), Box::<SmallWork>::default())
     }
 
-    /// Creates a handheld in any state, with memory for its search.
     pub(crate) fn with(handheld: Handheld, work: Box<dyn SearchWork>) -> Self {
         let mut here =
             Self { hardware: SimulatedHardware::default(), handheld: Box::new(handheld), work };
@@ -93,7 +90,6 @@ impl LocalHandheld {
         self.hardware.pictures - before
     }
 
-    /// Returns the log since the last call.
     pub(crate) fn logged(&mut self) -> Vec<String> {
         std::mem::take(&mut self.hardware.logged)
     }
@@ -130,7 +126,6 @@ pub(crate) fn timeless(mut line: String) -> String {
     line
 }
 
-/// Reads the numbers of a line such as `stack 10 of 20 bytes`.
 fn stack_figures(line: &str) -> (usize, usize) {
     let mut numbers = line.split(' ').filter_map(|word| word.parse().ok());
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
@@ -145,7 +140,6 @@ impl Pair {
         pair
     }
 
-    /// Waits for the simulated one, and compares logs and pictures.
     fn compare(&mut self) {
         let (stacks, there): (Vec<_>, Vec<_>) =
             (self.there.read_until("shown, waiting").into_iter())
@@ -168,15 +162,7 @@ impl Pair {
     }
 
     pub(crate) fn play(&mut self, mv: Move) {
-        let position = self.here.handheld.game().position();
-        let (pieces, to) = match mv.kind() {
-            MoveKind::Normal { from, to, .. } => (Bitboard::from(from), to),
-            MoveKind::Exchange { .. } => {
-                let exchange = Exchange::of(position, mv).expect("a legal exchange");
-                (exchange.soldiers, exchange.victim)
-            }
-        };
-        for square in pieces.into_iter().chain([to]) {
+        for square in mv.from().into_iter().chain(mv.to()) {
             self.press(&self.here.buttons_to_choose(square));
         }
     }

@@ -1,10 +1,9 @@
-//! The handheld on an emulated Raspberry Pi Pico, compared with the same handheld on this machine.
+//! The handheld on an emulated Raspberry Pi Pico, compared with the same handheld on this machine. The
+//! files of its program, as the loaders of both chips take them.
 
-use crate::firmware::Build;
 use crate::pair::{LocalHandheld, timeless};
-use crate::pictures;
-use crate::qemu::Emulator;
-use crate::uf2;
+use crate::picture::presses;
+use crate::qemu::{Build, Emulator, build};
 use chuhe_core::rules::Rules;
 use chuhe_device::{Button, Frame, Handheld, LargeWork, Settings};
 use chuhe_view::Theme;
@@ -13,16 +12,18 @@ use embedded_graphics::framebuffer::Framebuffer;
 use embedded_graphics::pixelcolor::Rgb565;
 use embedded_graphics::pixelcolor::raw::BigEndian;
 use embedded_graphics::prelude::Size;
+use object::LittleEndian;
+use object::elf::{FileHeader32, PT_LOAD};
+use object::read::elf::{ElfFile, ProgramHeader};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 use tempfile::TempDir;
 
 const SIDE: usize = 240;
 const BYTES: usize = 2 * SIDE * SIDE;
 
-/// An emulator of the board, and the same handheld on this machine.
 struct Pico {
     _emulator: Emulator,
     input: ChildStdin,
@@ -42,25 +43,23 @@ impl Pico {
         assert!(package.exists(), "{} is missing; .ci/setup brings it", package.display());
         let folder = tempfile::tempdir().expect("a folder");
         let mut node = Command::new("node");
-        node.args([root.join("tests/pico.mjs"), package, uf2::write(Build::Pico, folder.path())]);
+        node.args([root.join("tests/pico.mjs"), package, write_uf2(Build::Pico, folder.path())]);
         node.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut emulator = Emulator(node.spawn().expect("node can be started"));
         let input = emulator.0.stdin.take().expect("its input is piped");
         let output = BufReader::new(emulator.0.stdout.take().expect("its output is piped"));
-        let here = local(Handheld::new(Settings::new()));
+        let here = local(Handheld::new(Settings::default()));
         let mut pico = Self { _emulator: emulator, input, output, folder, here };
         pico.is_same_after("on");
         pico
     }
 
-    /// Sends a command, and returns what the board wrote.
     fn command(&mut self, command: &str) -> Vec<String> {
         writeln!(self.input, "{command}").expect("the emulator listens");
         let lines = (&mut self.output).lines().map(|line| line.expect("lines of text"));
         lines.take_while(|line| line != "ok").collect()
     }
 
-    /// Sends a command, and compares the log and the picture.
     fn is_same_after(&mut self, command: &str) {
         let there: Vec<_> = self.command(command).into_iter().map(timeless).collect();
         let here: Vec<_> = self.here.logged().into_iter().map(timeless).collect();
@@ -100,7 +99,7 @@ impl Pico {
 #[test]
 fn a_pico_shows_the_recorded_game() {
     let mut pico = Pico::start();
-    pictures::presses().for_each(|button| pico.press(&[button]));
+    presses().for_each(|button| pico.press(&[button]));
     assert_eq!(pico.here.handheld.rules(), Rules::Zhonggong);
 }
 
@@ -138,4 +137,80 @@ fn a_pico_shows_each_second_of_a_clock() {
     });
     assert_eq!(seconds, Some(3));
     pico.restart();
+}
+
+/// The first address of the flash, and the bytes for the program.
+const FLASH: usize = 0x1000_0000;
+const ROOM: usize = (2048 - 64) * 1024;
+/// The RP2040 and the RP2350 in the list of families that belongs to the format.
+const RP2040: u32 = 0xe48b_ff56;
+const RP2350: u32 = 0xe48b_ff59;
+
+fn write_uf2(how: Build, folder: &Path) -> PathBuf {
+    let file = folder.join("pico.uf2");
+    let mut uf2 = Command::new("python3");
+    uf2.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("boards/pico/uf2.py"));
+    let status = uf2.arg(build(how, "pico")).arg(&file).status();
+    assert!(status.is_ok_and(|status| status.success()), "the program becomes a UF2 file");
+    file
+}
+
+/// The flash of a new board with the program, by the headers of its ELF file.
+fn programmed(how: Build) -> Vec<u8> {
+    let program = fs::read(build(how, "pico")).expect("the program can be read");
+    let file = ElfFile::<FileHeader32<LittleEndian>>::parse(&*program).expect("an ELF file");
+    let mut flash = vec![0; ROOM];
+    for header in file.elf_program_headers() {
+        let content = header.data(LittleEndian, &*program).expect("its bytes");
+        if header.p_type(LittleEndian) == PT_LOAD && !content.is_empty() {
+            let at = header.p_paddr(LittleEndian) as usize - FLASH;
+            flash[at..][..content.len()].copy_from_slice(content);
+        }
+    }
+    flash
+}
+
+/// Reads a UF2 file as the loader does, and compares it with the program. Returns the flash.
+fn flashed(how: Build, family: u32) -> Vec<u8> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = fs::read(write_uf2(how, folder.path())).expect("a file was written");
+    let (blocks, rest) = file.as_chunks::<512>();
+    assert!(rest.is_empty());
+    let mut flash = vec![0; ROOM];
+    let mut free = FLASH;
+    for (number, block) in blocks.iter().enumerate() {
+        let (words, _) = block.as_chunks::<4>();
+        let word = |index: usize| u32::from_le_bytes(words[index]);
+        assert_eq!([word(0), word(1), word(127)], [0x0a32_4655, 0x9e5d_5157, 0x0ab1_6f30]);
+        assert_eq!([word(2), word(4), word(7)], [0x2000, 256, family], "a family, and 256 bytes");
+        assert_eq!([word(5), word(6)], [number as u32, blocks.len() as u32]);
+        let address = word(3) as usize;
+        assert!(address.is_multiple_of(256) && address >= free, "{address:x} in block {number}");
+        flash[address - FLASH..][..256].copy_from_slice(&block[32..][..256]);
+        free = address + 256;
+    }
+    assert!(flash == programmed(how), "the file holds the bytes of the program");
+    flash
+}
+
+#[test]
+fn a_uf2_file_holds_the_program_for_an_rp2040() {
+    let flash = flashed(Build::Pico, RP2040);
+    // The chip starts the first 256 bytes if they end with their CRC-32, without reflection.
+    let crc = flash[..252].iter().fold(u32::MAX, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte) << 24, |crc, _| {
+            crc << 1 ^ if crc >> 31 == 1 { 0x04c1_1db7 } else { 0 }
+        })
+    });
+    assert_eq!(flash[252..256], crc.to_le_bytes(), "the chip does not start this program");
+}
+
+#[test]
+fn a_uf2_file_holds_the_program_for_an_rp2350() {
+    let flash = flashed(Build::Pico2, RP2350);
+    // The chip starts a program with this block in its first 4 KiB: an executable for Arm, in the secure state.
+    const BLOCK: [u32; 5] = [0xffff_ded3, 0x1021_0142, 0x0000_01ff, 0, 0xab12_3579];
+    let block = BLOCK.map(u32::to_le_bytes).concat();
+    let is_block = |at: &usize| flash[*at..].starts_with(&block);
+    assert!((0..4096).step_by(4).any(|at| is_block(&at)), "the chip does not start this program");
 }

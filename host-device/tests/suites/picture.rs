@@ -1,4 +1,9 @@
-use chuhe_device::{Frame, Handheld, SIZE};
+//! Pictures of simulated displays, compared with committed files.
+
+use crate::pair::Pair;
+use crate::qemu::Board;
+use chuhe_core::rules::Rules;
+use chuhe_device::{Button, Frame, Handheld, SIZE};
 use chuhe_view::Theme;
 use chuhe_view::paint::Canvas;
 use embedded_graphics::prelude::Size;
@@ -11,10 +16,8 @@ use std::{env, fmt};
 const WIDTH: usize = SIZE.width as usize;
 const HEIGHT: usize = SIZE.height as usize;
 
-/// The bytes of a picture, two pixels each.
 pub(crate) const BYTES: usize = WIDTH * HEIGHT / 2;
 
-/// QEMU's magnification of the display.
 const SCALE: usize = 4;
 
 /// The picture on a display: the shade of each pixel, 0 to 15.
@@ -22,12 +25,10 @@ const SCALE: usize = 4;
 pub(crate) struct GreyPicture(Vec<u8>);
 
 impl GreyPicture {
-    /// Reads the bytes of a [`Picture`](chuhe_device::Picture).
     pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
         Self(bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).collect())
     }
 
-    /// Reads a screenshot from QEMU's monitor.
     pub(crate) fn from_ppm(ppm: &[u8]) -> Self {
         let head = format!("P6\n{} {}\n255\n", WIDTH * SCALE, HEIGHT * SCALE);
         let pixels = ppm.strip_prefix(head.as_bytes()).expect("a picture of 512 by 256 pixels");
@@ -87,7 +88,6 @@ pub(crate) fn check(name: &str, picture: &GreyPicture) {
     assert!(kept == *picture, "{name}, as committed:\n{kept:?}as it is:\n{picture:?}");
 }
 
-/// Compares the picture on a display in colour with the committed one.
 pub(crate) fn check_colours(name: &str, handheld: &Handheld, [width, height]: [u32; 2]) {
     let (size, mut pixels) = (Size::new(width, height), vec![0; (width * height) as usize]);
     let frame = Frame::new(handheld, None);
@@ -96,4 +96,43 @@ pub(crate) fn check_colours(name: &str, handheld: &Handheld, [width, height]: [u
         pixels.iter().flat_map(|pixel| pixel.to_be_bytes()[1..].to_vec()).collect();
     let kept = committed(name, size, ColorType::Rgb, &bytes);
     assert!(kept.is_some_and(|kept| kept == bytes), "{name} is not as committed");
+}
+
+fn button(name: &str) -> Button {
+    let found = Button::ALL.into_iter().find(|button| button.name() == name);
+    found.unwrap_or_else(|| panic!("{name} is no button"))
+}
+
+fn lines() -> impl Iterator<Item = &'static str> {
+    include_str!("../pictures/game.txt").lines().filter(|line| !line.starts_with('#'))
+}
+
+pub(crate) fn presses() -> impl Iterator<Item = Button> {
+    lines()
+        .filter_map(|line| line.strip_prefix("press "))
+        .flat_map(|names| names.split(' ').map(button))
+}
+
+/// Each picture is first compared with that of the local handheld, which is a second source.
+fn every_view_is_as_committed(board: Board) {
+    let mut pair = Pair::start(board);
+    for line in lines() {
+        match line.split_once(' ') {
+            Some(("press", names)) => names.split(' ').for_each(|name| pair.press(&[button(name)])),
+            Some(("picture", name)) => check(name, pair.here.picture()),
+            Some(("colours", name)) => check_colours(name, &pair.here.handheld, [240; 2]),
+            _ => panic!("unknown line: {line}"),
+        }
+    }
+    assert_eq!(pair.here.handheld.rules(), Rules::Zhonggong);
+}
+
+#[test]
+fn every_view_of_a_display_is_as_committed() {
+    every_view_is_as_committed(Board::Lm3s6965evb);
+}
+
+#[test]
+fn every_view_of_a_board_by_the_guide_is_as_committed() {
+    every_view_is_as_committed(Board::Mps2);
 }

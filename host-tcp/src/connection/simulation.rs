@@ -112,7 +112,7 @@ fn seeds() -> Range<u64> {
 
 #[tokio::test(start_paused = true)]
 async fn any_network_brings_the_replies_that_the_rules_ask_for() {
-    let config = Arc::new(Config { frame_idle: None, ..config() });
+    let config = Arc::new(config("--frame-idle 0"));
     for seed in seeds() {
         converse(Arc::clone(&config), seed).await;
     }

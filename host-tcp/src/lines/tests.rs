@@ -1,4 +1,5 @@
 use super::*;
+use crate::replay::{escaped, unescaped};
 use std::{env, fs, path::Path};
 
 /// Lets bytes arrive. Returns whether they end a command, and whether a pause then ends another.
@@ -9,11 +10,13 @@ fn put(splitter: &mut Splitter, bytes: &[u8]) -> (bool, bool) {
     (whole, splitter.ends_with_pause() && splitter.rest().is_some())
 }
 
-/// The commands of a stream that arrives in these pieces, each with its line end; `None` for a
-/// command that was too long.
-fn split(pieces: &[&[u8]]) -> Vec<(Option<Vec<u8>>, LineEnd)> {
-    let whole =
-        |frame: Frame<'_>| ((!frame.is_overlong()).then(|| frame.bytes.to_vec()), frame.line_end);
+/// The commands of a stream that arrives in these pieces, each behind the name of its line end.
+fn split(pieces: &[&[u8]]) -> String {
+    let told = |frame: Frame<'_>| {
+        let bytes = escaped(frame.bytes);
+        let text = if frame.is_overlong() { frame.to_string() } else { bytes };
+        format!("{} {text}", frame.line_end.name())
+    };
     let mut splitter = Splitter::default();
     let mut frames = Vec::new();
     for mut piece in pieces.iter().copied() {
@@ -24,50 +27,24 @@ fn split(pieces: &[&[u8]]) -> Vec<(Option<Vec<u8>>, LineEnd)> {
             splitter.filled(count);
             piece = &piece[count..];
             while let Some(frame) = splitter.next_frame() {
-                frames.push(whole(frame));
+                frames.push(told(frame));
             }
         }
     }
-    frames.extend(splitter.rest().map(whole));
-    frames
-}
-
-fn some(bytes: &[u8], line_end: LineEnd) -> (Option<Vec<u8>>, LineEnd) {
-    (Some(bytes.to_vec()), line_end)
+    frames.extend(splitter.rest().map(told));
+    frames.join("\n")
 }
 
 #[test]
 fn any_cut_gives_the_same_commands() {
-    let long = [b'x'; MAX_COMMAND + 44];
-    let stream =
-        [b"\xef\xbb\xbfUndo\nHint\r\n\n  \r\r\n" as &[u8], &long, b"\r\nMoves\n\xff\0\nQuit"]
-            .concat();
-    let expected = [
-        some(b"Undo", LineEnd::Lf),
-        some(b"Hint", LineEnd::CrLf),
-        some(b"", LineEnd::Lf),
-        some(b"  \r", LineEnd::CrLf),
-        (None, LineEnd::CrLf),
-        some(b"Moves", LineEnd::Lf),
-        some(b"\xff\0", LineEnd::Lf),
-        some(b"Quit", LineEnd::Pause),
-    ];
-    for cut in 0..=stream.len() {
-        assert_eq!(split(&[&stream[..cut], &stream[cut..]]), expected, "cut at {cut}");
+    for (at, [stream, commands]) in chuhe_tests::rows("streams.txt") {
+        let stream = unescaped(&stream).unwrap();
+        for cut in 0..=stream.len() {
+            assert_eq!(split(&[&stream[..cut], &stream[cut..]]), commands, "cut at {cut}: {at}");
+        }
+        let bytes: Vec<&[u8]> = stream.chunks(1).collect();
+        assert_eq!(split(&bytes), commands, "{at}");
     }
-    let bytes: Vec<&[u8]> = stream.chunks(1).collect();
-    assert_eq!(split(&bytes), expected);
-}
-
-#[test]
-fn the_limit_counts_the_command_without_its_line_end() {
-    let line = [b'x'; MAX_COMMAND + 1];
-    let fits = &line[..MAX_COMMAND];
-    for end in [LineEnd::Lf, LineEnd::CrLf, LineEnd::Pause] {
-        assert_eq!(split(&[fits, end.bytes()]), [some(fits, end)]);
-        assert_eq!(split(&[&line, end.bytes()]), [(None, end)]);
-    }
-    assert_eq!(split(&[b"\r"]), [some(b"\r", LineEnd::Pause)]);
 }
 
 #[test]

@@ -12,7 +12,6 @@ use std::sync::{Arc, Weak};
 use std::time::Instant;
 use std::{fmt, mem};
 
-/// The journal of a game, and how far it has come.
 #[derive(Debug)]
 pub(super) struct Keeping {
     name: String,
@@ -21,7 +20,6 @@ pub(super) struct Keeping {
     journal: Arc<Mutex<Journal>>,
     /// The number of changes of the game that the journal has.
     written: u64,
-    /// A thread writes it, or is about to.
     is_writing: bool,
     /// The time since which a change waits; `None` if the clients wait for none.
     waits_since: Option<Instant>,
@@ -37,8 +35,7 @@ impl ServerGame {
         self.state.lock().keeping.is_some()
     }
 
-    /// Writes the game to a journal from now on. Each change is written before anybody hears of it. Returns the
-    /// journal if the game has one already.
+    /// Writes each change to a journal before anybody hears of it. Returns the journal if there is one already.
     pub(crate) fn keep(
         &self,
         name: &str,
@@ -66,8 +63,7 @@ impl ServerGame {
         journal
     }
 
-    /// Writes the journal. This waits for the disk, as [`ServerGame::release`] and
-    /// [`ServerGame::remove_journal`] do.
+    /// Writes the journal. This waits for the disk, as `release` and `remove_journal` do.
     fn write_journal(&self) {
         let wanted = self.change(|state| {
             let journal = Arc::clone(&state.keeping.as_ref()?.journal);
@@ -117,7 +113,6 @@ impl ServerGame {
 }
 
 impl State {
-    /// Lets a thread write the journal.
     pub(super) fn save(&mut self, game: &Weak<ServerGame>) {
         let Some(keeping) = &mut self.keeping else { return };
         if !keeping.has_failed {

@@ -35,11 +35,9 @@ pub(super) fn name(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>) 
 }
 
 pub(super) fn resume(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>) {
-    let (games, number) = (&session.config.games, session.client.number);
-    let opponent = games.opponent();
-    send(session, frame, games.kept_for(id), &id.to_string(), move |kept, name| {
-        let resumed = kept.resume(name, number, &opponent?);
-        match resumed {
+    let (kept, number) = (session.config.games.kept_for(id), session.client.number);
+    send(session, frame, kept, &id.to_string(), move |kept, name| {
+        match kept.resume(name, number) {
             Err(JournalError { fault: JournalFault::Busy, .. }) => Ok(Done::Elsewhere),
             resumed => Ok(Done::Resumed(resumed?)),
         }

@@ -11,9 +11,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// A search that never ends by itself.
-pub(crate) const FOR_EVER: [&str; 6] = ["--level", "9", "--movetime", "3600000", "--workers", "1"];
-
 /// The program, with pipes for what it says.
 pub(crate) fn program() -> Command {
     piped(Command::new(env!("CARGO_BIN_EXE_chuhe-tcp")))
@@ -40,23 +37,12 @@ impl Home {
         Self(tempfile::tempdir().expect("a folder"))
     }
 
-    pub(crate) fn with(maps: &str) -> Self {
+    pub(crate) fn of_scripts() -> Self {
         let home = Self::empty();
         fs::create_dir(home.path("conf")).expect("a folder");
-        home.write_maps(maps);
-        home
-    }
-
-    pub(crate) fn of_scripts() -> Self {
-        let home = Self::with("");
         let maps = scripts().join("conf/team.properties");
         fs::copy(maps, home.path("conf/team.properties")).expect("the maps of the scripts");
         home
-    }
-
-    pub(crate) fn write_maps(&self, maps: &str) {
-        let text = format!("Teamname = Chuhe\n{maps}\n");
-        fs::write(self.path("conf/team.properties"), text).expect("a file");
     }
 
     pub(crate) fn folder(&self) -> &Path {
@@ -72,14 +58,12 @@ impl Home {
         self.path(name).into_os_string().into_string().expect("a path in UTF-8")
     }
 
-    /// Runs commands of a shell in this folder.
     pub(crate) fn run(&self, commands: &str) {
         let mut shell = Command::new("sh");
         let (_, errors, status) = ended(shell.args(["-ec", commands]).current_dir(self.folder()));
         assert_eq!(status, Some(0), "{commands}: {errors}");
     }
 
-    /// The program in this folder, at a free port.
     pub(crate) fn command(&self, options: &[&str]) -> Command {
         let mut command = self.command_at("127.0.0.1:0");
         command.args(options);

@@ -9,11 +9,7 @@ mod haproxy;
 #[cfg(unix)]
 mod home;
 #[cfg(unix)]
-mod life;
-#[cfg(unix)]
 mod listen;
-#[cfg(unix)]
-mod log;
 #[cfg(unix)]
 mod options;
 #[cfg(target_os = "linux")]
@@ -22,6 +18,8 @@ mod power;
 mod process;
 #[cfg(unix)]
 mod proxy;
+#[cfg(unix)]
+mod script;
 #[cfg(target_os = "linux")]
 mod soak;
 #[cfg(all(unix, feature = "redis"))]
@@ -35,13 +33,12 @@ fn main() -> std::process::ExitCode {
         #[cfg(target_os = "linux")]
         faults::tests(),
         haproxy::tests(),
-        life::tests(),
         listen::tests(),
-        log::tests(),
         options::tests(),
         #[cfg(target_os = "linux")]
         power::tests(),
         process::tests(),
+        script::tests(),
         #[cfg(target_os = "linux")]
         soak::tests(),
         #[cfg(feature = "redis")]

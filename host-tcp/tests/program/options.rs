@@ -1,6 +1,6 @@
 //! Every option of the program on the command line, in the environment and in a file.
 
-use crate::home::{Home, ended, program};
+use crate::home::{ended, program};
 use chuhe_core::rules::Rules;
 use chuhe_host::{Computer, Map, Team};
 use chuhe_tcp::config_file::{key, variable};
@@ -16,9 +16,7 @@ use std::sync::Arc;
 pub(crate) fn tests() -> Vec<Trial> {
     vec![
         test(None, every_option_is_set_in_three_places_in_their_order),
-        test(None, the_file_of_the_home_folder_is_read_if_it_exists),
         test(None, what_is_wrong_in_a_file_is_named_with_its_line_and_key),
-        test(None, a_wrong_option_is_one_line_and_status_2),
         test(None, the_file_that_is_installed_is_accepted),
         test(None, zero_switches_a_limit_off),
     ]
@@ -95,27 +93,6 @@ fn read_file(path: &Path) -> Result<Options, OptionsError> {
     read(&["--config", path.to_str().expect("UTF-8")])
 }
 
-fn the_file_of_the_home_folder_is_read_if_it_exists() {
-    let home = tempfile::tempdir().expect("a folder");
-    let words = ["--home", home.path().to_str().expect("UTF-8")];
-    assert_eq!(read(&words).expect("no file").level, 5);
-    // One that cannot be read is not one that does not exist.
-    let standard = home.path().join("conf/chuhe-tcp.toml");
-    fs::create_dir_all(&standard).expect("a folder");
-    let error = read(&words).expect_err("a folder in its place").to_string();
-    assert!(error.contains("chuhe-tcp.toml: "), "{error}");
-    fs::remove_dir(&standard).expect("a folder");
-    fs::write(&standard, "level = 8").expect("a file");
-    assert_eq!(read(&words).expect("a file").level, 8);
-    // Another file takes its place.
-    let other = home.path().join("other.toml");
-    let words = [&words[..], &["--config", other.to_str().expect("UTF-8")]].concat();
-    let error = read(&words).expect_err("a file that was named must exist").to_string();
-    assert!(error.contains("other.toml: No such file"), "{error}");
-    fs::write(&other, "# nothing").expect("a file");
-    assert_eq!(read(&words).expect("a file").level, 5);
-}
-
 fn what_is_wrong_in_a_file_is_named_with_its_line_and_key() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.toml");
@@ -137,26 +114,6 @@ fn what_is_wrong_in_a_file_is_named_with_its_line_and_key() {
     fs::write(&path, "map = '-dash'\nbind = []").expect("a file");
     let options = read_file(&path).expect("a value that begins with a dash");
     assert_eq!((options.map.as_deref(), options.bind.len()), (Some("-dash"), 0));
-}
-
-/// The command line comes before the environment, so that its own faults are named first.
-fn a_wrong_option_is_one_line_and_status_2() {
-    let home = Home::empty();
-    for (_, [variable, words, fault]) in rows("server_options_wrong.txt") {
-        let variable = variable.split_once('=').expect("a name and a value");
-        let words: Vec<_> = words.split_whitespace().collect();
-        let mut command = home.command(&words);
-        let (said, errors, status) = ended(command.env(variable.0, variable.1));
-        assert_eq!((said.as_str(), status), ("", Some(2)), "{errors}");
-        assert!(errors.starts_with(&format!("chuhe-tcp: {fault}")), "{errors}");
-        assert_eq!(errors.lines().count(), 1, "{errors}");
-    }
-    fs::write(home.path("nobody.toml"), "map = 'no-such-map'\nbind = []").expect("a file");
-    let (_, errors, status) = ended(program().arg("--config").arg(home.path("nobody.toml")));
-    assert!(status == Some(2) && errors.contains("nobody could connect: "), "{errors}");
-    // What is in the environment counts for nothing if the command line has it.
-    let mut command = home.command(&["no-such-map", "--level", "9"]);
-    assert_eq!(ended(command.env("CHUHE_LEVEL", "10")).2, Some(1));
 }
 
 /// The file of the packages, as it is and with every line that it proposes.

@@ -36,11 +36,9 @@ enum Step {
     Unlink(String),
     SyncFolder,
     Tell,
-    /// The server is told to end.
     End,
 }
 
-/// A server whose calls are recorded.
 struct Recorded {
     home: Home,
     served: Served,
@@ -58,7 +56,6 @@ impl Recorded {
         Self { served: Served::start(piped(tracer)), home }
     }
 
-    /// Ends the server. Returns what it did.
     fn end(self) -> Vec<Step> {
         let Self { home, served } = self;
         end(served);
@@ -68,7 +65,6 @@ impl Recorded {
     }
 }
 
-/// Reads a record of strace.
 #[derive(Default)]
 struct Recorder {
     /// The calls that threads wait for.

@@ -28,7 +28,6 @@ pub(crate) fn tests() -> Vec<Trial> {
     ]
 }
 
-/// Redis in a folder of its own.
 struct Store {
     home: Home,
     redis: Killed,
@@ -50,7 +49,6 @@ impl Store {
         self.home.start(&[&["--journal", &self.url()], &options[..]].concat())
     }
 
-    /// Says a command. Returns the first line of the answer.
     fn tell(&self, command: &str) -> String {
         tell(&self.home.path("socket"), command).expect("an answer")
     }
@@ -94,7 +92,6 @@ struct Guest {
 }
 
 impl Guest {
-    /// A client that names its game.
     fn new(served: &Served) -> Self {
         let mut guest = Self::of(served, Game::new(Rules::default().start()));
         guest.player.expect("Name:lunch", "True");
@@ -120,7 +117,6 @@ impl Guest {
         }
     }
 
-    /// Sends a move, and hears nothing.
     fn send(&mut self) {
         let mv = self.random.pick(self.player.legal_moves().as_slice());
         let game = &self.player.game;

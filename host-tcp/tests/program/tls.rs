@@ -82,7 +82,6 @@ impl Site {
             .replace("games.example.org:12444", &self.passwords.to_string())
     }
 
-    /// Starts the server as the page says.
     fn serve(&self) -> Served {
         let page = include_str!("../../../docs/tls.md");
         let line = page.lines().find_map(|line| line.strip_prefix("chuhe-tcp "));
@@ -101,19 +100,16 @@ impl Site {
         Served::start(command)
     }
 
-    /// Starts a proxy with a configuration.
     fn proxy(&self, program: &str, name: &str, text: &str, user: Option<User>) -> Killed {
         fs::write(self.home.path(name), text).expect("a file");
         proxy::start(program, self.home.folder(), name, user)
     }
 
-    /// Starts stunnel in the foreground.
     fn stunnel(&self, name: &str, page: &str, user: Option<User>) -> Killed {
         let text = format!("foreground = yes\npid =\n{}", self.configuration(page));
         self.proxy("stunnel", name, &text, user)
     }
 
-    /// Starts the two proxies of the server.
     fn proxies(&self) -> [Killed; 2] {
         let user = self.users.map(|[_, proxy]| proxy);
         let haproxy = self.configuration(blocks("haproxy")[0]);

@@ -1,90 +1,46 @@
 //! The options, with their names in both protocols.
 
-use super::{Dialect, parameter};
+use super::Dialect;
+use crate::settings::{LEVEL_ELO, Settings};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Level, Limits};
+use chuhe_core::{Level, Limits, PARAMETERS, Parameter};
+use chuhe_host::Networks;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-/// An option's new value.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Setting {
-    /// The size of the transposition table in mebibytes.
-    Hash(usize),
-    /// The number of threads; 0 stands for all processors.
-    Threads(usize),
-    MultiPv(u8),
-    /// True if pondering is possible. It has no effect; only `go ponder` counts.
-    Ponder(bool),
-    SkillLevel(Level),
-    /// The milliseconds that each move loses to communication.
-    MoveOverhead(u32),
-    /// The contempt in centipawns: how much worse than equal a draw counts.
-    Contempt(i16),
-    LimitStrength(bool),
-    Elo(u16),
-    /// The part of the usual time that is taken, in hundredths.
-    SlowMover(u32),
-    NodesTime(u32),
-    /// True if a game without captures is a draw in the end.
-    SixtyMoveRule(bool),
-    /// True if the ranks of moves count from 1.
-    RanksFromOne(bool),
-    /// True if castling is the king's move onto its rook, as in Chess960.
-    CastlingByRook(bool),
-    /// True if a person analyses: a draw counts as equal.
-    AnalyseMode(bool),
-    Variant(Rules),
-    OwnBook(bool),
-    /// The file of the opening book; empty for the book of this build.
-    BookFile(String),
-    UseNnue(bool),
-    /// The file of a network, which evaluates its game; empty for the networks of this build.
-    EvalFile(String),
-    /// The file of all lines in and out; empty for none.
-    DebugLogFile(String),
-    /// True if only perpetual check loses, and not perpetual chase.
-    AllowChase(bool),
-    /// True if win, draw and loss probabilities are sent.
-    ShowWdl(bool),
-    ClearHash,
-    /// True if UCCI's times are in milliseconds instead of seconds.
-    UseMillisec(bool),
-    /// True if a search must end before the next line is read.
-    Batch(bool),
-    /// True if unknown input is reported.
-    Debug(bool),
-    NewGame,
-    /// The value of a parameter of the search, in a build for tuning.
-    Parameter {
-        /// The index among [`PARAMETERS`](chuhe_core::PARAMETERS).
-        index: usize,
-        value: i32,
-    },
-}
-
-/// The type of an option: its values, the default, and the setting of a value.
+/// The type of an option: its values, the default, and the place of the value.
 enum Kind {
-    Button(Setting),
-    Check(bool, fn(bool) -> Setting),
-    Spin(RangeInclusive<u32>, u32, fn(u32) -> Setting),
+    Button,
+    Check(bool, fn(&mut Settings) -> &mut bool),
+    Spin(RangeInclusive<u32>, u32, fn(&mut Settings) -> &mut u32),
     Rules,
     RepetitionRule,
     /// A text, which is empty by default.
-    Text(fn(String) -> Setting),
+    Text(fn(&mut Settings) -> &mut String),
 }
 use Kind::{Button, Check, Spin, Text};
 
+/// The rest of the work for an option, once its value is in its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Effect {
+    Nothing,
+    /// Scores depend on the value. The table has scores by the one before.
+    Clear,
+    Hash,
+    Threads,
+    Format,
+    Rules,
+    Book,
+    Networks,
+    EvalFile,
+    Log,
+    NewGame,
+}
+use Effect::{Clear, Nothing};
+
 /// The default size of the transposition table in mebibytes.
-pub const DEFAULT_HASH: u32 = 16;
-/// The default milliseconds that a move loses to communication.
-pub const DEFAULT_OVERHEAD: u32 = 10;
+pub(crate) const DEFAULT_HASH: u32 = 16;
 
-/// The Elo of each level: sums of the differences that matches between neighbours have measured
-/// (`docs/lab/levels.md`). The Elo of level 0 is a convention.
-pub const LEVEL_ELO: [u16; 10] = [600, 869, 1129, 1408, 1696, 1949, 2166, 2386, 2533, 2680];
-
-/// The word of UCI for an empty text.
 const EMPTY: &str = "<empty>";
 
 /// The rules of repetitions, by Pikafish's names: those of the Asian Xiangqi Federation, and those by which
@@ -94,38 +50,38 @@ const REPETITION_RULES: [&str; 2] = ["AsianRule", "AllowChase"];
 /// The option that only a game with castling has.
 const CHESS960: &str = "UCI_Chess960";
 
-/// The options: the name in UCI, that in UCCI, and the type. An empty name means that the protocol does not
-/// have it.
-static OPTIONS: &[(&str, &str, Kind)] = &[
-    ("", "usemillisec", Check(false, Setting::UseMillisec)),
-    ("Hash", "", Spin(1..=1 << 16, DEFAULT_HASH, hash)),
-    ("", "hashsize", Spin(0..=1 << 16, 0, hash)),
-    ("Threads", "threads", Spin(0..=256, 1, |threads| Setting::Threads(threads as usize))),
-    ("MultiPV", "multipv", Spin(1..=200, 1, |lines| Setting::MultiPv(lines as u8))),
-    ("Ponder", "ponder", Check(false, Setting::Ponder)),
-    ("Skill Level", "level", Spin(Level::MIN.get() as u32..=BEST, BEST, skill_level)),
-    ("Move Overhead", "overhead", Spin(0..=5000, DEFAULT_OVERHEAD, Setting::MoveOverhead)),
-    ("Contempt", "contempt", Spin(0..=200, CONTEMPT, |score| Setting::Contempt(score as i16))),
-    ("UCI_LimitStrength", "limitstrength", Check(false, Setting::LimitStrength)),
-    ("UCI_Elo", "elo", Spin(LEAST_ELO..=MOST_ELO, LEAST_ELO, |elo| Setting::Elo(elo as u16))),
-    ("Slow Mover", "slowmover", Spin(10..=1000, 100, Setting::SlowMover)),
-    ("nodestime", "nodestime", Spin(0..=10_000, 0, Setting::NodesTime)),
-    ("Sixty Move Rule", "sixtymoverule", Check(true, Setting::SixtyMoveRule)),
-    ("Ranks From One", "ranksfromone", Check(false, Setting::RanksFromOne)),
-    (CHESS960, "", Check(false, Setting::CastlingByRook)),
-    ("UCI_AnalyseMode", "analyse", Check(false, Setting::AnalyseMode)),
-    ("UCI_Variant", "variant", Kind::Rules),
-    ("Repetition Rule", "repetitionrule", Kind::RepetitionRule),
-    ("Debug Log File", "debuglogfile", Text(Setting::DebugLogFile)),
-    ("OwnBook", "usebook", Check(false, Setting::OwnBook)),
-    ("Book File", "bookfiles", Text(Setting::BookFile)),
-    ("Use NNUE", "usennue", Check(true, Setting::UseNnue)),
-    ("EvalFile", "evalfile", Text(Setting::EvalFile)),
-    ("UCI_ShowWDL", "showwdl", Check(false, Setting::ShowWdl)),
-    ("Clear Hash", "clearhash", Button(Setting::ClearHash)),
-    ("", "batch", Check(false, Setting::Batch)),
-    ("", "debug", Check(false, Setting::Debug)),
-    ("", "newgame", Button(Setting::NewGame)),
+/// The options: the name in UCI, that in UCCI, the type and the effect. An empty name means that the protocol
+/// does not have it.
+static OPTIONS: &[(&str, &str, Kind, Effect)] = &[
+    ("", "usemillisec", Check(false, |it| &mut it.millis), Nothing),
+    ("Hash", "", Spin(1..=1 << 16, DEFAULT_HASH, |it| &mut it.hash), Effect::Hash),
+    ("", "hashsize", Spin(0..=1 << 16, 0, |it| &mut it.hash), Effect::Hash),
+    ("Threads", "threads", Spin(0..=256, 1, |it| &mut it.threads), Effect::Threads),
+    ("MultiPV", "multipv", Spin(1..=200, 1, |it| &mut it.lines), Nothing),
+    ("Ponder", "ponder", Check(false, |it| &mut it.ponder), Nothing),
+    ("Skill Level", "level", Spin(Level::MIN.get() as u32..=BEST, BEST, |it| &mut it.level), Clear),
+    ("Move Overhead", "overhead", Spin(0..=5000, 10, |it| &mut it.overhead), Nothing),
+    ("Contempt", "contempt", Spin(0..=200, CONTEMPT, |it| &mut it.contempt), Clear),
+    ("UCI_LimitStrength", "limitstrength", Check(false, |it| &mut it.limits_strength), Clear),
+    ("UCI_Elo", "elo", Spin(LEAST_ELO..=MOST_ELO, LEAST_ELO, |it| &mut it.elo), Clear),
+    ("Slow Mover", "slowmover", Spin(10..=1000, 100, |it| &mut it.slow_mover), Nothing),
+    ("nodestime", "nodestime", Spin(0..=10_000, 0, |it| &mut it.nodes_time), Nothing),
+    ("Sixty Move Rule", "sixtymoverule", Check(true, |it| &mut it.halfmove_rule), Clear),
+    ("Ranks From One", "ranksfromone", Check(false, |it| &mut it.format.from_one), Effect::Format),
+    (CHESS960, "", Check(false, |it| &mut it.format.chess960), Effect::Format),
+    ("UCI_AnalyseMode", "analyse", Check(false, |it| &mut it.analyse), Clear),
+    ("UCI_Variant", "variant", Kind::Rules, Effect::Rules),
+    ("Repetition Rule", "repetitionrule", Kind::RepetitionRule, Clear),
+    ("Debug Log File", "debuglogfile", Text(|it| &mut it.log_file), Effect::Log),
+    ("OwnBook", "usebook", Check(false, |it| &mut it.own_book), Nothing),
+    ("Book File", "bookfiles", Text(|it| &mut it.book_file), Effect::Book),
+    ("Use NNUE", "usennue", Check(true, |it| &mut it.use_nnue), Effect::Networks),
+    ("EvalFile", "evalfile", Text(|it| &mut it.eval_file), Effect::EvalFile),
+    ("UCI_ShowWDL", "showwdl", Check(false, |it| &mut it.wdl), Nothing),
+    ("Clear Hash", "clearhash", Button, Clear),
+    ("", "batch", Check(false, |it| &mut it.batch), Nothing),
+    ("", "debug", Check(false, |it| &mut it.debug), Nothing),
+    ("", "newgame", Button, Effect::NewGame),
 ];
 
 const BEST: u32 = Level::MAX.get() as u32;
@@ -133,68 +89,91 @@ const CONTEMPT: u32 = Limits::CONTEMPT as u32;
 const LEAST_ELO: u32 = LEVEL_ELO[0] as u32;
 const MOST_ELO: u32 = LEVEL_ELO[9] as u32;
 
-fn hash(mebibytes: u32) -> Setting {
-    let mebibytes = if mebibytes == 0 { DEFAULT_HASH } else { mebibytes };
-    Setting::Hash(mebibytes as usize)
+pub(crate) fn default_settings(rules: Rules) -> Settings {
+    let mut settings = Settings { rules, networks: Networks::built_in(), ..Settings::default() };
+    for (.., kind, _) in OPTIONS {
+        match kind {
+            Check(default, place) => *place(&mut settings) = *default,
+            Spin(_, default, place) => *place(&mut settings) = *default,
+            Button | Kind::Rules | Kind::RepetitionRule | Text(_) => {}
+        }
+    }
+    settings
 }
 
-fn skill_level(level: u32) -> Setting {
-    Setting::SkillLevel(Level::new(level as u8).unwrap_or_default())
-}
-
-/// The options that a protocol has, with their names in it.
-fn options(dialect: Dialect) -> impl Iterator<Item = (&'static str, &'static Kind)> {
-    let names = OPTIONS.iter().map(move |(uci, ucci, kind)| match dialect {
-        Dialect::Uci => (*uci, kind),
-        Dialect::Ucci => (*ucci, kind),
+fn options(dialect: Dialect) -> impl Iterator<Item = (&'static str, &'static Kind, Effect)> {
+    let names = OPTIONS.iter().map(move |(uci, ucci, kind, effect)| match dialect {
+        Dialect::Uci => (*uci, kind, *effect),
+        Dialect::Ucci => (*ucci, kind, *effect),
     });
-    names.filter(|(name, _)| !name.is_empty())
+    names.filter(|(name, ..)| !name.is_empty())
 }
 
-/// An option cannot be set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum OptionFault {
+pub(crate) enum OptionFault {
     #[error("there is no such option")]
     Unknown,
     #[error("the option cannot have this value")]
     Value,
 }
 
-/// Parses the arguments of `setoption`. The case of names does not matter.
-/// ```
-/// use chuhe_uci::protocol::{Dialect, OptionFault, Setting, set_option};
-/// assert_eq!(set_option(Dialect::Uci, "hash", "64"), Ok(Setting::Hash(64)));
-/// assert_eq!(set_option(Dialect::Ucci, "usemillisec", "true"), Ok(Setting::UseMillisec(true)));
-/// assert_eq!(set_option(Dialect::Uci, "Hash", "0"), Err(OptionFault::Value));
-/// assert_eq!(set_option(Dialect::Uci, "NNUE", "0"), Err(OptionFault::Unknown));
-/// ```
-pub fn set_option(dialect: Dialect, name: &str, value: &str) -> Result<Setting, OptionFault> {
-    let named = |(known, _): &(&str, _)| known.eq_ignore_ascii_case(name);
-    let Some((_, kind)) = options(dialect).find(named) else {
-        return parameter::set(name, value).unwrap_or(Err(OptionFault::Unknown));
+/// Puts a value in its place, and returns what else is to be done. The case of names does not matter.
+pub(crate) fn set_option(
+    settings: &mut Settings,
+    dialect: Dialect,
+    name: &str,
+    value: &str,
+) -> Result<Effect, OptionFault> {
+    let named = |(known, ..): &(&str, _, _)| known.eq_ignore_ascii_case(name);
+    let Some((_, kind, effect)) = options(dialect).find(named) else {
+        return set_parameter(name, value);
     };
-    let setting = match kind {
-        Button(setting) => Some(setting.clone()),
-        Check(_, set) => match value {
-            "true" | "on" => Some(set(true)),
-            "false" | "off" => Some(set(false)),
+    let is_other = match kind {
+        Button => Some(true),
+        Check(_, place) => match value {
+            "true" | "on" => Some(replace(place(settings), true)),
+            "false" | "off" => Some(replace(place(settings), false)),
             _ => None,
         },
-        Spin(range, _, set) => value.parse().ok().filter(|number| range.contains(number)).map(set),
-        Kind::Rules => value.parse().ok().map(Setting::Variant),
+        Spin(range, _, place) => {
+            let number = value.parse().ok().filter(|number| range.contains(number));
+            number.map(|number| replace(place(settings), number))
+        }
+        Kind::Rules => value.parse().ok().map(|rules| replace(&mut settings.rules, rules)),
         Kind::RepetitionRule => {
             let index = REPETITION_RULES.iter().position(|rule| rule.eq_ignore_ascii_case(value));
-            index.map(|index| Setting::AllowChase(index == 1))
+            index.map(|index| replace(&mut settings.allow_chase, index == 1))
         }
-        Text(set) => Some(set(if value == EMPTY { "" } else { value }.to_owned())),
+        Text(place) => {
+            let text = if value == EMPTY { "" } else { value };
+            Some(replace(place(settings), text.to_owned()))
+        }
     };
-    setting.ok_or(OptionFault::Value)
+    match is_other {
+        Some(false) if effect == Clear => Ok(Nothing),
+        Some(_) => Ok(effect),
+        None => Err(OptionFault::Value),
+    }
+}
+
+fn replace<T: PartialEq>(place: &mut T, value: T) -> bool {
+    let is_other = *place != value;
+    *place = value;
+    is_other
+}
+
+/// Sets a parameter of the search, in a build for tuning.
+fn set_parameter(name: &str, value: &str) -> Result<Effect, OptionFault> {
+    let parameter = PARAMETERS.iter().find(|it| it.name.eq_ignore_ascii_case(name));
+    let parameter = parameter.ok_or(OptionFault::Unknown)?;
+    let is_set = value.parse().is_ok_and(|value| parameter.set(value));
+    if is_set { Ok(Nothing) } else { Err(OptionFault::Value) }
 }
 
 /// Describes all options of a protocol, one per line. `rules` are the initial rules.
 pub(super) fn describe(dialect: Dialect, rules: Rules) -> String {
-    let known = options(dialect).filter(|(name, _)| *name != CHESS960 || rules.variant().castling);
-    let lines = known.map(|(name, kind)| {
+    let known = options(dialect).filter(|(name, ..)| *name != CHESS960 || rules.variant().castling);
+    let lines = known.map(|(name, kind, _)| {
         let (word, default, values) = description(kind, rules);
         let default = default.map(|default| format!(" default {default}")).unwrap_or_default();
         match dialect {
@@ -202,15 +181,18 @@ pub(super) fn describe(dialect: Dialect, rules: Rules) -> String {
             Dialect::Ucci => format!("option {name} type {word}{values}{default}\n"),
         }
     });
-    let parameters = if dialect == Dialect::Uci { parameter::describe() } else { String::new() };
-    lines.collect::<String>() + &parameters
+    let parameters = PARAMETERS.iter().filter(|_| dialect == Dialect::Uci);
+    let parameters = parameters.map(|Parameter { name, default, min, max, .. }| {
+        format!("option name {name} type spin default {default} min {min} max {max}\n")
+    });
+    lines.chain(parameters).collect()
 }
 
 /// Returns the word for a type, its default, and its values as both protocols write them.
 fn description(kind: &Kind, rules: Rules) -> (&'static str, Option<String>, String) {
     let variant = |name: &dyn Display| format!(" var {name}");
     match kind {
-        Button(_) => ("button", None, String::new()),
+        Button => ("button", None, String::new()),
         Check(default, _) => ("check", Some(default.to_string()), String::new()),
         Spin(range, default, _) => {
             let values = format!(" min {} max {}", range.start(), range.end());
@@ -228,18 +210,44 @@ fn description(kind: &Kind, rules: Rules) -> (&'static str, Option<String>, Stri
     }
 }
 
+/// Returns the answer to `spsa`: a line for each parameter, in the form of OpenBench's tests. A line has
+/// the name, the type, the value, the least and the greatest one, the last step and the last learning rate.
+pub(crate) fn spsa_input() -> String {
+    const LEARNING_RATE: &str = "0.002";
+    if PARAMETERS.is_empty() {
+        return "info string no parameters: this build is not made for tuning".to_owned();
+    }
+    let lines = PARAMETERS.iter().map(|parameter| {
+        let Parameter { name, min, max, step, .. } = parameter;
+        format!("{name}, int, {}, {min}, {max}, {step}, {LEARNING_RATE}", parameter.get())
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn every_default_can_be_set() {
+        let mut settings = default_settings(Rules::default());
         for dialect in [Dialect::Uci, Dialect::Ucci] {
-            for (name, kind) in options(dialect) {
+            for (name, kind, _) in options(dialect) {
                 let (_, default, _) = description(kind, Rules::default());
-                let set = set_option(dialect, name, &default.unwrap_or_default());
+                let set = set_option(&mut settings, dialect, name, &default.unwrap_or_default());
                 assert!(set.is_ok(), "{name}");
             }
         }
+        for (name, value, expected) in [
+            ("hash", "64", Ok(Effect::Hash)),
+            ("hash", "0", Err(OptionFault::Value)),
+            ("NNUE", "0", Err(OptionFault::Unknown)),
+            ("contempt", "30", Ok(Clear)),
+            ("contempt", "30", Ok(Nothing)),
+        ] {
+            let set = set_option(&mut settings, Dialect::Uci, name, value);
+            assert_eq!(set, expected, "{name} {value}");
+        }
+        assert_eq!((settings.hash, settings.contempt), (64, 30));
     }
 }

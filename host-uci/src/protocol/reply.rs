@@ -16,29 +16,23 @@ pub fn identification(dialect: Dialect, rules: Rules) -> String {
     format!("id name Chuhe {version}\nid author the Chuhe authors\n{options}{end}")
 }
 
-/// An `info` line about a principal variation.
 #[derive(Clone, Debug)]
 pub struct SearchInfo<'a> {
     pub dialect: Dialect,
-    /// True if several lines are searched.
     pub is_one_of_several: bool,
     pub line: &'a SearchLine,
-    /// The relation of the score to the true one.
     pub bound: Bound,
-    /// The number of attackers on the board, for the probabilities of win, draw and loss; `None`
-    /// leaves these out.
+    /// The number of attackers on the board, for win, draw and loss; `None` leaves these out.
     pub wdl: Option<u8>,
     pub counts: SearchCounts,
     pub moves: &'a [String],
 }
 
-/// The node count and times of a search.
+/// The node count of a search, its time in microseconds, and the fill of the table in permille.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchCounts {
     pub nodes: u64,
-    /// The time in microseconds.
     pub micros: u64,
-    /// The fill of the transposition table, in permille.
     pub hashfull: u16,
 }
 
@@ -118,8 +112,7 @@ fn wdl(score: Score, attackers: u8) -> [u16; 3] {
     [win, 1000 - win - loss, loss]
 }
 
-/// Returns the answer to `go`: the first move of a line, and the reply to ponder on. With `draw` an
-/// offered draw is accepted.
+/// Returns the answer to `go`: the first move of a line, and the reply to ponder on. `draw` accepts an offer.
 pub fn best_move(dialect: Dialect, line: &[String], draw: bool) -> String {
     let Some(best) = line.first() else {
         return match dialect {
@@ -142,7 +135,6 @@ pub fn probe_reply(known: Option<TtEntry>, best: Option<String>) -> String {
     format!("pophash{best}{lower}{upper}")
 }
 
-/// Returns a message in one line.
 pub fn info_string(dialect: Dialect, text: impl Display) -> String {
     match dialect {
         Dialect::Uci => format!("info string {text}"),

@@ -7,7 +7,6 @@ use chuhe_view::text::Text;
 /// its drawing if it has one. The editor has no action with `None`.
 macro_rules! actions {
     ($($(#[$doc:meta])* $name:ident: $label:expr, $keys:expr, $editor_keys:expr $(, $icon:expr)?;)+) => {
-        /// An action of a button, a menu item or a key.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Action {
             $($(#[$doc])* $name,)+
@@ -40,9 +39,7 @@ macro_rules! actions {
 }
 
 actions! {
-    /// Chooses the players and the start of a new game.
     NewGame: Text::NewGameDots, "N", Some(""), Icon::Plus;
-    /// Plays again from the same start.
     Restart: Text::Restart, "Ctrl+N", None;
     Exchange: Text::Exchange, "X", None, Icon::Swap;
     Undo: Text::Undo, "U Ctrl+Z Backspace", Some("Ctrl+Z"), Icon::Undo;
@@ -51,20 +48,16 @@ actions! {
     Another: Text::AnotherMove, "A", None, Icon::Fork;
     MoveNow: Text::MoveNow, "M", None, Icon::Bolt;
     Pause: Text::Pause, "P", None, Icon::Pause;
-    /// Starts or ends the analysis of the position shown.
     Analysis: Text::Analysis, "L", None, Icon::Lens;
     MoreLines: Text::MoreLines, "Ctrl+Right", None;
     FewerLines: Text::FewerLines, "Ctrl+Left", None;
     /// Shows the moves that were played from the position shown, or hides them.
     Explorer: Text::Explorer, "B", None;
-    /// Lists the games that reach the position shown.
     ExplorerGames: Text::ExplorerGames, "Ctrl+B", None;
     Report: Text::Report, "J", None, Icon::Chart;
     Study: Text::Study, "V", None;
-    /// Lists the games that were opened.
     Documents: Text::Documents, "Ctrl+D", None;
     PlayOn: Text::PlayOn, "C", None;
-    /// Shows the next move in place of the one shown.
     NextVariation: Text::NextVariation, "Ctrl+Down", None;
     PreviousVariation: Text::PreviousVariation, "Ctrl+Up", None;
     NextMistake: Text::NextMistake, "Ctrl+PgDn", None;
@@ -85,7 +78,6 @@ actions! {
     /// Chooses an endgame problem or a map.
     Endgames: Text::Endgames, "Ctrl+E", None;
     NextProblem: Text::NextProblem, "Ctrl+K", None;
-    /// Begins the next exercise of the trainer.
     Train: Text::Train, "K", None;
     Resign: Text::Resign, "G", None, Icon::Flag;
     Flip: Text::Flip, "F", Some("Ctrl+F"), Icon::Turn;
@@ -99,9 +91,7 @@ actions! {
     CopyGame: Text::CopyGame, "Ctrl+Shift+C", Some("");
     /// Copies the moves alone, on one line.
     CopyMoves: Text::CopyMoves, "", Some("");
-    /// Loads a position or a game from the clipboard.
     Paste: Text::Paste, "Ctrl+V", Some("Ctrl+V");
-    /// Asks for a move in any notation.
     TypeMove: Text::TypeMove, "I", None;
     Save: Text::SaveGame, "Ctrl+S", Some(""), Icon::Tray;
     Open: Text::LoadGame, "Ctrl+O", Some("");
@@ -109,22 +99,18 @@ actions! {
     Language: Text::ToggleLanguage, "Ctrl+L", Some("Ctrl+L");
     Larger: Text::Larger, "Ctrl++ Ctrl+=", Some("Ctrl++ Ctrl+=");
     Smaller: Text::Smaller, "Ctrl+-", Some("Ctrl+-");
-    /// Shows the moves of each piece.
     FirstSteps: Text::FirstSteps, "F4", Some("F4");
     Rules: Text::RulesOfGame, "F2", Some("F2");
     Keys: Text::Keys, "F1", Some("F1");
     About: Text::About, "F3", Some("F3");
     Quit: Text::Quit, "Ctrl+Q", Some("Ctrl+Q");
     Play: Text::Play, "", Some("F5"), Icon::Forward;
-    /// Editor: changes the side to move.
     Turn: Text::OtherSide, "", Some("Tab"), Icon::Contrast;
     /// Editor: opens the rights to castle and to capture en passant.
     Rights: Text::Rights, "", Some("F6"), Icon::Castle;
     /// Editor: leaves only the generals.
     Clear: Text::Clear, "", Some("Ctrl+N"), Icon::Plus;
-    /// Editor: sets up the start position.
     Fill: Text::StartPosition, "", Some("Ctrl+A"), Icon::Board;
-    /// Editor: sets up the game's position.
     Take: Text::FromGame, "", Some("Ctrl+G"), Icon::First;
     Mirror: Text::Mirror, "", Some("Ctrl+M"), Icon::Mirror;
     SwapSides: Text::SwapSides, "", Some("Ctrl+X"), Icon::Swap;
@@ -238,7 +224,6 @@ impl Action {
         Self::ALL.iter().copied().find(has_key)
     }
 
-    /// The names of the keys, the one shown in menus first.
     pub fn keys(self, editing: bool) -> impl Iterator<Item = &'static str> {
         let names = self.key_names(editing).unwrap_or_default();
         names.split(' ').filter(|name| !name.is_empty())
@@ -283,7 +268,6 @@ impl Action {
     }
 }
 
-/// True if a browser leaves a key to its page.
 fn is_key_of_page(name: &str) -> bool {
     const WITH_CONTROL: [&str; 10] =
         ["Z", "Y", "S", "O", "M", "Left", "Right", "Up", "Down", "Shift+Up"];
@@ -310,6 +294,9 @@ mod tests {
                 }
             }
         }
+        for name in ["", "Ctrl+", "Fx", "Hyper", "Ctrl+Nope"] {
+            assert_eq!(Press::named(name), None, "{name}");
+        }
     }
 
     #[test]
@@ -328,12 +315,5 @@ mod tests {
         assert_eq!(of("Ctrl+C"), Some(Action::CopyPosition));
         assert_eq!(of("Ctrl+Shift+C"), Some(Action::CopyGame));
         assert_eq!(Action::of(Press::named("u").unwrap(), true), None);
-    }
-
-    #[test]
-    fn what_is_no_key_has_no_name() {
-        for name in ["", "Ctrl+", "Fx", "Hyper", "Ctrl+Nope"] {
-            assert_eq!(Press::named(name), None, "{name}");
-        }
     }
 }

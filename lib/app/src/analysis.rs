@@ -1,14 +1,10 @@
 //! The analysis of the position shown.
 
-use crate::board::GameBoard;
-use crate::context::Context;
-use crate::event::Effect;
-use crate::note::Note;
 use crate::report::score_for_red;
+use crate::{Context, Effect, GameBoard, Note};
 use chuhe_core::{AnyPosition, Position, Score};
 use chuhe_host::analysis::{Analysis, AnalysisRequest, MAX_LINES};
 
-/// The analysis: switched on or off, and its results for the position shown.
 #[derive(Debug, Default)]
 pub struct Analysing {
     on: bool,
@@ -22,7 +18,6 @@ pub struct Analysing {
     takes_over: bool,
 }
 
-/// The contents of a request, apart from its number.
 #[derive(PartialEq, Debug)]
 struct Asked {
     start: AnyPosition,
@@ -63,7 +58,6 @@ impl Analysing {
         cx.note = Note::Analysis(self.on);
     }
 
-    /// Asks for the analysis of the position shown, if it was not asked for already.
     pub(crate) fn update(&mut self, board: &GameBoard, cx: &mut Context) {
         let wanted = self.wanted(board, cx);
         if wanted == self.asked {
@@ -85,7 +79,6 @@ impl Analysing {
         cx.effects.push(Effect::Analyse(request.map(Box::new)));
     }
 
-    /// The subject of the analysis. A position without a move has none.
     fn wanted(&self, board: &GameBoard, cx: &Context) -> Option<Asked> {
         let game = board.shown();
         if !self.on || cx.editor.is_some() || game.position().count_moves() == 0 {

@@ -1,5 +1,4 @@
-//! Errors of files, texts and the clipboard, kept as values until they are shown in the player's
-//! language.
+//! Errors of files, texts and the clipboard, kept as values until they are shown.
 //!
 //! The English texts are those of `Display`; the Chinese texts are here.
 
@@ -13,7 +12,6 @@ use chuhe_view::text::{Language, Named, SetupMessage, Text, Traditional, kind_na
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// An error to show to the player.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum AppError {
     #[error("{0}")]
@@ -22,13 +20,10 @@ pub enum AppError {
     Move(MoveError),
     #[error(transparent)]
     Game(#[from] RecordError),
-    /// A map does not exist or is not valid.
     #[error(transparent)]
     Map(#[from] MapRefusal),
-    /// A file cannot be read or written.
     #[error("{}: {fault}", .file.display())]
     File { file: PathBuf, fault: FileFault },
-    /// The clipboard has no text, or takes none.
     #[error("the clipboard: {0}")]
     Clipboard(String),
 }
@@ -39,16 +34,12 @@ pub enum FileFault {
     NotText(#[from] NotText),
     #[error("{0}")]
     Content(String),
-    /// It has no game that can be read.
     #[error(transparent)]
     Game(#[from] RecordError),
-    /// The file is not as it was when it was read.
     #[error("the file has changed since it was read")]
     Changed,
-    /// Another program has changed the file of a game.
     #[error("another program has changed it; the game goes on in another file")]
     Left,
-    /// The games of the file cannot be separated.
     #[error("a game cannot be taken out of this file")]
     Inseparable,
     #[error("{1}")]
@@ -66,12 +57,10 @@ impl AppError {
         Self::File { file: file.to_owned(), fault: fault.into() }
     }
 
-    /// The fault of a file, without its path.
     pub const fn file_fault(&self) -> Option<&FileFault> {
         if let Self::File { fault, .. } = self { Some(fault) } else { None }
     }
 
-    /// The headline of the message.
     pub const fn title(&self) -> Text {
         match self {
             Self::Position(_) | Self::Move(_) => Text::CouldNotPaste,
@@ -111,10 +100,6 @@ impl AppError {
 /// Tells a fault of a game in a file, in Chinese, as a part of a sentence.
 pub fn fault_in_chinese(fault: &Fault) -> String {
     format!("第{}局，{}", fault.game, game(&fault.error).trim_end_matches('。'))
-}
-
-fn text(text: Text) -> &'static str {
-    text.get(Language::Chinese)
 }
 
 fn setup(error: SetupError) -> String {
@@ -174,7 +159,7 @@ fn game(RecordError { place, fault }: &RecordError) -> String {
         RecordFault::Fen(error) => format!("FEN：{}", position(error)),
         RecordFault::Result(result) => format!("结果“{result}”应为 1-0、0-1、1/2-1/2 或 *。"),
         RecordFault::Move { text, rules, side, error } => {
-            let side = self::text(Text::side(*rules, *side));
+            let side = Text::side(*rules, *side).get(Language::Chinese);
             format!("“{text}”不是{side}的着法：{}", no_move(error))
         }
         RecordFault::NullMove { text } => format!("“{text}”不是着法，以后的着法写成了注解。"),
@@ -189,7 +174,6 @@ fn game(RecordError { place, fault }: &RecordError) -> String {
     }
 }
 
-/// Faults of files that other programs wrote.
 fn damage(fault: &RecordFault) -> String {
     match fault {
         RecordFault::Version(version) => format!("不认识版本 {}.{}。", version / 10, version % 10),
@@ -267,7 +251,8 @@ fn map_error(MapError { place, fault }: &MapError) -> String {
         map::MapFault::Twice(point) => format!("它已在 {point}。"),
         map::MapFault::Setup(error) => setup(error),
         map::MapFault::Over(ending) => {
-            let (reason, loser) = (Text::reason(ending.reason), text(Text::OneSide));
+            let loser = Text::OneSide.get(Language::Chinese);
+            let reason = Text::reason(ending.reason);
             format!("开局即终局：{}", reason.with(Language::Chinese, &[&loser]))
         }
         other => format!("{other}"),

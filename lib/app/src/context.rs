@@ -1,19 +1,10 @@
 //! The state that the parts of the application share.
 
-use crate::action::Action;
-use crate::app_error::AppError;
-use crate::dialog::{Dialog, Form, Message};
-use crate::editor::Editor;
-use crate::engines::Engines;
-use crate::event::Effect;
-use crate::form::Widgets;
 use crate::game_number::forget_seats;
-use crate::library::Library;
-use crate::note::{Note, Refusal};
-use crate::settings::Settings;
-use crate::sound::Sound;
-use crate::starts::Starts;
-use crate::words::Words;
+use crate::{
+    Action, AppError, Dialog, Editor, Effect, Engines, Form, Library, Message, Note, Refusal,
+    Settings, Sound, Starts, Widgets, Words,
+};
 use chuhe_core::Key;
 use chuhe_core::rules::Rules;
 use chuhe_host::MapRefusal;
@@ -42,14 +33,11 @@ pub struct Context {
     pub(super) store_fault: Option<AppError>,
     /// The day, counted from 1970.
     pub today: u32,
-    /// The time of the current event.
     pub now: Duration,
     pub(super) dialog: Option<Dialog>,
     /// The dialogs that open when that one is closed.
     waiting: VecDeque<Box<dyn Form>>,
-    /// The fields and lists of the open dialog.
     pub widgets: Widgets,
-    /// The effects of the current event.
     pub(super) effects: Vec<Effect>,
 }
 
@@ -88,7 +76,6 @@ impl Context {
         }
     }
 
-    /// The texts for the game on the board.
     pub fn words(&self) -> Words {
         Words::new(&self.settings, self.rules)
     }
@@ -112,7 +99,6 @@ impl Context {
         self.sound(Sound::Refusal);
     }
 
-    /// Opens a dialog in place of the one that is open.
     pub(super) fn open(&mut self, form: impl Form + 'static) {
         self.open_boxed(Box::new(form));
     }
@@ -181,7 +167,6 @@ impl Context {
         self.open(Message::invalid_map(refusal.into()));
     }
 
-    /// Offers the first steps to a person who starts the program for the first time.
     pub fn welcome(&mut self) {
         self.open(Message::welcome());
         // With a file of settings the next start is not the first one.

@@ -2,7 +2,7 @@
 
 use crate::note::Refusal;
 use chuhe_core::rules::{Rights, Rules, SetupError};
-use chuhe_core::{AnyPosition, Bitboard, Ending, Kind, Piece, Position, Side, Square};
+use chuhe_core::{AnyPosition, Ending, Kind, Piece, Position, Side, Square};
 use chuhe_view::text::Text;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,23 +12,17 @@ pub struct Editor {
     side: Side,
     /// The castling rights of the position at first.
     first: Rights,
-    /// For each castling right, true if a person gave it, and false if a person took it away. The
-    /// others follow from the pieces.
-    castling: [CastlingChoices; 2],
+    /// The castling rights that a person gave or took away. The others follow from the pieces.
+    castling: [[Option<bool>; 2]; 2],
     /// The square on which a capture en passant is possible.
     pub(super) passed: Option<Square>,
     /// The piece in the player's hand, and the square it is from; `None` stands for the tray.
-    held: Option<(Piece, Option<Square>)>,
+    pub(super) held: Option<(Piece, Option<Square>)>,
 }
 
-/// The choices for the right of each side to castle long, or short.
-type CastlingChoices = [Option<bool>; 2];
-
-/// A reason why the position cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EditorFault {
     Setup(SetupError),
-    /// The game would be over.
     Over(Ending),
 }
 
@@ -54,13 +48,12 @@ impl Editor {
         Self { rules, pieces, side, first: rights, castling, passed: rights.passed, held: None }
     }
 
-    /// The rights of the position. They are those that the pieces have at the start of a game, as far
-    /// as a person did not give or take one.
+    /// The rights that the pieces have at the start of a game, apart from those that a person chose.
     pub fn rights(&self) -> Rights {
-        let (usual, passed) = self.possible_rights();
+        let (usual, passed) = self.rules.possible_rights(|at| self.piece_at(at), self.side);
         let given = self.rules.castling_rooks(|at| self.piece_at(at), self.first);
-        let chosen = |choices: CastlingChoices, usual: [Option<u8>; 2], given: [Option<u8>; 2]| {
-            Side::ALL.map(Side::index).map(|at| match choices[at] {
+        let chosen = |own: [Option<bool>; 2], usual: [Option<u8>; 2], given: [Option<u8>; 2]| {
+            Side::ALL.map(Side::index).map(|at| match own[at] {
                 None => usual[at],
                 Some(is_given) => given[at].filter(|_| is_given),
             })
@@ -73,12 +66,6 @@ impl Editor {
         }
     }
 
-    /// The rights that the pieces have at the start of a game, and the squares on which a capture en
-    /// passant is possible.
-    pub fn possible_rights(&self) -> (Rights, Bitboard) {
-        self.rules.possible_rights(|at| self.piece_at(at), self.side)
-    }
-
     /// Takes the right of a side to castle away, or gives it if there is a rook for it.
     pub fn turn_castling(&mut self, side: Side, short: bool) {
         let rights = self.rights();
@@ -88,7 +75,7 @@ impl Editor {
 
     /// The squares on which a capture en passant is possible, after `None` for no such capture.
     pub fn passed_squares(&self) -> Vec<Option<Square>> {
-        let (_, passed) = self.possible_rights();
+        let (_, passed) = self.rules.possible_rights(|at| self.piece_at(at), self.side);
         std::iter::once(None).chain(passed.into_iter().map(Some)).collect()
     }
 
@@ -104,7 +91,6 @@ impl Editor {
         self.side
     }
 
-    /// The piece in the player's hand.
     pub fn held(&self) -> Option<Piece> {
         self.held.map(|(piece, _)| piece)
     }
@@ -140,7 +126,6 @@ impl Editor {
         if piece == soldier { spare } else { own + spare }
     }
 
-    /// Returns the position, if it can be played.
     pub fn position(&self) -> Result<AnyPosition, EditorFault> {
         let pieces = Square::all().filter_map(|square| Some((square, self.piece_at(square)?)));
         let position = self.rules.set_up_with(pieces, self.side, self.rights());
@@ -151,7 +136,6 @@ impl Editor {
         }
     }
 
-    /// Mirrors the position from left to right.
     pub fn mirror(&mut self) {
         let (files, _) = self.rules.size();
         self.rearrange(|at, piece| (Square::new(files - 1 - at.file(), at.rank()), piece));
@@ -179,13 +163,11 @@ impl Editor {
         (self.first, self.castling, self.passed) = (Rights::default(), Default::default(), None);
     }
 
-    /// Changes the side to move.
     pub fn turn(&mut self) {
         self.side = !self.side;
     }
 
-    /// Takes a piece from the tray into the hand. A piece already in the hand goes back; taking the
-    /// same kind again only empties the hand.
+    /// Takes a piece from the tray into the hand. Taking the same kind again only empties the hand.
     pub fn take(&mut self, piece: Piece) -> Result<(), Refusal> {
         let held = self.held();
         self.put_back();
@@ -237,11 +219,6 @@ impl Editor {
         }
         true
     }
-
-    /// Puts the piece in the hand into the tray.
-    pub fn discard(&mut self) {
-        self.held = None;
-    }
 }
 
 /// The positions that the editor has held, the present one among them.
@@ -271,25 +248,18 @@ impl Edits {
         self.past.get(self.present.checked_sub(1)?)
     }
 
-    /// Notes that the present position was saved.
     pub(crate) fn keep(&mut self) {
         self.kept = self.current().cloned();
     }
 
-    /// Returns the position before or after the present one.
     pub(crate) fn neighbour(&self, back: bool) -> Option<&Editor> {
-        match back {
-            true => self.past.get(self.present.checked_sub(2)?),
-            false => self.past.get(self.present),
-        }
+        self.past.get(if back { self.present.checked_sub(2)? } else { self.present })
     }
 
-    /// Returns whether leaving the editor loses a change.
     pub(crate) fn are_unkept(&self) -> bool {
         self.neighbour(true).is_some() && self.current() != self.kept.as_ref()
     }
 
-    /// Goes to the position before or after the present one.
     pub(crate) fn go(&mut self, back: bool) -> Option<Editor> {
         let editor = self.neighbour(back)?.clone();
         self.present = if back { self.present - 1 } else { self.present + 1 };

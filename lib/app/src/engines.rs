@@ -1,20 +1,16 @@
 //! The known engines, and their tests against games.
 
-use crate::event::Effect;
-use crate::player::PlayerSetting;
-use crate::settings::Settings;
 use crate::words::program;
+use crate::{Effect, PlayerSetting, Settings};
 use chuhe_core::rules::Rules;
 use chuhe_host::engine::EngineFacts;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// The state of an engine's test against a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Probe {
     Running,
     Plays(EngineFacts),
-    /// The engine does not play the game, for this reason.
     Fails(String),
 }
 
@@ -41,7 +37,6 @@ impl Engines {
         lines
     }
 
-    /// The test of an engine against a game; `None` before it began.
     pub fn probe(&self, line: &str, rules: Rules) -> Option<&Probe> {
         self.probes.get(&(line.to_owned(), rules.name()))
     }
@@ -57,8 +52,7 @@ impl Engines {
         }
     }
 
-    /// The lines and names of the engines that have passed their test against a game. The engine `present` is
-    /// always among them.
+    /// The lines and names of the engines that have passed their test against a game, and of `present`.
     pub fn playing(
         &self,
         settings: &Settings,
@@ -74,7 +68,6 @@ impl Engines {
         lines.into_iter().zip(names).collect()
     }
 
-    /// Tests an engine against a game, unless it was tested already.
     pub(super) fn test(&mut self, line: String, rules: Rules, effects: &mut Vec<Effect>) {
         if let Entry::Vacant(entry) = self.probes.entry((line.clone(), rules.name())) {
             entry.insert(Probe::Running);
@@ -82,7 +75,6 @@ impl Engines {
         }
     }
 
-    /// Tests an engine again, which may have been repaired since it failed.
     pub(super) fn test_again(&mut self, line: String, rules: Rules, effects: &mut Vec<Effect>) {
         self.probes.retain(|(known, _), _| *known != line);
         self.test(line, rules, effects);
@@ -97,8 +89,7 @@ impl Engines {
         self.found.retain(|known| known != line);
     }
 
-    /// Puts another line in the place of an engine's line: in the list, for the analysis, and for the
-    /// players.
+    /// Puts another line in the place of an engine's line, wherever that is used.
     pub(super) fn replace(&mut self, line: &str, other: String, settings: &mut Settings) {
         let facts = self.probes.iter().filter(|((known, _), _)| known == line);
         let facts: Vec<_> =

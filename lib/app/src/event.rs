@@ -1,17 +1,10 @@
 //! Events of the state and its effects.
 
-use crate::action::{Action, Press};
-use crate::app_error::AppError;
-use crate::form::PartId;
 use crate::game_model::PlayerCommand;
-use crate::game_number::GameNumber;
-use crate::library::{
-    ExploreRequest, Explored, Exported, ListPage, ListRequest, ListedFault, ListedUse, OpenedGame,
-    PlaceKind,
+use crate::{
+    Action, AppError, ExploreRequest, Explored, Exported, GameNumber, ListPage, ListRequest,
+    ListedFault, ListedUse, OpenedGame, PartId, PlaceKind, Press, Reply, Settings, Sound,
 };
-use crate::reply::Reply;
-use crate::settings::Settings;
-use crate::sound::Sound;
 use chuhe_core::notation::Style;
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
@@ -25,7 +18,6 @@ use std::path::PathBuf;
 /// A point in the window, in pixels.
 pub type WindowPoint = (i32, i32);
 
-/// A thing in the window under the pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
     Square(Square),
@@ -34,14 +26,12 @@ pub enum Target {
     Menu(usize),
     /// A position of the game, by the number of plies, in the list of moves.
     Ply(usize),
-    /// A move of a study.
     Node(NodeId),
     Line(usize),
     Tray(Piece),
     Player(Side),
     /// A row of a dialog's list.
     Entry(usize),
-    /// A part of a dialog, and the place in it.
     Part(PartId, Spot),
     Reply(Reply),
 }
@@ -54,7 +44,6 @@ pub enum AppEvent {
     Released(Option<Target>, WindowPoint),
     OtherPressed(Option<Target>, WindowPoint),
     OtherReleased(Option<Target>),
-    /// Selection and dragging are cancelled.
     Cancelled,
     /// The wheel was turned by a number of rows; down is positive.
     Scrolled(i32),
@@ -63,34 +52,25 @@ pub enum AppEvent {
     /// the character if a text field has the focus, otherwise the key.
     Typed(char, Option<Press>),
     Resized([u16; 2]),
-    /// The computer reports about its search for a question.
     Thinking(QuestionId, SearchLine),
     Answer(QuestionId, Move),
     SearchFailed(QuestionId, String),
     /// An engine was started and has this name, or the start failed.
     Ready(Side, u64, Result<String, String>),
-    /// An engine answers a question, or fails.
     Played(QuestionId, Result<engine::Decision, String>),
     /// A report of the analysis with the number of its request, or the reason why it failed.
     Analysed(u64, Result<Analysis, String>),
-    /// The analysis of a position for the report with the number of its request, or the reason why it
-    /// failed.
+    /// As `Analysed`, for the report of a game.
     Reported(u64, Result<Analysis, String>),
     EngineProbed(String, Rules, Result<engine::EngineFacts, String>),
     BookRefused(AppError),
     Pasted(Result<String, String>),
-    /// The library shall be shown.
     Library,
-    /// A part of the list of the library.
     Listed(Box<ListPage>),
-    /// The moves that were played from a position.
     Explored(Box<Explored>),
-    /// A game of the library was read for a use.
     ListedOpened(ListedUse, Result<Box<OpenedGame>, AppError>),
-    /// The file or folder that was chosen in the dialog of the system; `None` if none was, or if there is no
-    /// such dialog.
+    /// The place that was chosen in the dialog of the system; `None` also if there is no such dialog.
     PlaceChosen(Option<String>),
-    /// The faults of a folder or file of the library.
     Faults(Result<Vec<ListedFault>, AppError>),
     /// All games that were found are written to a file.
     Exported(Result<Exported, AppError>),
@@ -109,16 +89,12 @@ pub enum AppEvent {
     Left,
 }
 
-/// An effect, which the program carries out.
 #[derive(Clone, Debug)]
 pub enum Effect {
-    /// An order to the computer or an engine.
     Command(PlayerCommand),
-    /// Analyses a position, in place of the one before; `None` ends the analysis. The answers are
-    /// [`AppEvent::Analysed`].
+    /// Analyses a position, or ends the analysis; the answers are [`AppEvent::Analysed`].
     Analyse(Option<Box<AnalysisRequest>>),
-    /// Analyses a position for the report of the game, besides the analysis; `None` ends this. The
-    /// answers are [`AppEvent::Reported`].
+    /// As `Analyse`, for the report of the game; the answers are [`AppEvent::Reported`].
     Report(Option<Box<AnalysisRequest>>),
     /// Writes the current game for other programs to read.
     Live(Box<GameTree>),
@@ -129,17 +105,15 @@ pub enum Effect {
     /// Reads the clipboard; the answer is [`AppEvent::Pasted`].
     Paste,
     Keep(Settings),
-    /// Writes the game that is played to the file of its number. The next start restores it. The first
-    /// time, the game gets a file of its own. The answer is [`AppEvent::Stored`] when writing begins to
-    /// fail, and when all is written again.
+    /// Writes the game that is played to the file of its number, which the next start restores. The answer
+    /// is [`AppEvent::Stored`] when writing begins to fail, and when all is written again.
     Store(GameNumber, Box<GameTree>),
     /// Writes a study as a game is written. The next start restores the game that is played.
     StoreStudy(GameNumber, Box<GameTree>),
     /// Lets the person choose a game. A host with a library answers by [`AppEvent::Library`], one
     /// without by [`AppEvent::Opened`].
     ChooseGame,
-    /// Lets the person choose a file or folder in the dialog of the system, which begins at a place. The
-    /// answer is [`AppEvent::PlaceChosen`].
+    /// Opens the dialog of the system at a place; the answer is [`AppEvent::PlaceChosen`].
     ChoosePlace(PlaceKind, String),
     Library(LibraryTask),
     /// Continues a game in the file from which it was read.
@@ -154,7 +128,6 @@ pub enum Effect {
     Quit(bool),
 }
 
-/// A task of the library, whose answer is an event.
 #[derive(Clone, Debug)]
 pub enum LibraryTask {
     /// Lists games; the answer is [`AppEvent::Listed`].
@@ -173,7 +146,6 @@ pub enum LibraryTask {
     Undelete(String),
 }
 
-/// A notification for the clients of the server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notification {
     ComputerMoved,

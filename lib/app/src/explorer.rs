@@ -1,11 +1,7 @@
 //! The explorer: what was played from the position shown, in the games of the library's folder.
 
-use crate::board::GameBoard;
-use crate::context::Context;
-use crate::event::{Effect, LibraryTask};
-use crate::library::{ExploreRequest, Explored};
+use crate::{Context, Effect, ExploreRequest, Explored, GameBoard, LibraryTask};
 
-/// The explorer: switched on or off, and the answer for the position shown.
 #[derive(Debug, Default)]
 pub struct Explorer {
     pub(crate) on: bool,
@@ -18,13 +14,11 @@ impl Explorer {
         self.on
     }
 
-    /// The answer for the position shown, as soon as it has arrived.
     pub fn answer(&self) -> Option<&Explored> {
         self.answer.as_deref()
     }
 
-    /// Asks for the position shown, if it was not asked for already. The first question about a place has its
-    /// files read.
+    /// Asks for the position shown. The first question about a place has its files read.
     pub(crate) fn update(&mut self, board: &GameBoard, cx: &mut Context) {
         if !self.on || cx.editor.is_some() {
             (self.asked, self.answer) = (None, None);

@@ -21,7 +21,6 @@ pub(crate) fn forget_seats(tree: &mut GameTree) {
     }
 }
 
-/// Removes the tags that tell the opening.
 pub(crate) fn forget_opening(tree: &mut GameTree) {
     for tag in ["ECO", "ECCO", "Opening", "Variation", "SubVariation"] {
         tree.take_tag(tag);

@@ -1,16 +1,12 @@
 //! Keeps each game in a file of its own, from its first move on.
 
-use crate::app_error::AppError;
-use crate::context::Context;
-use crate::endgames::Attempt;
-use crate::event::Effect;
-use crate::game_model::GameModel;
-use crate::game_number::{CLOCK_TAGS, GameNumber, NAME_TAGS, PLAYER_TAGS};
-use crate::note::Note;
-use crate::player::{PlayerSetting, computer_name};
-use crate::settings::{ClockSetting, Settings};
-use crate::study::Study;
+use crate::game_number::{CLOCK_TAGS, NAME_TAGS};
+use crate::player::COMPUTER;
 use crate::words::program;
+use crate::{
+    AppError, Attempt, ClockSetting, Context, Effect, GameModel, GameNumber, Note, PLAYER_TAGS,
+    PlayerSetting, Settings, Study,
+};
 use chuhe_core::rules::PieceNotation;
 use chuhe_core::{AnyPosition, Ending, Game, Move, Position, Side};
 use chuhe_host::openings::opening_of;
@@ -18,11 +14,9 @@ use chuhe_records::{GameTree, NodeId};
 use chuhe_view::text::Text;
 use std::time::Duration;
 
-/// The state of the game's file.
 #[derive(Debug, Default)]
 pub(super) struct Keeping {
     pub(super) number: GameNumber,
-    /// The last number that was given to a game or a study.
     last: GameNumber,
     /// The plies and the ending with which the game began here.
     begun: (usize, Option<Ending>),
@@ -30,20 +24,17 @@ pub(super) struct Keeping {
     finished: Option<Finished>,
     /// The tags of a game that was loaded.
     tags: Vec<(String, String)>,
-    /// The count of changes of the game that are stored.
     pub(super) changes: u32,
     /// The players in the file, since the game was stored here.
     players: Option<[PlayerSetting; 2]>,
 }
 
-/// A game that has ended. Its file is a study's from then on. A game that goes on from it has a file
-/// of its own.
+/// A game that has ended. Its file is a study's, and a game that goes on from it has another one.
 #[derive(Debug)]
 struct Finished {
     number: GameNumber,
     moves: Vec<Move>,
     ending: Option<Ending>,
-    /// The content of the file.
     tree: GameTree,
 }
 
@@ -57,7 +48,6 @@ impl Finished {
         game.ending().is_none() && self.moves.starts_with(game.moves())
     }
 
-    /// True if the game stands where it ended.
     fn is(&self, game: &Game<AnyPosition>) -> bool {
         self.moves == game.moves() && self.ending == game.ending()
     }
@@ -65,10 +55,8 @@ impl Finished {
 
 const OPENING_TAG: &str = "Opening";
 
-/// The tag for the time control of a kept game.
 const CONTROL_TAG: &str = "TimeControl";
 
-/// The tags for the time controls of a kept game whose sides have different ones.
 const CONTROL_TAGS: [&str; 2] = ["RedTimeControl", "BlackTimeControl"];
 
 impl Keeping {
@@ -77,7 +65,6 @@ impl Keeping {
         self.last
     }
 
-    /// Another game begins, which has no file yet.
     pub(crate) fn begin(&mut self, game: &Game<AnyPosition>) {
         let number = self.new_number();
         *self = Self {
@@ -189,7 +176,6 @@ impl Keeping {
         cx.effects.push(Effect::StoreStudy(number, Box::new(tree)));
     }
 
-    /// Stores the time that was thought since the last move.
     pub(crate) fn keep_clocks(&self, game: &GameModel, cx: &mut Context) {
         let has_clock = Side::ALL.iter().any(|&side| game.time_left(side, cx.now).is_some());
         if self.has_file && has_clock && game.turn().is_some() {
@@ -219,7 +205,6 @@ impl Keeping {
         record
     }
 
-    /// The game as a record with its players and clocks, from which it can be restored.
     fn kept_record(&self, game: &GameModel, cx: &Context) -> GameTree {
         let mut record = self.record(game);
         for side in Side::ALL {
@@ -269,7 +254,6 @@ impl Keeping {
     }
 }
 
-/// Handles the news that games cannot be written, or that all of them are written again.
 pub(crate) fn stored(outcome: Result<(), AppError>, cx: &mut Context) {
     match &outcome {
         Ok(()) => cx.note = Note::Plain(Text::StoredAgain),
@@ -283,15 +267,14 @@ pub(crate) fn stored(outcome: Result<(), AppError>, cx: &mut Context) {
 fn player_name(game: &GameModel, side: Side) -> String {
     match game.player(side) {
         PlayerSetting::Person => "?".to_owned(),
-        PlayerSetting::Computer(level) => computer_name(*level),
+        PlayerSetting::Computer(level) => format!("{COMPUTER}{level}"),
         PlayerSetting::Program(line) => {
             game.program_name(side).unwrap_or_else(|| program(line)).to_owned()
         }
     }
 }
 
-/// True if each player of a kept game is known here. A file from elsewhere may name any program, which would be
-/// started.
+/// True if each player of a kept game is known here. A file from elsewhere must start no program.
 pub(crate) fn knows_players(record: &GameTree, cx: &Context) -> bool {
     // A page starts no programs.
     if cfg!(target_family = "wasm") {
@@ -304,8 +287,7 @@ pub(crate) fn knows_players(record: &GameTree, cx: &Context) -> bool {
     })
 }
 
-/// Gives the settings the players and the clock of a kept game. The names of its players follow
-/// from them.
+/// Gives the settings the players and the clock of a kept game, from which the names follow.
 fn take_players(record: &mut GameTree, settings: &mut Settings) {
     for side in Side::ALL {
         let player = record.take_tag(PLAYER_TAGS[side.index()]);
@@ -331,7 +313,6 @@ pub(super) fn name_opening(record: &mut GameTree) {
     }
 }
 
-/// The tags that name the opening of a game: its code, and its name.
 fn opening_tags(record: &GameTree) -> Option<[(&'static str, &'static str); 2]> {
     let opening = opening_of(record.start(), &record.moves())?;
     let (code, name) = match record.start().rules().variant().notation {

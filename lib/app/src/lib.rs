@@ -29,7 +29,6 @@ pub mod report;
 mod reporting;
 pub mod screen;
 pub mod settings;
-pub mod signs;
 pub mod sound;
 mod starts;
 pub mod study;
@@ -55,6 +54,18 @@ pub use library::{
 pub use menus::{EDITOR_ACTIONS, MENUS, menu_actions};
 pub use note::{Note, Refusal};
 pub use reply::Reply;
-pub use reporting::Reporting;
+pub use reporting::{Making, Reporting};
 pub use starts::Starts;
 pub use study::Shape;
+
+pub(crate) use app_error::AppError;
+pub(crate) use dialog::{Message, Request};
+pub(crate) use endgames::Attempt;
+pub(crate) use form::{Allowed, Change, FormPart, TextField, Widget, Widgets};
+pub(crate) use game_model::GameModel;
+pub(crate) use player::{Limit, PlayerSetting};
+pub(crate) use settings::{ClockSetting, Settings};
+pub(crate) use sound::Sound;
+pub(crate) use study::Study;
+pub(crate) use training::HAS_TRAINER;
+pub(crate) use words::Words;

@@ -27,7 +27,6 @@ pub const MENUS: [&[&[Action]]; 6] = [
     &[&[Action::FirstSteps, Action::Rules, Action::Keys, Action::About]],
 ];
 
-/// The actions of a menu, without its groups.
 pub fn menu_actions(menu: usize) -> impl Iterator<Item = Action> {
     MENUS[menu].iter().copied().flatten().copied()
 }
@@ -52,7 +51,6 @@ pub(crate) struct MenuBar {
 }
 
 impl MenuBar {
-    /// Handles a key in the open menu. Returns the action that it chooses.
     pub(crate) fn key(&mut self, key: Key) -> Option<Action> {
         let (menu, item) = self.open?;
         let (menus, items) = (MENUS.len(), menu_actions(menu).count());

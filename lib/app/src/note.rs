@@ -18,35 +18,27 @@ pub enum Note {
     Moved(PlayedMove),
     /// Another position of a study, or of the editor, is shown.
     Stepped,
-    /// A move was made in a study.
     Studied,
     TakenBack,
     Redone,
     /// A hint was given: the move that a person looks for, or that of the computer.
     Hinted,
-    /// A hint was given: the piece of the move that a person looks for.
     HintedPiece,
-    /// A hint was given: the theme of the problem.
     HintedTheme,
-    /// The computer looks for another move.
     Another,
-    /// Exchange mode was started.
     Exchange,
     Refused(Refusal),
     DrawDeclined(Side),
     /// A problem begins: Red mates in this number of moves.
     Aim(usize),
-    /// The analysis was switched on or off.
     Analysis(bool),
     /// The analysis failed: the line of the engine, empty for the built-in player, and the reason.
     AnalysisFailed(String, String),
 }
 
-/// A reason why something is not possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
     Thinking,
-    /// An earlier position is shown.
     LookingBack,
     Over,
     Paused,
@@ -54,9 +46,7 @@ pub enum Refusal {
     Illegal(Illegal, Piece, Bitboard),
     /// A text is no move of the position, for this reason.
     NoMove(MoveError),
-    /// The piece belongs to the opponent.
     NotYours,
     NotNow(Action),
-    /// A reason that its text tells completely.
     Plain(Text),
 }

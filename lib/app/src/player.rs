@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-/// The player of a side, as the settings name it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PlayerSetting {
@@ -23,7 +22,6 @@ impl PlayerSetting {
         !matches!(self, Self::Person)
     }
 
-    /// The line that starts the program, if a program plays.
     pub const fn program(&self) -> Option<&String> {
         if let Self::Program(line) = self { Some(line) } else { None }
     }
@@ -56,18 +54,13 @@ impl FromStr for PlayerSetting {
 }
 
 /// The beginning of the computer's name in files of games.
-const COMPUTER: &str = "Chuhe, level ";
-
-pub(crate) fn computer_name(level: Level) -> String {
-    format!("{COMPUTER}{level}")
-}
+pub(crate) const COMPUTER: &str = "Chuhe, level ";
 
 /// Returns the level that the computer's name in a file tells; `None` for any other name.
 pub(crate) fn level_of_name(name: &str) -> Option<Level> {
     name.strip_prefix(COMPUTER)?.parse().ok()
 }
 
-/// The limit of a search of the computer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Limit {
@@ -77,7 +70,6 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// The depth and the time of a search.
     pub(crate) fn limits(self) -> Limits {
         match self {
             Self::Seconds(seconds) => {
@@ -86,11 +78,5 @@ impl Limit {
             }
             Self::Depth(depth) => Limits { depth: depth.max(1), ..Limits::default() },
         }
-    }
-}
-
-impl Default for Limit {
-    fn default() -> Self {
-        Self::Seconds(2)
     }
 }

@@ -1,8 +1,6 @@
 //! The pointer: what is under it, since when, and where it was pressed.
 
-use crate::board::GameBoard;
-use crate::context::Context;
-use crate::event::{Target, WindowPoint};
+use crate::{Context, GameBoard, Target, WindowPoint};
 use std::time::Duration;
 
 /// The time for which the pointer rests before a tip appears.
@@ -11,7 +9,6 @@ const REST: Duration = Duration::from_millis(600);
 /// The longer time on the board, where a tip would cover pieces.
 const REST_ON_BOARD: Duration = Duration::from_millis(1500);
 
-/// The longest time between the two clicks of a double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(500);
 
 #[derive(Debug, Default)]
@@ -21,8 +18,8 @@ pub(crate) struct Pointer {
     pub(crate) pressed: Option<Target>,
     /// The last target clicked in a dialog, and the time.
     clicked: (Option<Target>, Duration),
-    /// The time since which the pointer rests on the target.
-    since: Option<Duration>,
+    /// The time since which it rests. A press or a key ends the rest until it goes to something else.
+    pub(crate) since: Option<Duration>,
 }
 
 impl Pointer {
@@ -32,11 +29,6 @@ impl Pointer {
             self.since = Some(now);
         }
         (self.target, self.position) = (target, Some(place));
-    }
-
-    /// A press or a key ends the rest until the pointer goes to something else.
-    pub(crate) const fn disturb(&mut self) {
-        self.since = None;
     }
 
     /// Notes a click in a dialog. Returns true for the second one of a double click.

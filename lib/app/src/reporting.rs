@@ -1,15 +1,70 @@
-//! The report of the game: it is made in the background, and written into the study.
+//! The report of the game: one position after the other is analysed, then all is written into the study.
 
-use crate::board::GameBoard;
-use crate::context::Context;
-use crate::event::Effect;
 use crate::keeping::name_opening;
-use crate::note::Note;
-use crate::report::{self, Making};
-use crate::study::Study;
-use crate::training::HAS_TRAINER;
-use chuhe_host::analysis::Analysis;
+use crate::report::{self, Finding, POSITIONS, chance, evaluation, score_for_red};
+use crate::study::game_to;
+use crate::{Context, Effect, GameBoard, HAS_TRAINER, Note, Study};
+use chuhe_core::{AnyPosition, Move, Position};
+use chuhe_host::analysis::{Analysis, AnalysisRequest};
+use chuhe_records::{GameTree, NodeId};
 use chuhe_view::text::Text;
+
+#[derive(Debug)]
+pub struct Making {
+    start: AnyPosition,
+    moves: Vec<Move>,
+    pub(crate) found: Vec<Finding>,
+    /// The command line of the engine that analyses; the built-in player does without one.
+    engine: Option<String>,
+}
+
+impl Making {
+    /// Follows the main line, to which moves may have been added. Returns false if it is another one.
+    fn follow(&mut self, tree: &GameTree) -> bool {
+        let moves = tree.moves();
+        let goes_on = *tree.start() == self.start && moves.starts_with(&self.moves);
+        if goes_on {
+            self.moves = moves;
+        }
+        goes_on
+    }
+
+    fn next(&self, tree: &GameTree) -> Option<NodeId> {
+        std::iter::once(NodeId::ROOT).chain(tree.main_line()).nth(self.found.len())
+    }
+
+    /// The number of moves whose positions are evaluated, and the number of all moves.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.found.len().saturating_sub(1), self.moves.len())
+    }
+
+    pub(crate) fn chances(&self) -> impl Iterator<Item = Option<f64>> {
+        let of = |evaluation| chance(self.start.rules(), evaluation);
+        self.found.iter().map(move |found| found.evaluation.map(of))
+    }
+
+    /// Takes the next position to analyse; `None` if the report is complete.
+    fn next_request(&mut self, tree: &GameTree, id: u64) -> Option<AnalysisRequest> {
+        let game = Box::new(game_to(tree, self.next(tree)?));
+        if game.position().count_moves() == 0 {
+            // The end of the game needs no evaluation.
+            self.found.push(Finding::default());
+            return None;
+        }
+        let (engine, positions) = (self.engine.clone(), Some(POSITIONS));
+        Some(AnalysisRequest { id, game, lines: 1, engine, positions })
+    }
+
+    fn take(&mut self, tree: &GameTree, analysis: &Analysis) {
+        let Some(node) = self.next(tree) else { return };
+        let best = analysis.lines.first();
+        let side = tree.position(node).side();
+        self.found.push(Finding {
+            evaluation: best.map(|line| evaluation(score_for_red(line.score, side))),
+            best: best.map_or_else(Vec::new, |line| line.pv.to_vec()),
+        });
+    }
+}
 
 #[derive(Debug, Default)]
 pub struct Reporting {
@@ -19,25 +74,23 @@ pub struct Reporting {
 }
 
 impl Reporting {
-    /// Begins the report of a study, or stops the report that is made.
     pub(crate) fn switch(&mut self, study: &mut Study, cx: &mut Context) {
         if self.making.is_some() {
             return self.stop(Note::Plain(Text::ReportStopped), cx);
         }
         let engine = Some(&cx.settings.analysis_engine).filter(|line| !line.is_empty()).cloned();
-        self.making = Some(Making::new(study.tree(), engine));
+        let (start, moves) = (study.tree().start().clone(), study.tree().moves());
+        self.making = Some(Making { start, moves, found: Vec::new(), engine });
         cx.note = Note::Plain(Text::ReportBegun);
         self.ask(study, cx);
     }
 
-    /// Stops the report, and leaves the game as it was.
     fn stop(&mut self, note: Note, cx: &mut Context) {
         self.making = None;
         cx.effects.push(Effect::Report(None));
         cx.note = note;
     }
 
-    /// Asks for the analysis of the next position, or writes the report.
     fn ask(&mut self, study: &mut Study, cx: &mut Context) {
         let Some(making) = &mut self.making else { return };
         self.last += 1;
@@ -81,8 +134,7 @@ impl Reporting {
         }
     }
 
-    /// Stops the report when its game is not shown any more, or has lost moves. A better move than a bad one is
-    /// judged by the same search.
+    /// Stops the report when its game is not shown, or has lost moves, or when a try needs the search.
     pub(crate) fn settle(&mut self, board: &GameBoard, cx: &mut Context) {
         let Some(making) = &mut self.making else { return };
         let study = board.study.as_ref();

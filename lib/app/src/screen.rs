@@ -1,8 +1,7 @@
 //! The picture in memory, redrawn only when the state has changed.
 
-use crate::app::App;
-use crate::event::{Target, WindowPoint};
 use crate::picture::Picture;
+use crate::{App, Target, WindowPoint};
 use chuhe_view::letters::Typeface;
 use chuhe_view::paint::Canvas;
 use embedded_graphics::prelude::{Point, Size};
@@ -12,24 +11,20 @@ use embedded_graphics::primitives::Rectangle;
 pub struct Screen {
     size: [usize; 2],
     picture: Picture,
-    /// The background, which is drawn only when it changes.
     ground: Vec<u32>,
     pixels: Vec<u32>,
     /// The areas of the picture that the pointer can use. Of areas that overlap the first one counts.
     areas: Vec<(Rectangle, Option<Target>)>,
-    /// The revision of the state that the picture shows.
     drawn: Option<u64>,
 }
 
 impl Screen {
-    /// Creates a screen without a picture.
     pub fn new(app: &App, size: [usize; 2]) -> Self {
         let picture = Picture::new(app, size);
         let (ground, pixels, areas) = (Vec::new(), Vec::new(), Vec::new());
         Self { size, picture, ground, pixels, areas, drawn: None }
     }
 
-    /// Returns the screen with other fonts, for example fallback fonts of the host.
     pub fn with_face(mut self, face: Typeface<'static>) -> Self {
         self.picture = self.picture.with_face(face);
         self
@@ -46,20 +41,17 @@ impl Screen {
             return false;
         }
         let changed = self.picture.update(app, self.size);
-        // A window smaller than the smallest layout shows a part of it.
-        let size = self.picture.layout().size;
-        let count = size.width as usize * size.height as usize;
-        if changed || self.ground.len() != count {
-            self.ground.resize(count, 0);
-            let Ok(()) = self
-                .picture
-                .view()
-                .background(&mut Canvas::new(&mut self.ground, size), self.picture.layout());
-        }
-        self.pixels.clone_from(&self.ground);
-        let Self { picture, pixels, areas, .. } = self;
-        areas.clear();
+        let Self { picture, ground, pixels, areas, .. } = self;
         let (view, layout) = (picture.view(), picture.layout());
+        // A window smaller than the smallest layout shows a part of it.
+        let size = layout.size;
+        let count = size.width as usize * size.height as usize;
+        if changed || ground.len() != count {
+            ground.resize(count, 0);
+            let Ok(()) = view.background(&mut Canvas::new(ground, size), layout);
+        }
+        pixels.clone_from(ground);
+        areas.clear();
         picture.show(|scene| {
             let Ok(()) = view.scene(&mut Canvas::new(pixels, size), layout, scene);
             view.areas(layout, scene, &mut |area, hit| {
@@ -76,7 +68,6 @@ impl Screen {
         (&self.pixels, [width as usize, height as usize])
     }
 
-    /// The thing under a point of the last picture.
     pub fn target(&self, (x, y): WindowPoint) -> Option<Target> {
         let at = |(area, _): &&(Rectangle, _)| area.contains(Point::new(x, y));
         self.areas.iter().find(at).and_then(|(_, target)| *target)

@@ -24,9 +24,7 @@ pub struct Settings {
     #[serde(with = "PieceSetName")]
     pub pieces: PieceSet,
     pub notation: Notation,
-    /// True if the selected piece blinks.
     pub blink: bool,
-    /// True if the destinations of the selected piece are marked.
     pub show_moves: bool,
     /// True if a tip names the piece under the pointer.
     pub piece_names: bool,
@@ -40,7 +38,6 @@ pub struct Settings {
     /// The size of the window in pixels.
     pub window: [u16; 2],
     pub limit: Limit,
-    /// True if the computer plays from an opening book.
     pub book: bool,
     /// The file of another opening book than that of the program; empty for none.
     pub book_file: String,
@@ -73,7 +70,6 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// The defaults: a person plays Red against the computer.
     fn default() -> Self {
         Self {
             language: Language::default(),
@@ -89,7 +85,7 @@ impl Default for Settings {
             sounds: true,
             scale: 100,
             window: [960, 720],
-            limit: Limit::default(),
+            limit: Limit::Seconds(2),
             book: true,
             book_file: String::new(),
             clock: ClockSetting::None,
@@ -114,9 +110,6 @@ impl Default for Settings {
 /// The scales that can be chosen, in percent.
 pub const SCALES: [u16; 9] = [75, 100, 125, 150, 175, 200, 250, 300, 400];
 
-/// The number of engines that are remembered.
-const REMEMBERED: usize = 12;
-
 /// Settings of any version by their names.
 pub type SettingsTable = serde_json::Map<String, Value>;
 
@@ -131,8 +124,7 @@ impl Settings {
         (settings, unknown)
     }
 
-    /// Sets what has this path in the table of the settings. Of a table that is refused, the entries are taken
-    /// one by one.
+    /// Sets what has this path in the table of the settings. A table that is refused is taken by entries.
     fn learn(&mut self, path: &mut Vec<String>, value: Value, unknown: &mut Vec<String>) {
         let Ok(mut all) = serde_json::to_value(&*self) else { return };
         let place = path.iter().fold(&mut all, |place, name| &mut place[name]);
@@ -155,7 +147,6 @@ impl Settings {
         self.rules.parse().unwrap_or_default()
     }
 
-    /// Takes the players and clocks of a new game, and remembers its engines.
     pub(crate) fn take(&mut self, chosen: Self) {
         for side in Side::ALL {
             if let PlayerSetting::Program(line) = chosen.player(side) {
@@ -166,14 +157,12 @@ impl Settings {
         *self = Self { red, black, either_side, limit, clock, black_clock, ..std::mem::take(self) };
     }
 
-    /// Moves an engine to the front of the remembered ones.
     pub fn remember(&mut self, program: &str) {
         self.programs.retain(|known| known != program);
         self.programs.insert(0, program.to_owned());
-        self.programs.truncate(REMEMBERED);
+        self.programs.truncate(12);
     }
 
-    /// Moves a folder of the library to the front of the remembered ones.
     pub(crate) fn remember_folder(&mut self, place: &str) {
         if !place.is_empty() {
             self.folders.retain(|known| known != place);
@@ -182,7 +171,6 @@ impl Settings {
         }
     }
 
-    /// Scales everything up or down by one step.
     pub fn resize(&mut self, larger: bool) {
         let mut scales = SCALES.into_iter();
         let other = match larger {
@@ -203,7 +191,6 @@ impl Settings {
         }
     }
 
-    /// The time controls, Red's first.
     pub fn clocks(&self) -> [ClockSetting; 2] {
         [self.clock, self.black_clock.unwrap_or(self.clock)]
     }
@@ -213,8 +200,7 @@ impl Settings {
         self.black_clock = (black != red).then_some(black);
     }
 
-    /// The notation of moves. Chinese notation is in the script of the language. If that is English,
-    /// it is in the script of the pieces.
+    /// The notation of moves. Chinese is in the script of the language, or for English of the pieces.
     pub const fn style(&self) -> Style {
         let chinese = match (self.language, self.pieces) {
             (Language::TraditionalChinese, _) | (Language::English, PieceSet::Traditional) => {
@@ -235,12 +221,10 @@ impl Settings {
             || BoardDesign::of(rules).labels == Labels::Coordinates
     }
 
-    /// True if an endgame problem was solved, now or in an earlier game.
     pub fn has_solved(&self, problem: &Problem) -> bool {
         self.solved.contains(problem.id)
     }
 
-    /// The players, Red first.
     pub fn players(&self) -> [PlayerSetting; 2] {
         [self.red.clone(), self.black.clone()]
     }
@@ -335,7 +319,6 @@ impl FromStr for ClockSetting {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ColorTheme {
-    /// A wooden board on a light background.
     #[default]
     Wood,
     Dark,

@@ -7,7 +7,6 @@ pub enum Sound {
     Move,
     Capture,
     Check,
-    /// A refused move or action.
     Refusal,
     End,
 }

@@ -15,7 +15,6 @@ pub struct Starts {
 }
 
 impl Starts {
-    /// Creates the starts; `current` is the index of the start of the current game.
     pub fn new(current: usize, starts: impl FnOnce() -> Vec<Map> + Send + 'static) -> Self {
         let starts: MakeStarts = Box::new(starts);
         Self { starts: LazyCell::new(starts), current }

@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::f64::consts::LN_10;
 
-/// The knowledge of the trainer, as the settings keep it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
 pub struct Training {
@@ -30,7 +29,6 @@ impl Default for Training {
     }
 }
 
-/// When a problem comes back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Card {
     /// The day, counted from 1970.
@@ -71,7 +69,6 @@ pub(crate) const HAS_TRAINER: bool = cfg!(not(target_family = "wasm"));
 /// The rating of a problem that is a person's own mistake.
 pub(crate) const MISTAKE_RATING: u16 = 1200;
 
-/// The most mistakes that are kept.
 const MOST: usize = 200;
 
 /// The board by which a mistake is known.
@@ -81,7 +78,6 @@ pub(crate) fn board(tree: &GameTree) -> String {
 }
 
 impl Training {
-    /// The number of cards that come back today or earlier.
     pub fn due(&self, today: u32) -> usize {
         self.cards.values().filter(|card| card.due <= today).count()
     }
@@ -116,8 +112,7 @@ impl Training {
         mistakes.find(|tree| board(tree) == id).map(|tree| Exercise::Mistake(Box::new(tree)))
     }
 
-    /// Takes an answer of a quality from 0 to 5 to a problem of a rating. Only the first answer of a day
-    /// counts.
+    /// Takes an answer of a quality from 0 to 5. Only the first answer of a day counts.
     pub(crate) fn answer(&mut self, id: &str, rating: u16, quality: u32, today: u32) {
         let card = self.cards.get(id).copied().unwrap_or(Card::NEW);
         if card.due > today {
@@ -157,7 +152,6 @@ fn is_person(study: &Study, side: Side) -> bool {
     study.is_played_by_person(side) || study.tree().tag(PLAYER_TAGS[side.index()]) == Some("person")
 }
 
-/// A game of the bad move, with the better one as a variation.
 fn exercise(tree: &GameTree, before: NodeId, bad: NodeId, better: Move) -> Option<String> {
     let mut mistake = GameTree::new(tree.position(before));
     mistake.node_mut(NodeId::ROOT).evaluation = tree.node(before).evaluation;
@@ -193,11 +187,7 @@ mod tests {
             (168, 1, 212),
         ];
         assert_eq!(seen, expected);
-    }
-
-    /// A person may have written any numbers into the settings.
-    #[test]
-    fn no_number_of_a_card_is_too_large() {
+        // A person may have written any numbers into the settings.
         let card = Card { due: 0, days: u32::MAX, ease: u32::MAX };
         assert_eq!(card.answered(5, u32::MAX).due, u32::MAX);
     }
@@ -218,16 +208,5 @@ mod tests {
         training.collect(&Study::new(GameTree::new(start), NodeId::ROOT, GameNumber(1)));
         assert_eq!((training.mistakes.len(), training.cards.len()), (MOST, MOST));
         assert!(!training.cards.contains_key(&first));
-    }
-
-    #[test]
-    fn only_the_first_answer_of_a_day_counts() {
-        let mut training = Training::default();
-        training.answer("9/9", 1000, 1, 50);
-        assert_eq!((training.rating, training.due(50), training.due(51)), (984, 0, 1));
-        training.answer("9/9", 1000, 5, 50);
-        assert_eq!(training.rating, 984, "the answer comes a day too early");
-        training.answer("9/9", 984, 5, 51);
-        assert_eq!((training.rating, training.cards["9/9"].due), (1000, 52));
     }
 }

@@ -1,20 +1,18 @@
 //! The texts of the window in the player's language.
 
-use crate::action::Action;
-use crate::app_error::{AppError, FileFault};
-use crate::editor::{Editor, EditorFault};
-use crate::menus::{EDITOR_ACTIONS, MENUS, menu_actions};
-use crate::player::{Limit, level_of_name};
-use crate::reply::Reply;
-use crate::settings::{ClockSetting, Settings};
+use crate::app_error::FileFault;
+use crate::player::level_of_name;
+use crate::{
+    Action, AppError, ClockSetting, EDITOR_ACTIONS, Editor, EditorFault, Limit, MENUS, Reply,
+    Settings, menu_actions,
+};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Ending, Level, Piece, Score, Side};
+use chuhe_core::{Ending, Kind, Level, Piece, Score, Side};
 use chuhe_view::PieceSet;
-use chuhe_view::text::{Count, Language, SetupMessage, Text, Traditional};
+use chuhe_view::text::{Count, Language, SetupMessage, Text, Traditional, kind_name};
 use std::fmt::Display;
 use std::io::ErrorKind;
 
-/// The texts of a language for a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Words {
     pub(crate) language: Language,
@@ -51,7 +49,6 @@ impl Words {
         self.get(Text::side(self.rules, side))
     }
 
-    /// The label of an action.
     pub const fn action(self, action: Action, mode: Mode) -> &'static str {
         match action {
             Action::Pause if mode.is_paused => self.get(Text::Continue),
@@ -68,7 +65,6 @@ impl Words {
         }
     }
 
-    /// The name of a set of signs on the pieces.
     pub const fn piece_set(self, set: PieceSet) -> &'static str {
         self.get(match set {
             PieceSet::Traditional => Text::Traditional,
@@ -78,7 +74,6 @@ impl Words {
         })
     }
 
-    /// A level, by its number and its name.
     pub fn level(self, level: Level) -> String {
         let name = match level.get() {
             0 | 1 => Text::Beginner,
@@ -170,8 +165,7 @@ impl Words {
         }
     }
 
-    /// The Chinese character on a piece. Pieces with letters or drawings have that of the traditional
-    /// set.
+    /// The Chinese character on a piece, of the traditional set for pieces with letters or drawings.
     pub fn sign(self, rules: Rules, piece: Piece) -> Option<char> {
         let set = match self.pieces {
             PieceSet::Simplified => PieceSet::Simplified,
@@ -181,7 +175,6 @@ impl Words {
         Some(set.sign(rules, piece)).filter(|sign| !is_drawn(sign))
     }
 
-    /// A text with another one in brackets behind it.
     pub fn bracketed(self, text: &str, other: &str) -> String {
         match self.language {
             Language::English => format!("{text} ({other})"),
@@ -189,13 +182,11 @@ impl Words {
         }
     }
 
-    /// The reason of an ending, with the name of the loser.
     pub(crate) fn reason(self, ending: Ending) -> String {
         let loser = ending.winner.map_or(self.get(Text::OneSide), |winner| self.side(!winner));
         self.with(Text::reason(ending.reason), &[&loser])
     }
 
-    /// The page of keys: those of the board, then those of all actions.
     pub(crate) fn keys(self, mode: Mode) -> String {
         let line = |action: Action| {
             let keys: Vec<_> = action.keys_in(mode.in_page, mode.is_editing).collect();
@@ -210,7 +201,6 @@ impl Words {
         std::iter::once(board).chain(lines).collect::<Vec<_>>().join("\n")
     }
 
-    /// The warning that games cannot be written.
     pub(crate) fn not_stored(self, error: &AppError) -> String {
         let why = match error.file_fault() {
             Some(FileFault::System(ErrorKind::StorageFull, _)) => Text::DiskFull,
@@ -219,7 +209,6 @@ impl Words {
         self.with(Text::NotStored, &[&self.get(why)])
     }
 
-    /// The reason why the position in the editor cannot be played.
     pub fn editor_fault(self, editor: &Editor) -> Option<String> {
         match editor.position().err()? {
             EditorFault::Setup(error) => {
@@ -237,4 +226,44 @@ pub(crate) fn program(line: &str) -> &str {
     let command = command.trim_start_matches(['"', '\'']);
     let path = command.split([' ', '"', '\'']).next().unwrap_or(command);
     path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// The characters of both sides for a kind of piece, apart by a space; empty if it has none.
+pub(crate) fn signs(words: Words, rules: Rules, kind: Kind) -> String {
+    let sign = |side| words.sign(rules, Piece::new(side, kind));
+    let mut signs: Vec<_> = Side::ALL.into_iter().filter_map(sign).collect();
+    signs.dedup();
+    let signs: Vec<_> = signs.iter().map(char::to_string).collect();
+    signs.join(" ")
+}
+
+/// The page of rules of a game. Where a line is about pieces, their names are followed by their
+/// characters, unless the names are the characters.
+pub fn rules_page(words: Words, rules: Rules) -> String {
+    let page = words.get(Text::rules(rules));
+    if words.language != Language::English {
+        return page.to_owned();
+    }
+    let lines = page.split('\n').map(|line| match line.split_once(':') {
+        // A longer text before a colon is no list of pieces.
+        Some((label, rest)) if label.len() <= 40 => {
+            format!("{}:{rest}", with_signs(words, rules, label))
+        }
+        _ => line.to_owned(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn with_signs(words: Words, rules: Rules, label: &str) -> String {
+    let mut label = label.to_owned();
+    for kind in Kind::ALL {
+        let name = kind_name(rules, kind, words.language);
+        let signs = signs(words, rules, kind);
+        let place = label.to_ascii_lowercase().find(name);
+        if let Some(place) = place.filter(|_| !signs.is_empty()) {
+            let end = place + name.len();
+            label.replace_range(place..end, &words.bracketed(&label[place..end], &signs));
+        }
+    }
+    label
 }

@@ -1,11 +1,9 @@
-//! Analysis: the best lines of a position. A search ends when another position comes, or after a number
-//! of positions.
+//! Analysis: the best lines of a position.
 
 use crate::engine::{self, Budget, EngineError, QueryControl, start_line};
 use crate::panics::catch;
-use crate::search_thread::{SearchThreads, StopToken, stopwatch};
+use crate::search_thread::{SearchThreads, StopToken, Worker, stopwatch};
 use crate::thinker::Thinker;
-use crate::worker::Worker;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Limits, Monitor, Position, SearchLine};
 use parking_lot::{Condvar, Mutex};
@@ -16,7 +14,6 @@ use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 use std::{io, iter};
 
-/// The most lines that an analysis shows.
 pub const MAX_LINES: u8 = 5;
 
 /// The shortest time between two reports that are taken.
@@ -30,7 +27,6 @@ const COUNT_INTERVAL: u64 = 250;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AnalysisRequest {
-    /// The number, which comes back with each report.
     pub id: u64,
     #[serde(with = "crate::game_text")]
     pub game: Box<Game<AnyPosition>>,
@@ -56,7 +52,6 @@ impl AnalysisRequest {
     }
 }
 
-/// The results of an analysis so far.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Analysis {
     /// The lines, the best first, each with at least one move. The figures of the first are the newest.
@@ -95,25 +90,21 @@ impl Analysis {
 pub struct AnalysisMonitor<C, T> {
     clock: C,
     token: StopToken,
-    /// The shortest time between two reports in milliseconds.
     interval: u64,
     tell: T,
     analysis: Analysis,
-    /// The time of the last report.
     told: Option<u64>,
     is_new: bool,
 }
 
 impl<C: Fn() -> u64, T: FnMut(&Analysis)> AnalysisMonitor<C, T> {
-    /// Creates a monitor with a clock in milliseconds. It reports each line, but not more often than
-    /// with this interval.
+    /// Creates a monitor with a clock and a shortest time between two reports, both in milliseconds.
     pub fn new(clock: C, token: StopToken, interval: u64, tell: T) -> Self {
         let analysis = Analysis::default();
         Self { clock, token, interval, tell, analysis, told: None, is_new: false }
     }
 
-    /// Takes the result of the search, and returns all of them. A search too short for a line has its
-    /// best move.
+    /// Takes the result of the search, which counts alone if no line came, and returns all lines.
     pub fn end(mut self, found: SearchLine) -> Analysis {
         let (nodes, millis) = (found.nodes, found.millis);
         if self.analysis.lines.is_empty() && !found.pv.is_empty() {
@@ -180,16 +171,12 @@ pub struct Analyser {
     mebibytes: usize,
     threads: usize,
     mailbox: Arc<Mailbox>,
-    /// The built-in player, once it was asked.
     built_in: Option<SearchThreads<'static>>,
     engine: Option<EngineThread>,
-    /// Ends the current request to the built-in player.
-    token: StopToken,
-    /// Ends the current request to an engine.
+    /// Ends the current request.
     control: QueryControl,
     /// The threads of engines that were told to end.
     leaving: Vec<EngineThread>,
-    /// The time at which the last report was taken.
     taken: Option<Instant>,
 }
 
@@ -203,7 +190,6 @@ impl Analyser {
             mailbox: Arc::default(),
             built_in: None,
             engine: None,
-            token: StopToken::default(),
             control: QueryControl::default(),
             leaving: Vec::new(),
             taken: None,
@@ -217,9 +203,9 @@ impl Analyser {
         }
     }
 
-    /// Analyses a position in place of the one before.
     pub fn analyse(&mut self, request: AnalysisRequest) {
         self.stop();
+        self.control = QueryControl::default();
         let id = request.id;
         self.mailbox.reset(Some(id));
         let asked = match &request.engine {
@@ -239,8 +225,7 @@ impl Analyser {
         if self.built_in.is_none() {
             self.built_in = Some(self.start_built_in()?);
         }
-        self.token = StopToken::default();
-        let (token, mailbox) = (self.token.clone(), Arc::clone(&self.mailbox));
+        let (token, mailbox) = (self.control.token(), Arc::clone(&self.mailbox));
         let id = request.id;
         let search = move |thinker: &mut Thinker| {
             let tell = |analysis: &Analysis| mailbox.put(id, Ok(analysis.clone()));
@@ -255,7 +240,7 @@ impl Analyser {
             None => mailbox.put(id, Err("a fault of Chuhe".to_owned())),
         };
         if let Some(built_in) = &self.built_in {
-            built_in.run(&self.token, search, end);
+            built_in.run(&self.control.token(), search, end);
         }
         Ok(())
     }
@@ -279,7 +264,6 @@ impl Analyser {
             self.dismiss();
             self.engine = Some(EngineThread::start(player, Arc::clone(&self.mailbox))?);
         }
-        self.control = QueryControl::default();
         if let Some(engine) = &self.engine {
             // A thread that has ended told why.
             engine.worker.send((request, self.control.clone()));
@@ -289,7 +273,6 @@ impl Analyser {
 
     /// Ends the analysis. The memory of the search is kept for the next one.
     pub fn stop(&mut self) {
-        self.token.cancel();
         self.control.cancel();
         self.mailbox.reset(None);
     }
@@ -304,7 +287,6 @@ impl Analyser {
         Some(report)
     }
 
-    /// Waits for a report; `None` if there is none within this time.
     pub fn wait_for_report(&mut self, patience: Duration) -> Option<AnalysisReport> {
         let Mailbox { state, changed } = &*self.mailbox;
         let (mut state, deadline) = (state.lock(), Instant::now() + patience);
@@ -368,10 +350,8 @@ impl Mailbox {
     }
 }
 
-/// A request, and the control that ends it.
 type EngineJob = (AnalysisRequest, QueryControl);
 
-/// A thread that asks an engine for analyses.
 #[derive(Debug)]
 struct EngineThread {
     /// The command line and the game.
@@ -413,7 +393,6 @@ fn tell_failure(
     }
 }
 
-/// Analyses position after position by an engine, until nobody asks any more.
 fn analyse_by_engine(
     asked: &mut dyn Iterator<Item = EngineJob>,
     mailbox: &Mailbox,
@@ -464,12 +443,9 @@ mod tests {
     use chuhe_core::Move;
 
     fn request(id: u64, plies: usize) -> AnalysisRequest {
-        let mut game = Box::new(Game::new(Rules::Xiangqi.start()));
-        for _ in 0..plies {
-            let mv = game.position().legal_moves()[0];
-            game.play(mv).unwrap();
-        }
-        AnalysisRequest { id, game, lines: 3, engine: None, positions: None }
+        let mut game = Game::new(Rules::Xiangqi.start());
+        (0..plies).for_each(|_| game.play(game.position().legal_moves()[0]).unwrap());
+        AnalysisRequest { id, game: Box::new(game), lines: 3, engine: None, positions: None }
     }
 
     fn line(multi_pv: u8, first: &str, depth: u8) -> SearchLine {

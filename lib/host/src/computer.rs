@@ -7,23 +7,16 @@ use chuhe_core::SearchLine;
 use std::io;
 use std::sync::Arc;
 
-/// The computer player. When it is dropped, it stops every search and waits for its threads.
-///
-/// Each thread has a transposition table and a workspace of its own, so memory does not grow with
-/// the number of games. Each search begins with both of them empty. Its answer depends on its
-/// request alone, not on earlier requests.
+/// The computer player. When it is dropped, it stops every search and waits for its threads. Each thread
+/// has a table and a workspace of its own, so memory does not grow with the number of games. Each search
+/// begins with both empty, and depends on its request alone.
 #[derive(Debug)]
 pub struct Computer(SearchThreads<'static>);
 
-/// The reason why no computer player could be made.
 #[derive(Debug, thiserror::Error)]
 pub enum ComputerError {
     #[error("no memory for a table of {mebibytes} MiB: {error}")]
-    Memory {
-        /// The size asked for, of one table.
-        mebibytes: usize,
-        error: io::Error,
-    },
+    Memory { mebibytes: usize, error: io::Error },
     #[error("no thread for the computer player: {0}")]
     Thread(#[from] io::Error),
 }
@@ -71,12 +64,6 @@ impl Computer {
         SearchHandle { token, queue: Arc::clone(&self.0.queue) }
     }
 
-    /// The number of searches that run at this moment.
-    pub fn running(&self) -> usize {
-        self.load().running
-    }
-
-    /// The number of requests at this moment.
     pub fn load(&self) -> Load {
         self.0.load()
     }
@@ -91,8 +78,7 @@ pub struct SearchHandle {
 }
 
 impl SearchHandle {
-    /// Stops the search with the best move so far, at once or as soon as it begins. `answer` is
-    /// still called.
+    /// Stops the search, which answers with the best move so far, at once or as soon as it begins.
     pub fn stop(&self) {
         self.token.stop();
     }
@@ -126,25 +112,22 @@ mod tests {
         let owned = Arc::new(());
         let (first, second) = (Arc::clone(&owned), Arc::clone(&owned));
         let report = move |_: &SearchLine| sender.send(()).unwrap_or_default();
-        let running = computer.ask_with_reports(request(FOR_EVER), report, move |_| drop(first));
-        let waiting = computer.ask(request(FOR_EVER), move |_| drop(second));
+        let _running = computer.ask_with_reports(request(FOR_EVER), report, move |_| drop(first));
+        let _waiting = computer.ask(request(FOR_EVER), move |_| drop(second));
         begun.recv_timeout(PATIENCE).unwrap();
         assert_eq!(computer.load(), Load { waiting: 1, running: 1 });
         drop(computer);
         assert_eq!(Arc::strong_count(&owned), 1, "no thread holds an answer any more");
-        drop((running, waiting));
     }
 
     #[test]
     fn answers_come_in_the_order_of_the_questions() {
         let computer = Computer::new(1, 1).unwrap();
         let (sender, answers) = mpsc::channel();
-        let handles: Vec<_> = (0..20)
+        let _handles: Vec<_> = (0..20)
             .map(|number| {
                 let sender = sender.clone();
-                computer.ask(request(100), move |answer| {
-                    sender.send((number, answer)).unwrap();
-                })
+                computer.ask(request(100), move |answer| sender.send((number, answer)).unwrap())
             })
             .collect();
         for expected in 0..20 {
@@ -154,19 +137,16 @@ mod tests {
             assert!(Rules::Xiangqi.start().is_legal(answer.best().unwrap()));
             assert!(answer.nodes <= 100);
         }
-        drop(handles);
     }
 
     #[test]
     fn an_answer_depends_on_its_question_alone() {
         let ask = |computer: &Computer, nodes| {
             let (sender, answer) = mpsc::channel();
-            let handle = computer.ask(request(nodes), move |answer| {
+            let _handle = computer.ask(request(nodes), move |answer| {
                 sender.send(SearchLine { millis: 0, ..answer.unwrap() }).unwrap();
             });
-            let answer = answer.recv_timeout(PATIENCE).unwrap();
-            drop(handle);
-            answer
+            answer.recv_timeout(PATIENCE).unwrap()
         };
         let (one, two) = (Computer::new(1, 1).unwrap(), Computer::new(2, 1).unwrap());
         let first = ask(&one, 3000);
@@ -183,13 +163,12 @@ mod tests {
         let (running, waiting) = (sender.clone(), sender.clone());
         let running = computer.ask(request(FOR_EVER), move |_| running.send("running").unwrap());
         let waiting = computer.ask(request(FOR_EVER), move |_| waiting.send("waiting").unwrap());
-        let last = computer.ask(request(100), move |_| sender.send("last").unwrap());
+        let _last = computer.ask(request(100), move |_| sender.send("last").unwrap());
         drop(waiting);
         drop(running);
         assert_eq!(answers.recv_timeout(PATIENCE), Ok("last"));
         // Every answer is gone with its sender, and none came.
         assert_eq!(answers.recv_timeout(PATIENCE), Err(mpsc::RecvTimeoutError::Disconnected));
-        drop(last);
     }
 
     #[test]
@@ -210,12 +189,11 @@ mod tests {
         let mut first = [(); 2].map(|()| begun.recv_timeout(PATIENCE).unwrap());
         first.sort_unstable();
         assert_eq!(first, [0, 1]);
-        assert_eq!(computer.running(), 2);
+        assert_eq!(computer.load().running, 2);
         // The next begins where one ends.
         drop(handles.remove(0));
         assert_eq!(begun.recv_timeout(PATIENCE), Ok(2));
-        assert_eq!(computer.running(), 2);
-        drop(handles);
+        assert_eq!(computer.load().running, 2);
     }
 
     #[test]
@@ -234,7 +212,7 @@ mod tests {
         let ask = |excluded: Vec<Move>| {
             let (sender, messages) = mpsc::channel();
             let reports = sender.clone();
-            let handle = computer.ask_with_reports(
+            let _handle = computer.ask_with_reports(
                 SearchRequest { excluded, ..request(3000) },
                 move |report| reports.send(Err(report.depth)).unwrap(),
                 move |answer| sender.send(Ok(answer.unwrap())).unwrap(),
@@ -246,7 +224,6 @@ mod tests {
                     Err(depth) => depths.push(depth),
                 }
             };
-            drop(handle);
             assert_eq!(depths, (1..=answer.depth).collect::<Vec<_>>());
             answer.best().unwrap()
         };
@@ -266,20 +243,19 @@ mod tests {
             computer.ask_with_reports(request, report, move |answer| sender.send(answer).unwrap())
         };
         let expected = || answers.recv_timeout(PATIENCE).unwrap().map(|answer| answer.nodes);
-        let well = ask(request(100), |_| ());
+        let _well = ask(request(100), |_| ());
         let nodes = expected();
         assert!(nodes.is_ok());
-        let searching = ask(request(FOR_EVER), |report| {
+        let _searching = ask(request(FOR_EVER), |report| {
             assert!(report.depth < 3, "a panic of the search");
         });
         assert_eq!(expected(), Err(SearchError::Panicked));
-        let answering = computer.ask(request(100), |_| panic!("a panic of the answer"));
-        let again = ask(request(100), |_| ());
+        let _answering = computer.ask(request(100), |_| panic!("a panic of the answer"));
+        let _again = ask(request(100), |_| ());
         assert_eq!(expected(), nodes);
         let all = chuhe_core::Position::legal_moves(&Rules::Xiangqi.start()).to_vec();
-        let none = ask(SearchRequest { excluded: all, ..request(100) }, |_| ());
+        let _none = ask(SearchRequest { excluded: all, ..request(100) }, |_| ());
         assert_eq!(expected(), Err(SearchError::NoMove));
-        assert_eq!(computer.running(), 0);
-        drop([well, searching, answering, again, none]);
+        assert_eq!(computer.load().running, 0);
     }
 }

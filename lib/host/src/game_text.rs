@@ -6,12 +6,9 @@ use chuhe_core::{AnyPosition, Game, Move};
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-pub(crate) fn serialize<S: Serializer>(
-    game: &Game<AnyPosition>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
+pub(crate) fn serialize<S: Serializer>(game: &Game<AnyPosition>, to: S) -> Result<S::Ok, S::Error> {
     let start = Fen { position: game.start().clone(), move_number: 1 };
-    (start.to_string(), game.moves()).serialize(serializer)
+    (start.to_string(), game.moves()).serialize(to)
 }
 
 pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
@@ -20,8 +17,6 @@ pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
     let (start, moves) = <(String, Vec<Move>)>::deserialize(deserializer)?;
     let start = fen::read(&start).map_err(D::Error::custom)?;
     let mut game = Box::new(Game::new(start.position));
-    for mv in moves {
-        game.play(mv).map_err(D::Error::custom)?;
-    }
+    moves.into_iter().try_for_each(|mv| game.play(mv)).map_err(D::Error::custom)?;
     Ok(game)
 }

@@ -9,7 +9,6 @@ pub mod engine;
 pub mod fen;
 mod game_text;
 pub mod journal;
-pub mod lines;
 mod logging;
 pub mod map_file;
 mod network;
@@ -17,7 +16,6 @@ pub mod openings;
 mod panics;
 mod properties;
 mod random;
-mod random_openings;
 mod search_request;
 mod search_thread;
 mod table;
@@ -27,7 +25,6 @@ mod thinker;
 pub mod user_files;
 mod variety;
 mod vote;
-mod worker;
 
 pub use chances::chance_steepness;
 pub use computer::{Computer, ComputerError, SearchHandle};
@@ -35,18 +32,16 @@ pub use logging::{
     INFO_RATE, LOG_BUFFER, LOG_FILES, LOG_SIZE, Log, LogConfig, LogCounts, LogError, LogFormat,
     LogTarget, MAX_MESSAGE, WARN_RATE, complain, log_counts, log_level,
 };
-pub use network::{MAX_NETWORK, NetworkFault, NetworkFile, NetworkFileError, Networks};
+pub use network::{MAX_NETWORK, NetworkFile, NetworkFileError, Networks};
 pub use panics::{abort_on_panic, catch, log_panics};
 pub use properties::{FileFault, MAX_FILE};
-pub use random::Random;
-pub use random_openings::RandomOpenings;
+pub use random::{Random, RandomOpenings};
 pub use search_request::{SearchError, SearchRequest, Strength};
-pub use search_thread::{LineMonitor, Load, SearchThreads, StopToken};
+pub use search_thread::{LineMonitor, Load, SearchThreads, StopToken, Worker};
 pub use table::Table;
 pub use team::{Map, MapFault, MapRefusal, Team, TeamError, TeamFault};
 pub use thinker::Thinker;
 pub use variety::{BookChoice, OwnBook, RootLines, Variety};
-pub use worker::Worker;
 
 /// The version of the programs with the commit that they were built from, such as `0.1.0 (abc1234)`.
 ///

@@ -7,7 +7,6 @@ use chuhe_core::{AnyPosition, Numbers, Position, Side, map};
 use std::path::Path;
 use std::{fs, io};
 
-/// A map could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     #[error(transparent)]
@@ -19,10 +18,8 @@ pub enum WriteError {
 }
 
 /// Writes a map into a properties file. It replaces the map of the same name, or comes last. A new
-/// file begins with a team's name, because a file without one is refused.
-///
-/// # Errors
-/// Fails if the file cannot be decoded, read or written, or would lack the map. It is unchanged then.
+/// file begins with a team's name, because a file without one is refused. If this fails, the file
+/// is unchanged. It also fails where the map would not be read back.
 pub fn write(path: &Path, name: &str, position: &AnyPosition) -> Result<(), WriteError> {
     let old = match fs::read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => NEW_FILE.into(),
@@ -75,20 +72,17 @@ fn map_lines(name: &str, position: &AnyPosition, end: &str) -> String {
 }
 
 /// The logical lines of the file: each line together with its continuation lines.
-fn logical_lines(file: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut rest = file;
-    std::iter::from_fn(move || {
-        let mut end = 0;
-        loop {
-            let line = rest[end..].split_inclusive(|&byte| byte == b'\n').next()?;
-            end += line.len();
-            if !continues(&rest[..end]) || end == rest.len() {
-                let (lines, behind) = rest.split_at(end);
-                rest = behind;
-                return Some(lines);
-            }
+fn logical_lines(file: &[u8]) -> Vec<&[u8]> {
+    let mut all = Vec::new();
+    let (mut begin, mut end) = (0, 0);
+    for line in file.split_inclusive(|&byte| byte == b'\n') {
+        end += line.len();
+        if !continues(&file[begin..end]) || end == file.len() {
+            all.push(&file[begin..end]);
+            begin = end;
         }
-    })
+    }
+    all
 }
 
 /// Returns true if the next line continues these lines. The last one then ends with an odd number of

@@ -4,9 +4,7 @@ use crate::logging::complain;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::{process, thread};
 
-/// Calls a function. Returns `None` if it panics.
-///
-/// The caller must not go on with a value that the function may have left half changed.
+/// Calls a function. Returns `None` if it panics. It may leave a value half changed, which nobody must use.
 pub fn catch<T>(act: impl FnOnce() -> T) -> Option<T> {
     panic::catch_unwind(AssertUnwindSafe(act)).ok()
 }
@@ -24,8 +22,7 @@ pub fn log_panics(program: &'static str) {
     }));
 }
 
-/// Ends the program at the first panic of any thread. For programs whose threads wait for each
-/// other.
+/// Ends the program at the first panic, where threads wait for each other.
 pub fn abort_on_panic() {
     let default = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -34,7 +31,6 @@ pub fn abort_on_panic() {
     }));
 }
 
-/// A panic with its thread, place and message.
 fn report(info: &PanicHookInfo<'_>) -> String {
     let thread = thread::current();
     let thread = thread.name().unwrap_or("without a name");

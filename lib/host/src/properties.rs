@@ -69,7 +69,6 @@ fn without_comments(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The entries of a file, each with its line.
     fn told(bytes: &[u8]) -> Vec<String> {
         let told = |Entry { line, key, value }| format!("{line} {key:?} {value:?}");
         parse(bytes).unwrap().into_iter().map(told).collect()

@@ -1,6 +1,8 @@
-//! Random numbers that a seed determines, the same on every machine.
+//! Random numbers and openings that a seed determines, the numbers the same on every machine.
 
-use chuhe_core::{AnyPosition, Move, Position, SplitMix64};
+use crate::thinker::Thinker;
+use chuhe_core::{AnyPosition, Game, Limits, Move, NoMonitor, Position, SplitMix64};
+use std::io;
 
 /// A sequence of random numbers.
 ///
@@ -40,18 +42,49 @@ impl Random {
 
     /// Plays a number of random moves from a position. Returns the moves and the last position;
     /// `None` when the moves run out before.
-    pub fn moves(
-        &mut self,
-        mut position: AnyPosition,
-        plies: usize,
-    ) -> Option<(Vec<Move>, AnyPosition)> {
+    pub fn moves(&mut self, mut at: AnyPosition, plies: usize) -> Option<(Vec<Move>, AnyPosition)> {
         let mut played = Vec::new();
         for _ in 0..plies {
-            let moves = position.legal_moves();
+            let moves = at.legal_moves();
             let mv = *moves.get(self.below(moves.len() as u64) as usize)?;
-            position = position.play(mv);
+            at = at.play(mv);
             played.push(mv);
         }
-        Some((played, position))
+        Some((played, at))
+    }
+}
+
+/// Each search that tests an opening: its nodes, and the largest score of an even one in hundredths.
+/// The short one comes first and rejects most uneven openings.
+const TESTS: [(u64, i16); 2] = [(1_000, 100), (20_000, 50)];
+
+/// Makes random openings that short searches find about even; one seed gives the same in each run.
+#[derive(Debug)]
+pub struct RandomOpenings {
+    random: Random,
+    thinker: Thinker,
+}
+
+impl RandomOpenings {
+    pub fn new(seed: u64) -> io::Result<Self> {
+        Ok(Self { random: Random::new(seed), thinker: Thinker::new(1, 1)? })
+    }
+
+    /// Plays random moves from a position. Returns them and the last position; `None` if the game is
+    /// over there, or not even.
+    pub fn attempt(&mut self, at: &AnyPosition, plies: usize) -> Option<(Vec<Move>, AnyPosition)> {
+        let (moves, position) = self.random.moves(at.clone(), plies)?;
+        let mut game = Game::new(at.clone());
+        moves.iter().try_for_each(|&mv| game.play(mv)).ok()?;
+        let is_even = game.ending().is_none()
+            && TESTS.iter().all(|&(nodes, most)| self.score(&game, nodes).abs() <= most);
+        is_even.then_some((moves, position))
+    }
+
+    fn score(&mut self, game: &Game<AnyPosition>, nodes: u64) -> i16 {
+        self.thinker.clear();
+        let limits = Limits { nodes, ..Limits::default() };
+        let found = self.thinker.think(game.position(), game.past(), &limits, &mut NoMonitor);
+        found.score.get()
     }
 }

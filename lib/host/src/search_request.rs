@@ -13,7 +13,6 @@ pub struct Strength {
     pub movetime: u64,
     /// The greatest depth, in plies.
     pub depth: Option<u8>,
-    /// The greatest number of positions searched for a move.
     pub nodes: Option<u64>,
     /// Equal seeds lead to equal mistakes at the lower levels.
     pub seed: u64,
@@ -59,32 +58,27 @@ pub struct SearchRequest {
     #[serde(with = "crate::game_text")]
     pub game: Box<Game<AnyPosition>>,
     pub limits: Limits,
-    /// Legal moves that are not to be the answer.
     pub excluded: Vec<Move>,
     /// A choice among good moves in the opening; `None` for the best move, whatever was played before.
     pub variety: Option<Variety>,
 }
 
-/// The reason why a search has no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SearchError {
     /// The position has no legal move, or every legal move is excluded.
     #[error("there is no move to find")]
     NoMove,
-    /// The search panicked, which is a fault of the program.
     #[error("the search failed by a fault of the program")]
     Panicked,
 }
 
 impl SearchRequest {
-    /// Asks for the best move of a game's position.
     pub fn new(game: Game<AnyPosition>, limits: Limits) -> Self {
         Self { game: Box::new(game), limits, excluded: Vec::new(), variety: None }
     }
 
     /// Finds the line to play: in the book, or by a search with an empty table, whose result depends on
-    /// the request alone. The monitor tells the time, can stop the search, and hears of the best line of
-    /// each depth.
+    /// the request alone. The monitor hears of the best line of each depth.
     pub fn search(
         &self,
         thinker: &mut Thinker,
@@ -135,7 +129,6 @@ impl SearchRequest {
 struct VarietyMonitor<'a> {
     monitor: &'a mut dyn Monitor,
     excluded: &'a [Move],
-    /// The number of variations of the search.
     wanted: usize,
     lines: RootLines,
 }

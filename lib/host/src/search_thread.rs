@@ -1,12 +1,13 @@
-//! Threads that search. Each owns the memory of a search, and takes tasks from a queue of all.
+//! Threads that search, and take tasks from a queue of all. A thread with a queue of its own.
 
 use crate::panics::catch;
 use crate::thinker::Thinker;
 use chuhe_core::{Monitor, SearchLine};
 use parking_lot::{Condvar, Mutex};
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle, Scope};
 use std::time::Instant;
 use std::{fmt, io};
@@ -33,7 +34,6 @@ impl StopToken {
         self.stop();
     }
 
-    /// True once the search was stopped or cancelled.
     pub fn is_stopped(&self) -> bool {
         self.0.is_stopped.load(SeqCst)
     }
@@ -53,7 +53,6 @@ pub struct LineMonitor<C, R> {
     /// The milliseconds since the start.
     pub clock: C,
     pub token: StopToken,
-    /// Takes each line.
     pub report: R,
 }
 
@@ -79,17 +78,13 @@ pub(crate) fn stopwatch() -> impl Fn() -> u64 {
     move || u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
-/// The number of tasks at a moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Load {
-    /// The tasks in the queue.
     pub waiting: usize,
-    /// The tasks at work.
     pub running: usize,
 }
 
-/// Threads that search, first come, first served. When this is dropped, every search is cancelled, and
-/// the threads end.
+/// Threads that search, first come, first served. Dropping this cancels every search and ends them.
 #[derive(Debug)]
 pub struct SearchThreads<'a> {
     pub(crate) queue: Arc<Queue<'a>>,
@@ -97,7 +92,6 @@ pub struct SearchThreads<'a> {
 }
 
 impl SearchThreads<'static> {
-    /// Starts a thread for each thinker.
     pub fn start(thinkers: impl IntoIterator<Item = Thinker>) -> io::Result<Self> {
         let mut threads = Self { queue: Arc::default(), threads: Vec::new() };
         for (number, thinker) in thinkers.into_iter().enumerate() {
@@ -123,7 +117,7 @@ impl<'a> SearchThreads<'a> {
     }
 
     /// Adds a task to the end of the queue. A cancelled task is not begun. `end` gets its result, or `None`
-    /// after a panic. It is called on the thread of the search, which counts as free by then.
+    /// after a panic, on the thread of the search, which counts as free by then.
     pub fn run<T: 'a>(
         &self,
         token: &StopToken,
@@ -149,7 +143,6 @@ impl<'a> SearchThreads<'a> {
         result.recv().ok().flatten()
     }
 
-    /// The number of tasks at this moment.
     pub fn load(&self) -> Load {
         let tasks = self.queue.tasks.lock();
         Load { waiting: tasks.waiting.len(), running: tasks.running.len() }
@@ -225,12 +218,50 @@ impl<'a> Queue<'a> {
         }
     }
 
-    /// Waits for the next task; `None` when the threads shall end.
     fn take(&self) -> Option<Task<'a>> {
         let mut tasks = self.tasks.lock();
         self.changed.wait_while(&mut tasks, |tasks| tasks.waiting.is_empty() && !tasks.is_closed);
         let task = tasks.waiting.pop_front().filter(|_| !tasks.is_closed)?;
         tasks.running.push(task.token.clone());
         Some(task)
+    }
+}
+
+/// A thread with a queue of jobs. Dropping it waits until the thread has ended.
+#[derive(Debug)]
+pub struct Worker<Job> {
+    /// `None` once no further job can come, which ends the thread.
+    jobs: Option<Sender<Job>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl<Job: Send + 'static> Worker<Job> {
+    /// Starts the thread. It ends when `work` returns, which receives jobs until there are no more.
+    pub fn start(work: impl FnOnce(&Receiver<Job>) + Send + 'static) -> io::Result<Self> {
+        let (jobs, queue) = mpsc::channel();
+        let thread = thread::Builder::new().spawn(move || work(&queue))?;
+        Ok(Self { jobs: Some(jobs), thread: Some(thread) })
+    }
+
+    /// Adds a job. Nothing happens if the thread has ended.
+    pub fn send(&self, job: Job) {
+        let _ = self.jobs.as_ref().map(|jobs| jobs.send(job));
+    }
+
+    /// Ends the queue after its last job.
+    pub fn close(&mut self) {
+        self.jobs = None;
+    }
+
+    pub fn is_finished(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+}
+
+impl<Job> Drop for Worker<Job> {
+    fn drop(&mut self) {
+        self.jobs = None;
+        // A panic of the thread was reported already.
+        let _ = self.thread.take().map(JoinHandle::join);
     }
 }

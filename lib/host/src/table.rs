@@ -43,7 +43,6 @@ mod mapped {
     type Clusters<'a> = &'a [Cluster];
 
     self_cell!(
-        /// Pages, and the clusters on them.
         pub(super) struct Memory {
             owner: MutBorrow<MmapMut>,
             #[covariant]
@@ -58,8 +57,7 @@ mod mapped {
             #[cfg(target_os = "linux")]
             let _ = pages.advise(memmap2::Advice::HugePage);
             Self::try_new(MutBorrow::new(pages), |pages| {
-                let clusters = <[Cluster]>::mut_from_bytes(pages.borrow_mut());
-                clusters
+                <[Cluster]>::mut_from_bytes(pages.borrow_mut())
                     .map(|clusters| &*clusters)
                     .map_err(|error| io::Error::other(error.to_string()))
             })

@@ -40,10 +40,8 @@ impl fmt::Display for Map {
     }
 }
 
-/// The content of `conf/team.properties`: the team's name and its maps.
 #[derive(Debug)]
 pub struct Team {
-    /// The name; empty if there is no file.
     name: String,
     file: PathBuf,
     /// The maps by name in lower case. An invalid map is an error only for those who ask for it.
@@ -69,7 +67,6 @@ pub enum TeamFault {
     NoMapToSet { line: usize, key: String, map: String },
 }
 
-/// A map that cannot be used.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum MapRefusal {
     #[error("no map {name}: {}", map_names(.file, .names.as_deref(), *.more))]
@@ -78,7 +75,6 @@ pub enum MapRefusal {
         file: PathBuf,
         /// The names of its first maps; `None` if there is no file.
         names: Option<Vec<String>>,
-        /// The number of its further maps.
         more: usize,
     },
     #[error("Invalid map: {name}: {fault} ({}, line {line})", .file.display())]
@@ -118,7 +114,6 @@ impl Team {
         }
     }
 
-    /// The team's name; empty if there is no file.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -156,7 +151,6 @@ type Maps = BTreeMap<String, Result<Arc<Map>, MapRefusal>>;
 const RULES: &str = ".rules";
 const TURN: &str = ".turn";
 
-/// Reads the team's name and the maps from the entries of a file.
 fn parse_entries(entries: Vec<Entry>, file: &Path) -> Result<(String, Maps), TeamFault> {
     // A repeated key replaces the earlier one, as in Java.
     let mut keys: BTreeMap<String, Entry> =
@@ -206,7 +200,6 @@ fn parse_map(
     Ok(Map { name: entry.key.clone(), position, numbers })
 }
 
-/// Lists the maps of a file, for a message about a missing one.
 fn map_names(file: &Path, names: Option<&[String]>, more: usize) -> String {
     let file = file.display();
     match names {

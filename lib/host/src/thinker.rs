@@ -7,11 +7,11 @@ use chuhe_core::{
     AnyPosition, Bound, Cluster, HeapMemory, Limits, Monitor, Move, Past, Score, SearchLine,
     Searchable,
 };
-use std::panic::resume_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::{self, ScopedJoinHandle};
-use std::{fmt, io};
+use std::{fmt, io, iter};
 
 /// A transposition table and, for each thread, a workspace. It remembers from move to move.
 ///
@@ -34,8 +34,7 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// Allocates a table of this size in mebibytes, and a workspace for each thread; at least one of
-    /// both.
+    /// Allocates a table of at least one mebibyte, and a workspace for each of at least one thread.
     pub fn new(mebibytes: usize, threads: usize) -> io::Result<Self> {
         let networks = Networks::built_in();
         let mut thinker = Self { table: Arc::default(), networks, memories: Vec::new() };
@@ -44,10 +43,7 @@ impl Thinker {
         Ok(thinker)
     }
 
-    /// Replaces the table by an empty one of this size in mebibytes, at least one.
-    ///
-    /// # Errors
-    /// When there is not enough memory. The old table is kept then.
+    /// Replaces the table by an empty one of at least one mebibyte. Without memory the old one is kept.
     pub fn set_hash(&mut self, mebibytes: usize) -> io::Result<()> {
         const MEBIBYTE: usize = (1 << 20) / size_of::<Cluster>();
         self.table = Arc::new(Table::new(mebibytes.max(1).saturating_mul(MEBIBYTE))?);
@@ -66,9 +62,7 @@ impl Thinker {
     /// Sets the networks of the evaluation. Weights by hand evaluate the other games. The table and the
     /// workspaces are cleared, because they hold the old evaluations.
     pub fn set_networks(&mut self, networks: Networks) {
-        for memory in &mut self.memories {
-            memory.networks = networks.new_memories();
-        }
+        self.memories.iter_mut().for_each(|memory| memory.networks = networks.new_memories());
         self.networks = networks;
         self.clear();
     }
@@ -88,9 +82,8 @@ impl Thinker {
     /// whatever it holds, and at each root the accumulators of a network are forgotten.
     pub(crate) fn forget(&mut self) {
         let workspaces = new_workspaces(self.memories.len());
-        for (memory, workspace) in self.memories.iter_mut().zip(workspaces) {
-            memory.workspace = workspace;
-        }
+        let pairs = self.memories.iter_mut().zip(workspaces);
+        pairs.for_each(|(memory, workspace)| memory.workspace = workspace);
     }
 
     /// Clears the table and the workspaces, as between two games. Whoever has the table has the old one then.
@@ -129,8 +122,7 @@ impl Thinker {
     /// Finds the best move as [`search`](chuhe_core::search()) does, `past` being the plies that
     /// led to the root. With several threads, what is reported counts the positions of all of
     /// them, and the limit on positions holds for their sum. They vote for the move, unless the limits
-    /// ask for a depth or for several variations. If a result other than the last report is chosen, it
-    /// is reported in the end.
+    /// ask for a depth or for several variations. The chosen result is the last to be reported.
     pub fn think(
         &mut self,
         root: &AnyPosition,
@@ -159,21 +151,16 @@ impl Thinker {
             let limits = Limits { nodes: u64::MAX, time: None, multi_pv: 1, ..*root.limits };
             memory.search(Root { limits: &limits, ..root }, &mut helper)
         };
-        let mut results = Vec::with_capacity(1 + helpers.len());
-        thread::scope(|scope| {
+        let results: Vec<SearchLine> = thread::scope(|scope| {
             let help = &help;
             let start = |memory| thread::Builder::new().spawn_scoped(scope, move || help(memory));
             // The search goes on without the threads that the system refuses.
             let threads: Vec<_> = helpers.iter_mut().map_while(|it| start(it).ok()).collect();
+            let found = catch_unwind(AssertUnwindSafe(|| first.search(root, &mut main)));
             // Also after a panic, or the helpers would search for ever.
-            let end = EndOfSearch(&team);
-            let found = first.search(root, &mut main);
-            drop(end);
-            results.push(found);
-            let join = |thread: ScopedJoinHandle<'_, _>| {
-                thread.join().unwrap_or_else(|panic| resume_unwind(panic))
-            };
-            results.extend(threads.into_iter().map(join));
+            team.is_done.store(true, Relaxed);
+            let all = iter::once(found).chain(threads.into_iter().map(ScopedJoinHandle::join));
+            all.map(|found| found.unwrap_or_else(|panic| resume_unwind(panic))).collect()
         });
         main.choose(results, root.limits)
     }
@@ -208,24 +195,13 @@ impl fmt::Debug for ThreadMemory {
     }
 }
 
-/// The state that the threads of one search share.
 #[derive(Debug, Default)]
 struct Team {
-    /// The main thread has found its move.
     is_done: AtomicBool,
     /// Positions that the helpers looked at.
     helped: AtomicU64,
     /// Positions that all may look at together.
     limit: u64,
-}
-
-/// Ends the search of the helpers when it is dropped.
-struct EndOfSearch<'a>(&'a Team);
-
-impl Drop for EndOfSearch<'_> {
-    fn drop(&mut self) {
-        self.0.is_done.store(true, Relaxed);
-    }
 }
 
 /// The thread that keeps the limits: it stands before the real monitor.
@@ -242,8 +218,7 @@ impl MainMonitor<'_> {
         own.saturating_add(self.team.helped.load(Relaxed))
     }
 
-    /// Chooses among the results of all threads, its own first. Reports the chosen one, unless it was the
-    /// last to be reported.
+    /// Chooses among the results of all threads, its own first. Reports that of another thread.
     fn choose(&mut self, mut results: Vec<SearchLine>, limits: &Limits) -> SearchLine {
         let nodes = self.all(results[0].nodes);
         let has_vote = limits.depth == u8::MAX && limits.multi_pv <= 1;

@@ -23,10 +23,8 @@ pub fn read_bounded(path: &Path, most: usize) -> io::Result<Vec<u8>> {
 }
 
 /// Replaces a file atomically: readers see either the old content or the new one. The folder is
-/// created if it does not exist. A link stays a link, and the file keeps its permissions.
-///
-/// # Errors
-/// Fails if the folder or the file cannot be written; the old content is unchanged then.
+/// created if it does not exist. A link stays a link, and the file keeps its permissions. If this fails,
+/// the old content is unchanged.
 pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let name = target.file_name().unwrap_or_default().to_string_lossy();
@@ -37,12 +35,8 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     put_over(fresh, &target).map(drop)
 }
 
-/// Creates a file that appears whole, under a name that no file has. The folder is created if it
-/// does not exist.
-///
-/// # Errors
-/// Fails with [`io::ErrorKind::AlreadyExists`] if the name is taken, or if the file cannot be
-/// written. Then no file is left.
+/// Creates a file that appears whole, in a folder that need not exist. If this fails, no file is left. A
+/// name that is taken is [`io::ErrorKind::AlreadyExists`].
 pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
     written(path, ".chuhe-", content)?.persist_noclobber(path)?;
     Ok(())
@@ -115,8 +109,7 @@ pub(crate) fn is_same(one: &Metadata, other: &Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Returns true if the other is of a file. Systems other than Unix do not say of which one, and seldom let
-/// anybody replace an open file.
+/// Returns true if the other is of any file. Systems other than Unix seldom let an open one be replaced.
 #[cfg(not(unix))]
 pub(crate) fn is_same(_: &Metadata, other: &Metadata) -> bool {
     other.is_file()
@@ -125,11 +118,9 @@ pub(crate) fn is_same(_: &Metadata, other: &Metadata) -> bool {
 #[derive(Debug)]
 pub enum StoredSettings<T> {
     Read(T),
-    /// The file does not exist.
     Missing,
     /// The file cannot be used. It was renamed, unless that failed too.
     Broken {
-        /// The fault, and its place in the file.
         reason: String,
         renamed_to: Option<PathBuf>,
     },
@@ -155,10 +146,7 @@ pub fn read_settings<T: DeserializeOwned>(path: &Path) -> StoredSettings<T> {
     StoredSettings::Broken { reason, renamed_to: fs::rename(path, &aside).is_ok().then_some(aside) }
 }
 
-/// Writes settings in TOML.
-///
-/// # Errors
-/// Fails if the file cannot be written; the old content is unchanged then.
+/// Writes settings in TOML. If this fails, the old content is unchanged.
 pub fn write_settings<T: Serialize>(path: &Path, settings: &T) -> io::Result<()> {
     let text = toml::to_string(settings).map_err(io::Error::other)?;
     replace(path, text.as_bytes())
@@ -219,26 +207,34 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_file_keeps_its_permissions() {
+    fn a_file_keeps_its_permissions_and_a_link_stays_a_link() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("sample");
+        let (path, link) = (folder.path().join("sample"), folder.path().join("link"));
+        std::os::unix::fs::symlink(&path, &link).unwrap();
         for mode in [0o600, 0o644, 0o640] {
             fs::write(&path, "old").unwrap();
             fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
-            replace(&path, b"new").unwrap();
+            replace(&link, b"new").unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), "new");
             assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode);
+            assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         }
     }
 
     #[test]
-    fn a_folder_in_the_place_is_not_missing_and_not_replaced() {
+    fn a_folder_is_not_replaced_and_a_new_file_takes_no_name_that_is_taken() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("occupied");
-        fs::create_dir(&path).unwrap();
-        assert!(replace(&path, b"x").is_err());
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no clutter");
-        assert!(matches!(read_settings::<Sample>(&path), StoredSettings::Broken { .. }));
+        let occupied = folder.path().join("occupied");
+        let path = occupied.join("file");
+        create(&path, b"one").unwrap();
+        assert_eq!(create(&path, b"two").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&path).unwrap(), b"one");
+        assert!(replace(&occupied, b"x").is_err());
+        for folder in [folder.path(), &occupied] {
+            assert_eq!(fs::read_dir(folder).unwrap().count(), 1, "no clutter");
+        }
+        assert!(matches!(read_settings::<Sample>(&occupied), StoredSettings::Broken { .. }));
     }
 
     /// A program is killed after half of its writing. Another one may still be at work.
@@ -263,27 +259,5 @@ mod tests {
         assert_eq!(removed.map(|path| path.exists()), [false; 2]);
         assert!(kept.iter().chain([&foreign]).all(|path| path.exists()));
         assert_eq!(fs::read(&path).unwrap(), b"new");
-    }
-
-    #[test]
-    fn a_new_file_takes_no_name_that_is_taken() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("new/file");
-        create(&path, b"one").unwrap();
-        assert_eq!(create(&path, b"two").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
-        assert_eq!(fs::read(&path).unwrap(), b"one");
-        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "no clutter");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_stays_a_link() {
-        let folder = tempfile::tempdir().unwrap();
-        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
-        fs::write(&file, "old").unwrap();
-        std::os::unix::fs::symlink(&file, &link).unwrap();
-        replace(&link, b"new").unwrap();
-        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     }
 }

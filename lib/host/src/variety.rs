@@ -12,11 +12,9 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Variety {
     pub book: BookChoice,
-    /// The number of plies played so far.
     pub ply: usize,
 }
 
-/// The opening book of the computer player.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub enum BookChoice {
     #[default]
@@ -42,7 +40,6 @@ impl OwnBook for Book {
 /// The number of plies with a choice among nearly equal moves. A book may know more.
 const VARIED_PLIES: usize = 12;
 
-/// The number of moves to choose from.
 const CHOICES: u8 = 4;
 
 impl Variety {
@@ -58,8 +55,7 @@ impl Variety {
         choose(moves, random, |mv| !excluded.contains(&mv))
     }
 
-    /// Returns the limits of a search that finds several moves as well as the level finds one; `None`
-    /// if there is no choice to make.
+    /// Returns the limits of a search for several good moves; `None` if there is no choice to make.
     pub(crate) fn limits(&self, limits: &Limits) -> Option<Limits> {
         let margin = margin(limits.level);
         (self.ply < VARIED_PLIES && margin > 0).then(|| Limits {

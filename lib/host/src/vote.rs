@@ -7,10 +7,7 @@ const BASE: i32 = 14;
 
 /// Returns the index of the result that counts: that of the shortest win, else one whose move has the
 /// most votes. A vote weighs more with the depth, and with the distance from the lowest score, as in
-/// Stockfish. Of equal results the first counts.
-///
-/// # Panics
-/// Panics without a result.
+/// Stockfish. Of equal results the first counts. Panics without a result.
 pub(crate) fn vote(results: &[SearchLine]) -> usize {
     let score = |index: usize| results[index].score;
     let lowest = (0..results.len()).map(score).min().expect("there is a result");

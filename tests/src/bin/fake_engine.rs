@@ -39,7 +39,6 @@ fn relay(address: &str) -> io::Result<()> {
     io::copy(&mut &connection, &mut stdout()).map(|_| ())
 }
 
-/// Until somebody ends the process.
 fn sleep() -> ! {
     loop {
         thread::park();
@@ -58,7 +57,6 @@ fn say(text: &str) {
     }
 }
 
-/// The names of the legal moves.
 fn names(position: &AnyPosition) -> impl Iterator<Item = String> {
     let name = move |mv| notation::write(Style::Coordinates, position, mv).to_string();
     position.legal_moves().into_iter().map(name)

@@ -1,16 +1,19 @@
 //! Every script of `tests/data`, run against the program for which it is written.
 
 mod desktop;
-mod engines;
-mod form;
-mod tcp;
-mod uci;
 
-use chuhe_tests::script::{run_folder, scripts};
+use crate::{engines, uci};
+use chuhe_tcp::replay::{Peer, Role, Stage, replay};
+use chuhe_tests::rows;
+use chuhe_tests::script::{ScriptLine, fits, run_folder, scripts};
+use chuhe_tests::tcp::{self, Server, Setup};
+use std::io;
+use std::path::Path;
+use tempfile::TempDir;
 
 #[test]
 fn the_server_follows_every_script() {
-    scripts("tcp", 44, |_| true).iter().for_each(|path| tcp::run(path, false));
+    scripts("tcp", 44, |_| true).iter().for_each(|path| run_tcp(path, false));
 }
 
 /// The scripts that are about a stream of bytes. A WebSocket has messages instead.
@@ -20,7 +23,7 @@ const OF_A_STREAM: &str = "byte-order-mark faults half-close half-close-hint hal
 #[test]
 fn the_server_follows_the_scripts_through_a_web_socket() {
     let scripts = scripts("tcp", 34, |name| OF_A_STREAM.split(' ').all(|it| it != name));
-    scripts.iter().for_each(|path| tcp::run(path, true));
+    scripts.iter().for_each(|path| run_tcp(path, true));
 }
 
 #[test]
@@ -38,13 +41,11 @@ fn the_window_follows_every_script() {
     run_folder("desktop", 29, desktop::Session::default);
 }
 
-/// An evening of games, and the morning after: what is lost between two starts shows here.
 #[test]
 fn the_program_follows_every_script() {
     run_folder("evening", 2, desktop::Session::default);
 }
 
-/// A word that the manual does not explain is a riddle to who writes the next script.
 #[test]
 fn the_manual_explains_every_word_of_the_window() {
     let manual = include_str!("../../data/SCRIPTS.md");
@@ -53,5 +54,68 @@ fn the_manual_explains_every_word_of_the_window() {
             line.starts_with(&format!("| `{word}` |")) || line.starts_with(&format!("| `{word} "))
         });
         assert!(explained, "`{word}` has no line in tests/data/SCRIPTS.md");
+    }
+}
+
+#[test]
+fn a_line_is_parsed_as_the_manual_says() {
+    for (at, [text, line]) in rows("script_lines.csv") {
+        assert_eq!(format!("{:?}", ScriptLine::parse(&text)), line, "{at}");
+    }
+    assert_eq!(ScriptLine::parse("wait 5"), Some(ScriptLine::Directive("wait", "5")));
+}
+
+#[test]
+fn a_pattern_fits_what_it_says() {
+    for (at, [text, pattern, fit]) in rows("patterns.csv") {
+        assert_eq!(fits(&text, &pattern).to_string(), fit, "{at}");
+    }
+}
+
+/// The server of a script, which is started when a client first connects.
+struct World {
+    server: Option<Server>,
+    setup: fn(&str) -> Setup,
+    line: String,
+    web: bool,
+    /// The folder of the journals, which is removed after the server has stopped.
+    folder: TempDir,
+}
+
+fn run_tcp(path: &Path, web: bool) {
+    let folder = tempfile::tempdir().expect("a folder for journals");
+    let mut world = World { server: None, setup: Setup::new, line: String::new(), web, folder };
+    let followed = replay(&chuhe_tests::text(path), Role::Client, &mut world);
+    followed.unwrap_or_else(|fault| panic!("{}:{fault}", path.display()));
+}
+
+impl World {
+    fn set(&mut self, option: &str) {
+        let file = |name| tcp::scripts().join("conf").join(name).display().to_string();
+        self.line += &match option.split_once('=') {
+            Some(("map", name)) => format!(" {name}"),
+            Some(("faults", name)) => format!(" --faults={}", file(name)),
+            None if option == "journal" => format!(" --journal={}", self.folder.path().display()),
+            None if option == "thinking-for-ever" => return self.setup = Setup::thinking_for_ever,
+            _ => format!(" --{option}"),
+        };
+    }
+}
+
+impl Stage for World {
+    fn connect(&mut self) -> io::Result<Box<dyn Peer>> {
+        let start = || Server::start(&Setup { web: self.web, ..(self.setup)(&self.line) });
+        let server = self.server.get_or_insert_with(start);
+        Ok(Box::new(server.client()))
+    }
+
+    fn instruct(&mut self, word: &str, rest: &str) -> Result<(), String> {
+        match (word, &self.server) {
+            ("server", Some(_)) => return Err("the server runs already".to_owned()),
+            ("server" | "restart", _) => self.server = None,
+            _ => return Err("no such word".to_owned()),
+        }
+        rest.split_whitespace().for_each(|option| self.set(option));
+        Ok(())
     }
 }

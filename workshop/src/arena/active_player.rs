@@ -1,7 +1,6 @@
 //! A player that is ready to play.
 
-use crate::arena::entrant::{Entrant, Player};
-use crate::arena::limit::Limit;
+use crate::arena::entrant::{Entrant, Limit, Player};
 use chuhe_core::rules::Rules;
 use chuhe_core::{
     AnyPosition, Clock, Game, Level, Limits, Position, Score, SearchLine, Side, Time,
@@ -24,13 +23,10 @@ pub(crate) enum ActivePlayer {
     Program(Box<Engine>),
 }
 
-/// A player's score of its move, with the depth and the time of its search.
-///
-/// The text form is the comment that cutechess writes, such as `+0.35/12 0.10s`.
+/// A player's score of its move, with depth and time. Its text form is that of cutechess: `+0.35/12 0.10s`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thought {
     pub score: Option<Score>,
-    /// The depth in plies.
     pub depth: Option<u32>,
     pub took: Duration,
 }
@@ -134,8 +130,7 @@ impl ActivePlayer {
     }
 }
 
-/// The limits for an engine. An engine with a clock gets two clocks; if its opponent has none, its
-/// own stands for both.
+/// An engine with a clock gets two; if its opponent has none, its own stands for both.
 fn budget(limit: Limit, clocks: [Option<Clock>; 2], side: Side) -> Budget {
     let own = clocks[side.index()];
     let both = own.map(|own| clocks.map(|clock| clock.unwrap_or(own)));

@@ -11,7 +11,6 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// The text of `-help`.
 pub const HELP: &str = include_str!("help.txt");
 
 /// The options with an effect, as the help has them: the name, its values, and the use in the next line.
@@ -24,7 +23,6 @@ pub fn options() -> impl Iterator<Item = (&'static str, &'static str, &'static s
     })
 }
 
-/// A command line, read option by option.
 #[derive(Debug, Default)]
 pub struct CommandLine {
     /// The contest without its openings and the numbers of its schedule.

@@ -4,10 +4,9 @@ use crate::arena::active_player::ActivePlayer;
 use crate::arena::entrant::Entrant;
 use crate::arena::opening::{Opening, Openings};
 use crate::arena::play::{Adjudication, FinishedGame, Terms, play};
-use crate::arena::report;
+use crate::arena::report::{self, Standings};
 use crate::arena::results_file::{GameResult, ResultsFile, no_result};
 use crate::arena::schedule::{Pairing, Schedule};
-use crate::arena::standings::Standings;
 use crate::arena::stats::Sprt;
 use crate::file_fault::of;
 use chuhe_core::Side;
@@ -15,7 +14,7 @@ use chuhe_core::notation::Style;
 use chuhe_core::rules::Rules;
 use chuhe_host::Random;
 use chuhe_host::engine::QueryControl;
-use chuhe_host::lines::read_line;
+use chuhe_host::text::read_line;
 use chuhe_records::{GameTree, NodeId};
 use parking_lot::Mutex;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -27,23 +26,18 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 use std::{iter, thread};
 
-/// A contest: its players, schedule and conditions.
 #[derive(Debug, Default)]
 pub struct Contest {
     pub rules: Rules,
-    /// The players, at least two.
     pub entrants: Vec<Entrant>,
     pub schedule: Schedule,
     pub openings: Openings,
     /// The description of the openings in the results file.
     pub openings_heading: String,
-    /// The number of games played at the same time.
     pub concurrency: usize,
     pub adjudication: Adjudication,
-    /// The test that ends the contest when it is decided.
     pub sprt: Option<Sprt>,
     pub results: Option<PathBuf>,
-    /// True if the contest in the results file continues.
     pub resume: bool,
     /// The file to which the games are appended.
     pub pgn: Option<PathBuf>,
@@ -53,13 +47,11 @@ pub struct Contest {
     pub interval: usize,
 }
 
-/// The beginning or the end of a game, which a worker thread reports.
 enum ContestEvent {
     Started(Pairing),
     Finished(Box<(GameResult, FinishedGame)>),
 }
 
-/// The outputs of a contest, and its standings so far.
 struct Report<'a, W> {
     contest: &'a Contest,
     out: &'a mut W,
@@ -70,7 +62,6 @@ struct Report<'a, W> {
     total: usize,
 }
 
-/// The state shared by the worker threads.
 struct Shared {
     waiting: Mutex<VecDeque<Pairing>>,
     openings: Mutex<Openings>,
@@ -185,7 +176,6 @@ impl Contest {
         }
     }
 
-    /// Plays games until none are left.
     fn work(
         &self,
         control: &QueryControl,
@@ -193,7 +183,8 @@ impl Contest {
         sender: &Sender<Result<ContestEvent, String>>,
     ) {
         let mut active: HashMap<usize, ActivePlayer> = HashMap::new();
-        while let Some(pairing) = shared.next(control) {
+        let next = || if control.is_cancelled() { None } else { shared.waiting.lock().pop_front() };
+        while let Some(pairing) = next() {
             let opening = shared.opening(pairing.round);
             // Players that do not take part in this game quit, to free memory.
             let wanted = [pairing.red, pairing.black];
@@ -236,7 +227,7 @@ impl Contest {
         active.into_values().for_each(ActivePlayer::quit);
     }
 
-    fn terms(&self, pairing: Pairing) -> Terms {
+    pub(crate) fn terms(&self, pairing: Pairing) -> Terms {
         let players = [&self.entrants[pairing.red], &self.entrants[pairing.black]];
         Terms {
             limits: players.map(|player| player.limit),
@@ -251,7 +242,6 @@ impl Contest {
 }
 
 impl<W: Write> Report<'_, W> {
-    /// Writes down games as they end, until all workers have stopped.
     fn collect(
         &mut self,
         events: &Receiver<Result<ContestEvent, String>>,
@@ -327,17 +317,11 @@ impl<W: Write> Report<'_, W> {
 }
 
 impl Shared {
-    /// Returns the next game, unless the control is cancelled.
-    fn next(&self, control: &QueryControl) -> Option<Pairing> {
-        if control.is_cancelled() { None } else { self.waiting.lock().pop_front() }
-    }
-
     fn opening(&self, round: usize) -> Opening {
         let earlier = self.earlier_openings.get(&round).cloned();
         earlier.unwrap_or_else(|| self.openings.lock().for_round(round))
     }
 
-    /// Cancels the current games and starts no more.
     fn stop(&self) {
         self.controls.iter().for_each(QueryControl::cancel);
     }

@@ -1,19 +1,14 @@
-//! The players of a contest.
+//! The players of a contest, and their limits of time, depth or nodes.
 
-use crate::arena::limit::Limit;
 use chuhe_core::Level;
+use chuhe_core::played::TimeControl;
 use chuhe_host::engine::{Protocol, Spec};
+use std::fmt;
 use std::path::Path;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// A player of a contest, as the words behind `-engine` and `-each` describe it.
-///
-/// ```
-/// use chuhe_workshop::arena::entrant::{Entrant, Player};
-/// let entrant = Entrant::read(&["cmd=builtin", "level=3"], &["nodes=2000"]).unwrap();
-/// assert_eq!(entrant.limit.to_string(), "nodes=2000");
-/// assert!(matches!(entrant.player, Player::BuiltIn { hash: 16, .. }));
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {
     /// The words, quoted where a shell needs it.
@@ -24,20 +19,15 @@ pub struct Entrant {
     pub margin: Duration,
 }
 
+/// The player built in, with a transposition table of `hash` mebibytes, or a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Player {
-    /// The player built in, with a transposition table of `hash` mebibytes.
-    BuiltIn {
-        name: String,
-        level: Level,
-        hash: usize,
-    },
+    BuiltIn { name: String, level: Level, hash: usize },
     Program(Spec),
 }
 
 impl Entrant {
-    /// Reads the words of a player, and those of `-each`, which count where the player has none of the
-    /// kind.
+    /// Reads the words of a player. Those of `-each` count where it has none of the kind.
     pub fn read(own: &[&str], each: &[&str]) -> Result<Self, String> {
         let limit = limit(own)?.or(limit(each)?);
         let limit = limit.ok_or("a player needs a limit: tc= st= depth= nodes=")?;
@@ -99,7 +89,7 @@ fn program(words: &[&str]) -> Result<Spec, String> {
         _ => Some(quoted(word)),
     };
     let text: Vec<String> = words.iter().filter_map(|word| text(&word)).collect();
-    text.join(" ").parse().map_err(|error| format!("{error}"))
+    text.join(" ").parse()
 }
 
 fn quoted(text: &str) -> String {
@@ -126,6 +116,82 @@ fn built_in(words: &[&str]) -> Result<Player, String> {
     Ok(Player::BuiltIn { name, level, hash })
 }
 
+/// A limit of a move, or a clock for a period of moves or the whole game. Its text form is `st=0.1`, `tc=10+0.1`,
+/// `tc=40/60`, `depth=6` or `nodes=5000`, with times in seconds. The value has them in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    MoveTime(u64),
+    Clock { moves: Option<u16>, base: u64, increment: u64 },
+    Depth(u8),
+    Nodes(u64),
+}
+
+impl Limit {
+    pub const fn time_control(self) -> TimeControl {
+        match self {
+            Self::Clock { moves, base, increment } => TimeControl::Game { base, increment, moves },
+            _ => TimeControl::None,
+        }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let (key, value) = text.split_once('=')?;
+        let positive = |text: &str| text.parse().ok().filter(|&number: &u64| number > 0);
+        Some(match key {
+            "st" => Self::MoveTime(millis(value).filter(|&millis| millis > 0)?),
+            "nodes" => Self::Nodes(positive(value)?),
+            "depth" => Self::Depth(u8::try_from(positive(value)?).ok()?),
+            "tc" => {
+                let (moves, rest) = match value.split_once('/') {
+                    Some((moves, rest)) => (Some(u16::try_from(positive(moves)?).ok()?), rest),
+                    None => (None, value),
+                };
+                let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+                let base = millis(base).filter(|&base| base > 0)?;
+                Self::Clock { moves, base, increment: millis(increment)? }
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// All times are below this number of milliseconds.
+const MAX_MILLIS: u64 = 1_000_000_000_000;
+
+/// Converts seconds, possibly with a fraction, to milliseconds.
+fn millis(seconds: &str) -> Option<u64> {
+    let seconds: f64 = seconds.parse().ok()?;
+    Some((seconds * 1000.0).round() as u64).filter(|&millis| seconds >= 0.0 && millis < MAX_MILLIS)
+}
+
+impl FromStr for Limit {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let examples = "tc=10+0.1, tc=40/60, st=0.1, depth=6, nodes=5000";
+        Self::read(text).ok_or_else(|| format!("{text:?} is no limit; limits are {examples}"))
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = |millis: u64| millis as f64 / 1000.0;
+        match *self {
+            Self::MoveTime(millis) => write!(f, "st={}", seconds(millis)),
+            Self::Depth(depth) => write!(f, "depth={depth}"),
+            Self::Nodes(nodes) => write!(f, "nodes={nodes}"),
+            Self::Clock { moves, base, increment } => {
+                f.write_str("tc=")?;
+                if let Some(moves) = moves {
+                    write!(f, "{moves}/")?;
+                }
+                write!(f, "{}", seconds(base))?;
+                if increment > 0 { write!(f, "+{}", seconds(increment)) } else { Ok(()) }
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,7 +205,24 @@ mod tests {
         let Player::Program(spec) = entrant.player else { panic!() };
         assert_eq!(spec.command, ["a b", "c", "d e"]);
         assert_eq!(spec.name.as_deref(), Some("A B"));
+        let built_in = Entrant::read(&["cmd=builtin", "level=3"], &["nodes=2000"]).unwrap();
+        assert_eq!(built_in.limit, Limit::Nodes(2000));
+        assert!(matches!(built_in.player, Player::BuiltIn { hash: 16, .. }));
         let options = [("Hash", "2"), ("Threads", "2")];
         assert_eq!(spec.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    }
+
+    #[test]
+    fn limits_are_read_as_they_are_written() {
+        for text in ["st=0.1", "tc=10+0.1", "tc=40/60", "tc=0.5", "depth=6", "nodes=5000"] {
+            assert_eq!(text.parse::<Limit>().unwrap().to_string(), text);
+        }
+        let clock = Limit::Clock { moves: Some(2), base: 1500, increment: 50 };
+        assert_eq!("tc=2/1.5+0.05".parse(), Ok(clock));
+        let clocks = ["tc=", "tc=0", "tc=-1", "tc=0/5", "tc=1e9", "tc=nan", "tc=inf"];
+        let others = ["", "nodes", "nodes=0", "depth=256", "movetime=5", "st=0", "st=1e9"];
+        for text in clocks.into_iter().chain(others) {
+            assert!(text.parse::<Limit>().is_err(), "{text}");
+        }
     }
 }

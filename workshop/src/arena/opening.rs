@@ -16,26 +16,15 @@ pub struct Opening {
     moves: Vec<Move>,
 }
 
-/// The fault of a list without openings.
 const EMPTY: &str = "the list is empty";
 
 impl Opening {
-    /// Returns the opening without moves.
     pub fn standard(rules: Rules) -> Self {
         Self { start: rules.start(), moves: Vec::new() }
     }
 
     /// Reads a list of openings. Each line has a FEN or `startpos`, possibly followed by `moves`
     /// and moves. Comments begin with `;` or `#`; empty lines and the operations of EPD are skipped.
-    /// ```
-    /// use chuhe_workshop::arena::opening::Opening;
-    /// use chuhe_core::rules::Rules;
-    /// let list = "# two\nstartpos moves h2e2 h9g7\n4k4/9/9/9/9/9/9/4C4/9/4K4 w ; an endgame\n";
-    /// let openings = Opening::read_list(Rules::Xiangqi, list).unwrap();
-    /// assert_eq!(openings[0].to_string(), "startpos moves h2e2 h9g7");
-    /// let error = Opening::read_list(Rules::Xiangqi, "\nstartpos moves e0e5").unwrap_err();
-    /// assert!(error.starts_with("line 2: \"e0e5\""), "{error}");
-    /// ```
     pub fn read_list(rules: Rules, text: &str) -> Result<Vec<Self>, String> {
         let mut openings = Vec::new();
         for (line, text) in (1..).zip(text.lines()) {
@@ -95,7 +84,6 @@ impl Opening {
 }
 
 impl fmt::Display for Opening {
-    /// Writes the opening as a line of a list.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.start == self.start.rules().start() {
             f.write_str("startpos")?;
@@ -111,7 +99,6 @@ impl fmt::Display for Opening {
     }
 }
 
-/// The openings of the rounds of a contest.
 #[derive(Debug, Default)]
 pub struct Openings {
     pub list: Vec<Opening>,
@@ -139,16 +126,13 @@ pub struct Generator {
     known: HashSet<Key>,
 }
 
-/// The number of random openings to try.
 const TRIES: u32 = 500;
 
 impl Generator {
-    /// Creates a generator of openings with this number of plies.
     pub fn new(rules: Rules, plies: usize, seed: u64) -> io::Result<Self> {
         Ok(Self { rules, plies, random: RandomOpenings::new(seed)?, known: HashSet::new() })
     }
 
-    /// Returns the opening that follows on this number of them.
     fn next(&mut self, found: usize) -> Opening {
         let start = self.rules.start();
         for _ in 0..TRIES {
@@ -183,5 +167,10 @@ mod tests {
             assert_eq!(openings[0].to_string(), text);
             assert_eq!(openings[0].moves.len(), 4);
         }
+        let list = "# two\nstartpos moves h2e2 h9g7\n4k4/9/9/9/9/9/9/4C4/9/4K4 w ; an endgame\n";
+        let openings = Opening::read_list(Rules::Xiangqi, list).unwrap();
+        assert_eq!(openings[0].to_string(), "startpos moves h2e2 h9g7");
+        let error = Opening::read_list(Rules::Xiangqi, "\nstartpos moves e0e5").unwrap_err();
+        assert!(error.starts_with("line 2: \"e0e5\""), "{error}");
     }
 }

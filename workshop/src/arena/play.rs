@@ -1,7 +1,7 @@
 //! One game of a contest.
 
 use crate::arena::active_player::{ActivePlayer, Thought};
-use crate::arena::limit::Limit;
+use crate::arena::entrant::Limit;
 use crate::arena::opening::Opening;
 use chuhe_core::played::{Clocks, PlayedGame, Seat};
 use chuhe_core::{AnyPosition, EndReason, Ending, Game, Score, Side};
@@ -12,21 +12,18 @@ use std::time::Duration;
 /// a soldier. Players that report no score are never adjudicated by score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Adjudication {
-    /// The game is lost for a player who is behind by this score, as both players see it for this
-    /// number of moves.
+    /// A player loses who is behind by this score, as both players see it for this number of moves.
     pub resign: Option<(u32, i16)>,
-    /// The game is a draw when both players see no more than this score for this number of moves.
-    /// The last number is that of the moves before which no draw is given.
+    /// Both see no more than this score for this number of moves. Before the last number no draw is given.
     pub draw: Option<(u32, i16, u32)>,
     /// The game is a draw after this number of plies.
     pub max_plies: Option<usize>,
 }
 
+/// The terms of a game, with limits and margins of both players, Red's first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
-    /// The limits of the players, Red's first.
     pub limits: [Limit; 2],
-    /// The times by which the players may exceed their limits.
     pub margins: [Duration; 2],
     pub adjudication: Adjudication,
 }
@@ -104,7 +101,6 @@ impl<'a> CurrentGame<'a> {
         Self { terms, played, now: 0, scores: Vec::new(), thoughts, remark: None }
     }
 
-    /// Ends the game for a player who did not move.
     fn forfeit(&mut self, side: Side, error: &EngineError) {
         // A second player that fails does not lose any more.
         self.remark.get_or_insert_with(|| format!("{side}: {error}"));
@@ -183,69 +179,49 @@ impl<'a> CurrentGame<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::command_line::CommandLine;
+    use crate::arena::schedule::Pairing;
     use chuhe_core::Position;
     use chuhe_core::rules::Rules;
 
-    /// Plays first legal moves, each with the score that its player tells and the time that it takes in
-    /// milliseconds. Returns the plies until the end and the winner; `None` for a game that goes on.
-    fn end(terms: &Terms, turns: &[(i16, u64)]) -> Option<(usize, Option<Side>)> {
-        let mut current = CurrentGame::new(terms, Game::new(Rules::Xiangqi.start()));
-        current.played.start_clock(0);
-        for (plies, &(score, millis)) in (1..).zip(turns) {
-            let side = current.played.turn()?;
-            let mv = current.played.game().position().legal_moves()[0];
-            let decision = Decision::Play { mv, draw: false };
-            let info = Info { score: Some(Score::new(score)), ..Info::default() };
-            current.take(side, &Answer { decision, info, took: Duration::from_millis(millis) });
-            if let Some(ending) = current.played.game().ending() {
-                return Some((plies, ending.winner));
+    /// Returns the terms of a contest with these options behind the first player.
+    fn terms(options: &str) -> Terms {
+        let line = format!("-engine cmd=builtin {options}");
+        let contest = CommandLine::read(line.split(' ')).unwrap().contest().unwrap();
+        contest.terms(Pairing { black: 1, ..Pairing::default() })
+    }
+
+    #[test]
+    fn games_end_as_in_the_table() {
+        for row in include_str!("endings.txt").lines().filter(|row| !row.starts_with('#')) {
+            let columns: Vec<&str> = row.split(" | ").collect();
+            let [options, turns, end] = columns[..] else { panic!("{row}") };
+            let terms = terms(options);
+            let mut current = CurrentGame::new(&terms, Game::new(Rules::Xiangqi.start()));
+            current.played.start_clock(0);
+            let mut told = "goes on".to_owned();
+            for (plies, turn) in (1..).zip(turns.split(' ')) {
+                let (score, millis) = turn.split_once('@').unwrap_or((turn, "0"));
+                let score = Some(Score::new(score.parse().unwrap()));
+                let took = Duration::from_millis(millis.parse().unwrap());
+                let position = current.played.game().position();
+                let (side, mv) = (position.side(), position.legal_moves()[0]);
+                let decision = Decision::Play { mv, draw: false };
+                let info = Info { score, ..Info::default() };
+                current.take(side, &Answer { decision, info, took });
+                if let Some(ending) = current.played.game().ending() {
+                    let winner = ending.winner.map_or("draw".to_owned(), |side| side.to_string());
+                    told = format!("{plies} {winner}");
+                    break;
+                }
             }
-        }
-        None
-    }
-
-    #[test]
-    fn a_game_is_ended_by_what_both_players_saw_for_long_enough() {
-        let none = Adjudication::default();
-        let resign = Adjudication { resign: Some((2, 300)), ..none };
-        let draw = Adjudication { draw: Some((2, 10, 3)), ..none };
-        let long = Adjudication { max_plies: Some(5), ..none };
-        let (red, black) = (Some(Side::Red), Some(Side::Black));
-        for (adjudication, scores, expected) in [
-            (none, &[900, -900, 900, -900, 900, -900][..], None),
-            (resign, &[300, -300, 300, -300], Some((4, red))),
-            (resign, &[-300, 300, -300, 300], Some((4, black))),
-            (resign, &[299, -300, 300, -300, 300], Some((5, red))),
-            (resign, &[300, -300, 300, -299], None),
-            (resign, &[300, 300, 300, 300, 300], None),
-            (draw, &[0, 10, -10, 0, 10, -10], Some((6, None))),
-            (draw, &[0, 0, 11, 0, 0, 0, 0], Some((7, None))),
-            (draw, &[0, 0, 0, 0, 0, -11, 0, 0, 0], None),
-            (long, &[0, 0, 0, 0], None),
-            (long, &[0, 0, 0, 0, 0], Some((5, None))),
-        ] {
-            let (limits, margins) = ([Limit::Depth(1); 2], [Duration::ZERO; 2]);
-            let terms = Terms { limits, margins, adjudication };
-            let turns: Vec<_> = scores.iter().map(|&score| (score, 0)).collect();
-            assert_eq!(end(&terms, &turns), expected, "{adjudication:?} {scores:?}");
+            assert_eq!(told, end, "{row}");
         }
     }
 
     #[test]
-    fn a_player_may_be_late_by_its_margin_and_the_first_that_fails_is_named() {
-        let limits = [Limit::Clock { moves: None, base: 1000, increment: 100 }; 2];
-        let margins = [50, 0].map(Duration::from_millis);
-        let terms = Terms { limits, margins, adjudication: Adjudication::default() };
-        for (times, expected) in [
-            (&[1050, 1000][..], None),
-            (&[1051], Some((1, Some(Side::Black)))),
-            (&[0, 1001], Some((2, Some(Side::Red)))),
-            (&[500, 0, 650], None),
-            (&[500, 0, 651], Some((3, Some(Side::Black)))),
-        ] {
-            let turns: Vec<_> = times.iter().map(|&millis| (0, millis)).collect();
-            assert_eq!(end(&terms, &turns), expected, "{times:?}");
-        }
+    fn the_first_player_that_fails_is_named() {
+        let terms = terms("-each depth=1 -engine cmd=builtin");
         let mut current = CurrentGame::new(&terms, Game::new(Rules::Xiangqi.start()));
         Side::ALL.into_iter().for_each(|side| current.forfeit(side, &EngineError::Closed));
         assert_eq!(current.remark.as_deref(), Some("red: has closed its output"));

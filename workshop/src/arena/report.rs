@@ -1,11 +1,12 @@
-//! The lines that a contest prints, in the form of fastchess. The worker of OpenBench reads them.
+//! The standings of a contest, and the lines that it prints, in the form of fastchess. The worker of OpenBench
+//! reads them.
 
 use crate::arena::results_file::{GameResult, RESULTS};
 use crate::arena::schedule::Pairing;
-use crate::arena::standings::Standings;
-use crate::arena::stats::{Elo, Sprt, Verdict};
+use crate::arena::stats::{Elo, Sprt, Tally, Verdict, ratings};
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::{self, Display};
 
-/// Returns the line that tells of the start of a game.
 pub fn started(pairing: Pairing, total: usize, standings: &Standings) -> String {
     format!("Started game {} of {total} ({})\n", pairing.number + 1, players(pairing, standings))
 }
@@ -29,7 +30,6 @@ fn players(pairing: Pairing, standings: &Standings) -> String {
     format!("{} vs {}", standings.names[pairing.red], standings.names[pairing.black])
 }
 
-/// Returns the end of a game in the words that the worker looks for.
 fn annotation(result: &GameResult) -> String {
     let reason = result.reason.as_str();
     let (winner, loser) = match result.red_half_points {
@@ -66,7 +66,7 @@ pub fn results(standings: &Standings, sprt: Option<Sprt>) -> String {
          Points: {points:.1} ({percent:.2} %)\n\
          Ptnml(0-2): {:?}\n",
         standings.names.join(" vs "),
-        tally.counts()
+        tally.counts
     );
     if let Some(sprt) = sprt {
         let verdict = sprt.judge(&tally);
@@ -81,9 +81,86 @@ pub fn results(standings: &Standings, sprt: Option<Sprt>) -> String {
     text + &rule + "\n"
 }
 
+#[derive(Clone, Debug)]
+pub struct Standings {
+    pub names: Vec<String>,
+    games: usize,
+    /// Half points: `points[a][b]` is what `a` won against `b`.
+    points: Vec<Vec<u64>>,
+    /// Wins, draws and losses of each player.
+    pub records: Vec<[u64; 3]>,
+    /// Rounds of a pair that are not complete: games played, and the lower-numbered player's half points.
+    incomplete: HashMap<(usize, usize, usize), (usize, usize)>,
+    tallies: BTreeMap<(usize, usize), Tally>,
+}
+
+impl Standings {
+    pub fn new(names: Vec<String>, games: usize) -> Self {
+        let players = names.len();
+        let (points, records) = (vec![vec![0; players]; players], vec![[0; 3]; players]);
+        Self { names, games, points, records, incomplete: HashMap::new(), tallies: BTreeMap::new() }
+    }
+
+    pub fn add(&mut self, line: &GameResult) {
+        let (red, black) = (line.pairing.red, line.pairing.black);
+        let half_points = usize::from(line.red_half_points);
+        self.points[red][black] += half_points as u64;
+        self.points[black][red] += 2 - half_points as u64;
+        self.records[red][2 - half_points] += 1;
+        self.records[black][half_points] += 1;
+        let pair = (red.min(black), red.max(black));
+        let unit = (line.pairing.round, pair.0, pair.1);
+        let (played, sum) = self.incomplete.entry(unit).or_default();
+        *played += 1;
+        *sum += if red < black { half_points } else { 2 - half_points };
+        if *played == self.games {
+            let sum = *sum;
+            self.incomplete.remove(&unit);
+            self.tallies.entry(pair).or_insert_with(|| Tally::new(self.games)).add(sum);
+        }
+    }
+
+    /// The results of a player against a higher-numbered one, from complete rounds.
+    pub fn tally(&self, a: usize, b: usize) -> Tally {
+        self.tallies.get(&(a, b)).cloned().unwrap_or_else(|| Tally::new(self.games))
+    }
+}
+
+impl Display for Standings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ratings = ratings(&self.points);
+        let mut order: Vec<usize> = (0..self.names.len()).collect();
+        order.sort_by(|&a, &b| ratings[b].total_cmp(&ratings[a]));
+        let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
+        writeln!(
+            f,
+            "{:<width$}  {:>7} {:>6} {:>5} {:>5} {:>5} {:>7}",
+            "player", "Elo", "games", "won", "drawn", "lost", "score"
+        )?;
+        for player in order {
+            let [wins, draws, losses] = self.records[player];
+            let games = wins + draws + losses;
+            let percent = (2 * wins + draws) as f64 * 50.0 / (games as f64).max(1.0);
+            writeln!(
+                f,
+                "{:<width$}  {:>+7.1} {games:>6} {wins:>5} {draws:>5} {losses:>5} {percent:>5.1} %",
+                self.names[player], ratings[player],
+            )?;
+        }
+        for (&(a, b), tally) in &self.tallies {
+            if let Some(elo) = tally.elo() {
+                let (one, other) = (&self.names[a], &self.names[b]);
+                writeln!(f, "{one} against {other}: Elo {elo}, units {:?}", tally.counts)?;
+            }
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::schedule::Schedule;
 
     #[test]
     fn the_ends_of_games_have_the_words_of_fastchess() {
@@ -105,5 +182,18 @@ mod tests {
             let warning = Some(format!("Warning; {}", remark.replace('—', "?")));
             assert_eq!(lines.next().map(str::to_owned), warning.filter(|_| !remark.is_empty()));
         }
+    }
+
+    #[test]
+    fn pairs_count_for_the_lower_number_once_they_are_complete() {
+        let schedule = Schedule { players: 2, gauntlet: false, rounds: 2, games: 2 };
+        let mut standings = Standings::new(vec!["A".into(), "B".into()], 2);
+        for (pairing, red_half_points) in schedule.pairings().zip([2, 1, 0]) {
+            standings.add(&GameResult { pairing, red_half_points, ..GameResult::default() });
+        }
+        // A won as Red and drew as Black; the second pair is not complete.
+        assert_eq!(standings.tally(0, 1).counts, [0, 0, 0, 1, 0]);
+        assert_eq!(standings.records[0], [1, 1, 1]);
+        assert!(standings.to_string().contains("A against B"));
     }
 }

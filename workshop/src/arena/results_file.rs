@@ -21,10 +21,8 @@ use std::io::{self, Read, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
 
-/// The first line of a results file.
 const MAGIC: &str = "#chuhe-arena\t1";
 
-/// A line of the file: a finished game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameResult {
     pub pairing: Pairing,
@@ -59,10 +57,8 @@ impl ResultsFile {
             _ => io(error),
         })?;
         lock(&file, path)?;
-        let heading: String = heading
-            .iter()
-            .map(|line| format!("#{}\n", line.replace(['\n', '\r'], " ")))
-            .fold(format!("{MAGIC}\n"), |all, line| all + &line);
+        let lines = heading.iter().map(|line| format!("#{}\n", line.replace(['\n', '\r'], " ")));
+        let heading = format!("{MAGIC}\n{}", lines.collect::<String>());
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(io)?;
         if is_torn(&bytes, &heading) {
@@ -77,18 +73,14 @@ impl ResultsFile {
         Ok((Self { path: path.to_owned(), file }, lines))
     }
 
-    /// Takes back the last line.
     pub fn take_back(&mut self, last: &GameResult) -> Result<(), String> {
         let length = self.file.metadata().map(|file| file.len() - write(last).len() as u64);
         length.and_then(|length| self.file.set_len(length)).map_err(|error| of(&self.path, error))
     }
 
     pub fn add(&mut self, line: &GameResult) -> Result<(), String> {
-        let text = write(line);
-        self.file
-            .write_all(text.as_bytes())
-            .and_then(|()| self.file.sync_data())
-            .map_err(|error| of(&self.path, error))
+        let written = self.file.write_all(write(line).as_bytes());
+        written.and_then(|()| self.file.sync_data()).map_err(|error| of(&self.path, error))
     }
 }
 
@@ -116,7 +108,6 @@ fn read(path: &Path, text: &str, heading: &str) -> Result<Vec<GameResult>, Strin
     lines.map(|(number, text)| read_line(text).ok_or_else(|| no_result(path, number))).collect()
 }
 
-/// Returns the message about a line that is not the result of a game.
 pub(crate) fn no_result(path: &Path, line: usize) -> String {
     format!("{}, line {line}: not the result of a game", path.display())
 }
@@ -184,17 +175,15 @@ mod tests {
     fn another_contest_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("results.tsv");
-        let heading = |limit: &str| [format!("limit\t{limit}")];
-        ResultsFile::open(&path, &heading("nodes=5"), false).unwrap();
-        let error =
-            |heading: &[String], resume| ResultsFile::open(&path, heading, resume).unwrap_err();
-        assert!(error(&heading("nodes=5"), false).ends_with("-resume goes on with it"));
-        let other = error(&heading("nodes=6"), true);
-        let both = "\"#limit\\tnodes=5\" there, \"#limit\\tnodes=6\" here";
-        assert!(other.ends_with(both), "{other}");
-        std::fs::write(&path, "notes").unwrap();
-        assert!(error(&heading("nodes=5"), true).contains("another contest: \"\" there"));
-        std::fs::write(&path, format!("{MAGIC}\n#limit\tnodes=5\n1\t2\n")).unwrap();
-        assert!(error(&heading("nodes=5"), true).ends_with("line 3: not the result of a game"));
+        for (there, fault) in [
+            ("#limit\tnodes=6\n", "\"#limit\\tnodes=6\" there, \"#limit\\tnodes=5\" here"),
+            ("notes", "another contest: \"\" there"),
+            ("#limit\tnodes=5\n1\t2\n", "line 3: not the result of a game"),
+        ] {
+            std::fs::write(&path, format!("{MAGIC}\n{there}")).unwrap();
+            let heading = ["limit\tnodes=5".to_owned()];
+            let error = ResultsFile::open(&path, &heading, true).unwrap_err();
+            assert!(error.contains(fault), "{there}: {error}");
+        }
     }
 }

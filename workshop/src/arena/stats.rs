@@ -2,18 +2,14 @@
 
 use std::fmt;
 
-/// The scores of one player, counted in units of independent evidence. A unit is a pair of games
-/// from the same opening with both sides, or a single game if openings are played once.
-///
-/// Pairs count as one unit because their two games are not independent of each other.
+/// The scores of one player, counted in units of independent evidence. A unit is a pair of games from the same
+/// opening, because they depend on each other. It is a single game if openings are played once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// The number of units with each score, from 0 to the maximum.
-    counts: Vec<u64>,
+    pub counts: Vec<u64>,
 }
 
 impl Tally {
-    /// Creates an empty tally of units of `games` games.
     pub fn new(games: usize) -> Self {
         Self { counts: vec![0; 2 * games + 1] }
     }
@@ -22,10 +18,6 @@ impl Tally {
         if let Some(count) = self.counts.get_mut(half_points) {
             *count += 1;
         }
-    }
-
-    pub fn counts(&self) -> &[u64] {
-        &self.counts
     }
 
     pub fn units(&self) -> u64 {
@@ -90,7 +82,6 @@ impl Distribution {
         Self { shares, ..self.clone() }
     }
 
-    /// The most likely distribution behind this one with some mean.
     fn with_mean(&self, mean: f64) -> Self {
         let values: Vec<f64> = self.scores.iter().map(|score| score - mean).collect();
         self.with_balance(&values)
@@ -145,7 +136,6 @@ impl fmt::Display for Elo {
     }
 }
 
-/// Converts a score between 0 and 1 to an Elo difference.
 fn elo_of(score: f64) -> f64 {
     let score = score.clamp(1e-4, 1.0 - 1e-4);
     400.0 * (score / (1.0 - score)).log10()
@@ -155,7 +145,6 @@ fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The meaning of the differences of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum EloModel {
     /// Elo: the score that is expected.
@@ -166,33 +155,28 @@ pub enum EloModel {
     Normalized,
 }
 
-/// A sequential probability ratio test: is the first player stronger by `elo1` rather than `elo0`?
+/// A sequential probability ratio test: is the first player stronger by `elo1` rather than `elo0`? The errors
+/// of wrongly accepting either have the probabilities `alpha` and `beta`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// The Elo difference of the null hypothesis.
     pub elo0: f64,
-    /// The Elo difference of the alternative hypothesis.
     pub elo1: f64,
-    /// The largest probability of wrongly accepting the alternative.
     pub alpha: f64,
-    /// The largest probability of wrongly accepting the null hypothesis.
     pub beta: f64,
     pub model: EloModel,
 }
 
+/// A log-likelihood ratio, and the bounds beyond which a test fails or passes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Verdict {
-    /// The log-likelihood ratio.
     pub llr: f64,
-    /// The bound below which the test fails.
     pub low: f64,
-    /// The bound above which the test passes.
     pub high: f64,
 }
 
 impl Sprt {
-    /// Returns the state of the test after these results. The log-likelihood ratio is that of the most likely
-    /// distributions behind the results under both hypotheses, as fastchess computes it.
+    /// The log-likelihood ratio is that of the most likely distributions behind the results under both
+    /// hypotheses, as fastchess computes it.
     pub fn judge(&self, tally: &Tally) -> Verdict {
         let llr = Distribution::of(tally).map(|seen| {
             // The deviation of a unit's mean score is smaller than that of a game.

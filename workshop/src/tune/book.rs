@@ -33,7 +33,6 @@ pub(crate) struct BookArgs {
     moves: u8,
 }
 
-/// The size of the transposition table in mebibytes.
 const HASH_MEBIBYTES: usize = 64;
 
 /// A position to search: the share of games that reach it, then the earlier one.
@@ -81,17 +80,14 @@ impl BookArgs {
         )
     }
 
-    /// The key of the position after these moves.
     fn key(&self, moves: &[Move]) -> u64 {
         moves.iter().fold(self.variant.start(), |position, &mv| position.play(mv)).key().get()
     }
 
-    /// The key of the mirror image of the position after these moves.
     fn image_key(&self, moves: &[Move]) -> Option<u64> {
         mirror_image(self.variant, moves).map(|moves| self.key(&moves))
     }
 
-    /// Searches the position after these moves for the moves of the book.
     fn replies(&self, thinker: &mut Thinker, moves: &[Move]) -> Vec<BookMove> {
         let mut game = Game::new(self.variant.start());
         if moves.iter().any(|mv| game.play(*mv).is_err()) || game.ending().is_some() {

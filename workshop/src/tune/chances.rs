@@ -17,22 +17,21 @@ pub(crate) struct Chances {
     variant: Rules,
 }
 
-/// A score for Red in hundredths, and the points of its game for Red.
+/// A score in hundredths and the points of its game, both for Red.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outcome {
     score: f64,
     points: f64,
 }
 
-/// The steepness of a logistic curve, with its standard error.
+/// The steepness of a logistic curve: the change of the logarithm of the odds for one hundredth, with its
+/// standard error.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steepness {
-    /// The change of the logarithm of the odds for one hundredth.
     pub(crate) value: f64,
     error: f64,
 }
 
-/// Reads the outcomes of the full searches in files of games.
 pub(crate) fn read_outcomes(files: &[PathBuf], rules: Rules) -> Result<Vec<Outcome>, String> {
     let outcome = |Sample { score, points, search, .. }| {
         let outcome = Outcome { score: f64::from(score), points: f64::from(points) / 2.0 };
@@ -58,13 +57,11 @@ impl Chances {
     }
 }
 
-/// Returns the probability that belongs to the logarithm of odds.
 fn sigmoid(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// Returns the steepness that makes the results most likely, by Newton's method.
-/// Returns `None` if there is no such value.
+/// Returns the steepness that makes the results most likely, by Newton's method, if there is one.
 pub(crate) fn fit(outcomes: &[Outcome]) -> Option<Steepness> {
     /// Each step of Newton's method doubles the right digits.
     const STEPS: u32 = 50;
@@ -85,7 +82,6 @@ pub(crate) fn fit(outcomes: &[Outcome]) -> Option<Steepness> {
     value.is_finite().then(|| Steepness { value, error: curvature.sqrt().recip() })
 }
 
-/// The mean cross-entropy of the results.
 fn loss(outcomes: &[Outcome], steepness: f64) -> f64 {
     let loss = |one: &Outcome| {
         let expected = sigmoid(steepness * one.score).clamp(1e-9, 1.0 - 1e-9);

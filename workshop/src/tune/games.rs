@@ -2,8 +2,7 @@
 
 use crate::file_fault::of;
 use crate::tune::record::{self, GameRecord, SelfPlaySettings, append, header};
-use crate::tune::selfplay::{Player, TRIES};
-use crate::tune::starts::Starts;
+use crate::tune::selfplay::{Player, Starts, TRIES};
 use chuhe_host::NetworkFile;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -40,7 +39,6 @@ pub(crate) struct Games {
     concurrency: usize,
 }
 
-/// The number of games between two progress messages.
 const PROGRESS_INTERVAL: u64 = 100;
 
 impl Games {

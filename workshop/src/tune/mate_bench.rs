@@ -29,7 +29,6 @@ pub struct MateBench {
     pub variant: Rules,
 }
 
-/// A position with a forced mate: a line of a table.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ForcedMate {
     pub position: AnyPosition,
@@ -45,12 +44,11 @@ impl fmt::Display for ForcedMate {
 impl ForcedMate {
     /// Reads a table: a heading, then a FEN and the moves to the mate in each line.
     pub fn read_table(rules: Rules, text: &str) -> Result<Vec<Self>, String> {
-        let lines = (1..).zip(text.lines()).skip(1);
-        let mates = lines
-            .map(|(line, text)| {
-                Self::read(rules, text).map_err(|fault| format!("line {line}: {fault}"))
-            })
-            .collect::<Result<Vec<Self>, String>>()?;
+        let read = |(line, text): (usize, &str)| {
+            Self::read(rules, text).map_err(|fault| format!("line {line}: {fault}"))
+        };
+        let mates: Result<Vec<Self>, String> = (1..).zip(text.lines()).skip(1).map(read).collect();
+        let mates = mates?;
         if mates.is_empty() { Err("line 1: the table is empty".to_owned()) } else { Ok(mates) }
     }
 
@@ -63,7 +61,6 @@ impl ForcedMate {
     }
 }
 
-/// The longest time for a position.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -120,7 +117,6 @@ impl MateBench {
         Ok(all.tell("all", out)?)
     }
 
-    /// Returns the nodes that the engine has searched when it tells the first mate.
     fn nodes_to_mate(
         &self,
         engine: &mut Engine,

@@ -8,7 +8,6 @@ mod network;
 mod problems;
 mod record;
 mod selfplay;
-mod starts;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use std::error::Error;
@@ -59,7 +58,6 @@ pub fn command() -> clap::Command {
     Args::command()
 }
 
-/// Carries out the command line of the process, and returns its exit status.
 pub fn run() -> ExitCode {
     match Args::parse().command.run() {
         Ok(()) => ExitCode::SUCCESS,

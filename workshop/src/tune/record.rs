@@ -15,7 +15,6 @@
 //! - behind that, for each of its moves, `u16`: the move
 
 use crate::file_fault::{is_torn, lock, of};
-use crate::tune::starts::Starts;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Position, Score, Side};
 use chuhe_host::NetworkFile;
@@ -25,10 +24,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// The first words of a file.
 const MAGIC: &str = "chuhe-tune games 3";
 
-/// The bytes of a game before its moves.
 const HEAD: usize = 5;
 
 /// Positions with a larger score are left out of the samples.
@@ -64,14 +61,12 @@ pub(crate) struct SelfPlaySettings {
 pub(crate) struct GameRecord {
     /// The moves before the first search: those of a game that was played, and random ones.
     pub(crate) opening: Vec<Move>,
-    /// The moves that were searched.
     pub(crate) plies: Vec<Ply>,
     pub(crate) branches: Vec<Branch>,
     /// Red's half points: 0 for a loss, 1 for a draw, 2 for a win.
     pub(crate) points: u8,
 }
 
-/// A move that was searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Ply {
     pub(crate) mv: Move,
@@ -97,7 +92,7 @@ pub(crate) struct Sample {
     pub(crate) position: AnyPosition,
     /// The score for Red in centipawns.
     pub(crate) score: i16,
-    /// Red's half points: 0 for a loss, 1 for a draw, 2 for a win.
+    /// Red's half points.
     pub(crate) points: u8,
     pub(crate) search: Search,
 }
@@ -114,7 +109,7 @@ pub(crate) enum Search {
 pub(crate) fn header(
     settings: SelfPlaySettings,
     network: Option<&NetworkFile>,
-    starts: Option<&Starts>,
+    starts: Option<&impl fmt::Display>,
     again: Option<&[GameRecord]>,
 ) -> String {
     let SelfPlaySettings { rules, nodes, every, quick_nodes, random, seed } = settings;
@@ -255,8 +250,8 @@ fn after(position: AnyPosition, moves: &[Move]) -> Option<AnyPosition> {
         .try_fold(position, |position, &mv| position.is_legal(mv).then(|| position.play(mv)))
 }
 
-/// Opens a file of games, or begins it. Returns the number of games that it has. A game that was cut off is
-/// removed with the one before, in which the zeros of a power cut may have begun.
+/// Opens or begins a file of games, and counts them. A game that was cut off is removed with the one before, in
+/// which the zeros of a power cut may have begun.
 pub(crate) fn append(path: &Path, header: &str) -> Result<(BufWriter<File>, u64), Box<dyn Error>> {
     let options = File::options().create(true).truncate(false).read(true).write(true).clone();
     let mut file = options.open(path).map_err(|fault| of(path, fault))?;

@@ -1,11 +1,15 @@
 //! Games of self-play.
 
+use crate::file_fault::{of, read_text};
 use crate::tune::record::{Branch, GameRecord, Ply, SelfPlaySettings, is_quiet};
-use crate::tune::starts::Starts;
+use chuhe_core::notation::{Style, read};
+use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Limits, Move, NoMonitor, Past, Position, SearchLine, Side};
 use chuhe_host::{NetworkFile, Random, Thinker};
-use std::io;
+use std::ops::RangeInclusive;
+use std::path::Path;
 use std::sync::Arc;
+use std::{fmt, io};
 
 /// The largest score of an opening, in centipawns. Uneven openings teach little.
 const UNEVEN: i16 = 400;
@@ -20,10 +24,8 @@ const DRAWN_PLIES: u32 = 16;
 const BRANCHES: u64 = 8;
 /// A game of this length in plies is drawn.
 const LONGEST: usize = 260;
-/// The number of starts to try for a game.
 pub(crate) const TRIES: u32 = 1_000;
 
-/// A player of both sides.
 #[derive(Debug)]
 pub(crate) struct Player {
     settings: SelfPlaySettings,
@@ -98,7 +100,6 @@ impl Player {
         positions
     }
 
-    /// Returns `None` if the opening is uneven.
     fn play_game(
         &mut self,
         opening: Vec<Move>,
@@ -164,8 +165,7 @@ impl Player {
         self.thinker.think(position, past, &limits, &mut NoMonitor)
     }
 
-    /// Plays the moves of a start and random ones. Returns them and the game after them; `None` if they end
-    /// the game.
+    /// Plays the moves of a start and random ones. Returns them and the game after them, unless they end it.
     fn opening(&self, random: &mut Random) -> Option<(Vec<Move>, Box<Game<AnyPosition>>)> {
         let SelfPlaySettings { rules, random: plies, .. } = self.settings;
         let plies = plies + random.below(4);
@@ -176,5 +176,46 @@ impl Player {
         moves.extend(more);
         let game = Box::new(Game::new(position));
         game.ending().is_none().then_some((moves, game))
+    }
+}
+
+const PLIES: RangeInclusive<usize> = 8..=40;
+
+/// The first moves of some games, all from the usual start.
+#[derive(Debug)]
+pub(crate) struct Starts(Vec<Vec<Move>>);
+
+impl Starts {
+    /// Reads a file with the moves of a game in each line, in coordinates.
+    pub(crate) fn read(path: &Path, rules: Rules) -> Result<Self, String> {
+        let text = read_text(path)?;
+        let mut games = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let mut position = rules.start();
+            let mut moves = Vec::new();
+            for text in line.split_whitespace().take(*PLIES.end()) {
+                let mv = read(Style::Coordinates, text, &position)
+                    .map_err(|fault| of(path, format!("line {number}: {text:?}: {fault}")))?;
+                position = position.play(mv);
+                moves.push(mv);
+            }
+            if moves.len() >= *PLIES.start() {
+                games.push(moves);
+            }
+        }
+        if games.is_empty() { Err(of(path, "no game has eight plies")) } else { Ok(Self(games)) }
+    }
+
+    pub(crate) fn choose(&self, random: &mut Random) -> &[Move] {
+        let game = &self.0[random.below(self.0.len() as u64) as usize];
+        let plies = *PLIES.start() + random.below((game.len() - PLIES.start() + 1) as u64) as usize;
+        &game[..plies]
+    }
+}
+
+impl fmt::Display for Starts {
+    /// Writes the number of games and that of their plies, which tell one file from another.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.0.len(), self.0.iter().map(Vec::len).sum::<usize>())
     }
 }

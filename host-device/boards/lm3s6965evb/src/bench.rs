@@ -1,5 +1,4 @@
-//! Counts the cycles of searches, and measures how exactly limits are kept. The memory is that of the
-//! handheld.
+//! Counts the cycles of searches in the memory of the handheld, and measures how exactly limits are kept.
 #![no_std]
 #![no_main]
 #![forbid(unsafe_code)]
@@ -15,7 +14,6 @@ use static_cell::ConstStaticCell;
 
 static WORK: ConstStaticCell<Work<256, 24, 2>> = ConstStaticCell::new(Work::new());
 
-/// Names of positions, the positions, and limits of nodes.
 const POSITIONS: [(&str, &str, u64); 5] = [
     ("start", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", 1_000),
     ("start", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", 50_000),
@@ -28,7 +26,6 @@ const POSITIONS: [(&str, &str, u64); 5] = [
     ("endgame", "4k1b2/4a4/5a3/6P1C/9/p4Nn2/2n6/9/4K4/5AB2 b - - 0 1", 50_000),
 ];
 
-/// A monitor with a clock only, which was started at this time.
 struct Clock(u64);
 
 impl Monitor for Clock {

@@ -4,10 +4,8 @@ use cortex_m::peripheral::SYST;
 use cortex_m::peripheral::syst::SystClkSource;
 use cortex_m_rt::exception;
 
-/// The frequency of the processor.
 pub(crate) const HERTZ: u32 = 50_000_000;
 
-/// The cycles in a millisecond.
 const CYCLES: u32 = HERTZ / 1000;
 
 static MILLIS: AtomicU32 = AtomicU32::new(0);
@@ -37,7 +35,6 @@ pub fn millis() -> u64 {
     MILLIS.load(Ordering::Relaxed).into()
 }
 
-/// The cycles of the processor since the clock was started.
 pub fn cycles() -> u64 {
     loop {
         let (begun, left) = (millis(), SYST::get_current());

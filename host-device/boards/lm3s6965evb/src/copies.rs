@@ -16,7 +16,6 @@ unsafe extern "C" {
 
 const BYTES: usize = 128;
 
-/// Returns true if exactly these bytes are copied.
 fn is_right(bytes: usize) -> bool {
     let word = |at: usize| u32::from_le_bytes(array::from_fn(|i| (4 * at + i) as u8));
     let from: [u32; BYTES / 4] = array::from_fn(word);

@@ -1,14 +1,12 @@
 use crate::pins::{self, Input, Output};
-use crate::registers::Port;
-use crate::serial::Serial;
+use crate::registers::{Port, RCGC1, UART_CTL, UART_DR, UART_FBRD, UART_FR, UART_IBRD, UART_LCRH};
 use crate::ssi::Ssi;
 use crate::{clock, stack};
 use chuhe_device::{Button, Buttons, Frame, HandheldEvent, Hardware, Picture, Ssd0323};
-use core::fmt::Write;
+use core::fmt::{self, Write};
 use core::panic::PanicInfo;
 use cortex_m::Peripherals;
 
-/// The evaluation board after its initialisation.
 #[derive(Debug)]
 pub struct EvaluationBoard {
     display: Ssd0323<Ssi, Output>,
@@ -35,22 +33,24 @@ impl EvaluationBoard {
         Some(Self { display, buttons, serial })
     }
 
-    #[cfg(not(feature = "defmt"))]
     fn log(&mut self, event: &HandheldEvent) {
         // Writing to the serial line never fails.
+        #[cfg(not(feature = "defmt"))]
         let _ = writeln!(self.serial, "{event}");
-    }
-
-    #[cfg(feature = "defmt")]
-    fn log(&mut self, event: &HandheldEvent) {
-        match event {
-            HandheldEvent::Refused(_) => defmt::error!("{}", event),
-            _ => defmt::info!("{}", event),
-        }
+        #[cfg(feature = "defmt")]
+        log_by_defmt(event);
     }
 }
 
-/// The board as a handheld, with memory for a picture.
+#[cfg(feature = "defmt")]
+pub fn log_by_defmt(event: &HandheldEvent) {
+    let text = defmt::Display2Format(event);
+    match event {
+        HandheldEvent::Refused(_) => defmt::error!("{}", text),
+        _ => defmt::info!("{}", text),
+    }
+}
+
 #[derive(Debug)]
 pub struct Console<'a> {
     pub board: EvaluationBoard,
@@ -85,12 +85,44 @@ impl Hardware for Console<'_> {
     }
 }
 
-/// Prints the panic's message and stops.
 pub fn panicked(info: &PanicInfo<'_>) -> ! {
-    let _ = writeln!(Serial::again(), "{info}");
+    let _ = writeln!(Serial(()), "{info}");
     #[cfg(feature = "defmt")]
     defmt::error!("{}", defmt::Display2Format(info));
     loop {
         cortex_m::asm::wfi();
+    }
+}
+
+/// The first serial line, for text: 115,200 bits per second, eight data bits, no parity.
+#[derive(Debug)]
+pub struct Serial(());
+
+const FULL: u32 = 1 << 5;
+
+impl Serial {
+    fn start() -> Self {
+        // The divisor of the processor's clock, for 16 samples a bit, in 1/64.
+        const RATE: u32 = (clock::HERTZ * 4 + 115_200 / 2) / 115_200;
+        RCGC1.set(1);
+        cortex_m::asm::delay(3);
+        Port::A.alternate().set(3);
+        Port::A.digital().set(3);
+        UART_CTL.write(0);
+        UART_IBRD.write(RATE / 64);
+        UART_FBRD.write(RATE % 64);
+        UART_LCRH.write(3 << 5 | 1 << 4);
+        UART_CTL.write(1 << 9 | 1 << 8 | 1);
+        Self(())
+    }
+}
+
+impl fmt::Write for Serial {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for byte in text.bytes() {
+            while UART_FR.read() & FULL != 0 {}
+            UART_DR.write(byte.into());
+        }
+        Ok(())
     }
 }

@@ -8,9 +8,9 @@ mod hardware;
 mod pins;
 mod registers;
 pub mod semihosting;
-mod serial;
 mod ssi;
 pub mod stack;
 
-pub use hardware::{Console, EvaluationBoard, panicked};
-pub use serial::Serial;
+#[cfg(feature = "defmt")]
+pub use hardware::log_by_defmt;
+pub use hardware::{Console, EvaluationBoard, Serial, panicked};

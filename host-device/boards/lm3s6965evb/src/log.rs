@@ -7,6 +7,7 @@ use chuhe_core::Move;
 use chuhe_device::{
     Button, Frame, Handheld, HandheldEvent, Hardware, Settings, SmallWork, begin, step,
 };
+use chuhe_lm3s6965evb::log_by_defmt;
 use chuhe_lm3s6965evb::semihosting::exit;
 use core::panic::PanicInfo;
 use cortex_m as _;
@@ -32,16 +33,13 @@ impl Hardware for Script {
     }
 
     fn log_event(&mut self, event: &HandheldEvent) {
-        match event {
-            HandheldEvent::Refused(_) => defmt::error!("{}", event),
-            _ => defmt::info!("{}", event),
-        }
+        log_by_defmt(event);
     }
 }
 
 #[cortex_m_rt::entry]
 fn main() -> ! {
-    let handheld = HANDHELD.init_with(|| Handheld::new(Settings::new()));
+    let handheld = HANDHELD.init_with(|| Handheld::new(Settings::default()));
     let work = WORK.take();
     // The middle soldier moves forward by one point, and the computer answers.
     let mut board =

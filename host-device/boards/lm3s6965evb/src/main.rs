@@ -17,7 +17,7 @@ static HANDHELD: StaticCell<Handheld> = StaticCell::new();
 #[cortex_m_rt::entry]
 fn main() -> ! {
     let board = EvaluationBoard::start().expect("the board is started once");
-    let handheld = HANDHELD.init_with(|| Handheld::new(Settings::new()));
+    let handheld = HANDHELD.init_with(|| Handheld::new(Settings::default()));
     run(&mut Console { board, picture: PICTURE.take() }, handheld, WORK.take())
 }
 

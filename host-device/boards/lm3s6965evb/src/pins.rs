@@ -2,14 +2,12 @@ use crate::registers::{Port, RCGC2};
 use core::convert::Infallible;
 use embedded_hal::digital::{ErrorType, InputPin, OutputPin};
 
-/// Enables the clock of every port.
 pub(crate) fn start() {
     RCGC2.write(0xff);
     // The ports are ready three cycles later.
     cortex_m::asm::delay(3);
 }
 
-/// An input pin that a button pulls low.
 #[derive(Debug)]
 pub(crate) struct Input(Port, u8);
 

@@ -1,10 +1,8 @@
-//! The chip's registers, with addresses from its data sheet. All access to registers is in this
-//! file.
+//! The chip's registers, with addresses from its data sheet. All access to registers is in this file.
 #![allow(unsafe_code)]
 
 use core::ptr;
 
-/// A register of 32 bits, by its address.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Register(usize);
 
@@ -62,7 +60,6 @@ impl Port {
         Register(self as usize + ((mask as usize) << 2))
     }
 
-    /// The mask of output pins.
     pub(crate) const fn direction(self) -> Register {
         Register(self as usize + 0x400)
     }
@@ -77,7 +74,6 @@ impl Port {
         Register(self as usize + 0x510)
     }
 
-    /// The mask of digital pins.
     pub(crate) const fn digital(self) -> Register {
         Register(self as usize + 0x51c)
     }

@@ -4,7 +4,6 @@
 
 use core::ptr;
 
-/// The pattern of `cortex_m_rt`.
 const PAINT: u32 = 0xcccc_cccc;
 
 // SAFETY: the linker script of `cortex-m-rt` defines both symbols; only their addresses are used.
@@ -18,7 +17,6 @@ fn ends() -> (*const u32, *const u32) {
     (&raw const __sheap, &raw const _stack_start)
 }
 
-/// The size of the stack in bytes.
 pub fn size() -> usize {
     let (lowest, end) = ends();
     end as usize - lowest as usize

@@ -65,7 +65,7 @@ fn main() -> ! {
     clock.enable_counter();
     let [text, pictures] = Uart::start();
     let mut board = Mps2 { text, pictures, picture: PICTURE.take() };
-    let handheld = HANDHELD.init_with(|| Handheld::new(Settings::new()));
+    let handheld = HANDHELD.init_with(|| Handheld::new(Settings::default()));
     run(&mut board, handheld, WORK.take())
 }
 

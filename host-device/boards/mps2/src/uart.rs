@@ -4,7 +4,6 @@
 use core::fmt;
 use core::ptr::{read_volatile, write_volatile};
 
-/// A serial line, by the address of its registers.
 pub(crate) struct Uart(usize);
 
 /// Where registers are, in the data sheet of Arm's CMSDK.

@@ -31,7 +31,6 @@ const ROWS: usize = 40;
 const CRYSTAL: u32 = 12_000_000;
 const SERIAL: u32 = 40_000_000;
 
-/// A part of the picture.
 pub(crate) type Part = [Rgb565; WIDTH * ROWS];
 
 type Output<I> = Pin<I, FunctionSioOutput, PullDown>;
@@ -47,7 +46,6 @@ type Counter = Timer;
 #[cfg(rp2350)]
 type Counter = Timer<crate::hal::timer::CopyableTimer0>;
 
-/// The board, with its display and buttons.
 pub(crate) struct Pico {
     display: Screen,
     part: &'static mut Part,
@@ -145,15 +143,12 @@ impl Hardware for Pico {
         self.timer.get_counter().ticks() / 1000
     }
 
-    #[cfg(not(feature = "defmt"))]
     fn log_event(&mut self, event: &HandheldEvent) {
         // Writing to the serial line never fails.
+        #[cfg(not(feature = "defmt"))]
         let _ = write!(self.serial, "{event}\r\n");
-    }
-
-    #[cfg(feature = "defmt")]
-    fn log_event(&mut self, event: &HandheldEvent) {
-        defmt::info!("{}", event);
+        #[cfg(feature = "defmt")]
+        defmt::info!("{}", defmt::Display2Format(event));
     }
 
     fn idle(&mut self) {

@@ -27,7 +27,8 @@ static HANDHELD: StaticCell<Handheld> = StaticCell::new();
 fn main() -> ! {
     let started = Pico::start(PART.take(), BUFFER.take());
     let (mut pico, kept) = started.expect("the board is started once");
-    let handheld = HANDHELD.init_with(|| kept.unwrap_or_else(|| Handheld::new(Settings::new())));
+    let first = || Handheld::new(Settings::default());
+    let handheld = HANDHELD.init_with(|| kept.unwrap_or_else(first));
     run(&mut pico, handheld, WORK.take())
 }
 

@@ -17,7 +17,6 @@ struct Told {
     begins: bool,
 }
 
-/// Plays moves and new games until the connection ends.
 fn play_until_the_end(mut client: Client) -> Told {
     let mut told = Told { moves: 0, begins: false };
     for &(command, replies) in

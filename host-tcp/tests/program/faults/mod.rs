@@ -17,7 +17,6 @@ use world::{World, clock_library};
 /// The KiB by which the resident memory may grow.
 const GROWTH: u64 = 16 << 10;
 
-/// A test for each fault, and one without memory.
 pub(crate) fn tests() -> Vec<Trial> {
     let fault = |fault: FaultCase| {
         let needs_clock = fault.has_clock && clock_library().is_none();
@@ -91,7 +90,6 @@ fn a_server_ends_although_its_disk_hangs() {
     assert_eq!(world.end(), Some(0));
 }
 
-/// Asserts what is expected while the fault lasts.
 fn is_as_expected(fault: &FaultCase, world: &World, guests: &mut Guests) {
     if !fault.shuts_out {
         assert_eq!(world.client().ask("Status"), "Status:red");
@@ -100,7 +98,6 @@ fn is_as_expected(fault: &FaultCase, world: &World, guests: &mut Guests) {
     guests.wait_for(if fault.unsaved { &["Journal:failed"] } else { &[] });
 }
 
-/// Asserts what is expected when the fault is over.
 fn is_over(fault: &FaultCase, world: &World, guests: &mut Guests) {
     if let Some(line) = &fault.told_over {
         wait_until(line, || count(&world.errors(), line) == 1);

@@ -23,7 +23,6 @@ pub(crate) fn faults() -> Vec<FaultCase> {
 pub(crate) struct FaultCase {
     pub(crate) name: String,
     pub(crate) options: Vec<String>,
-    /// Calls that fail meanwhile.
     fails: Vec<Failure>,
     /// Lets it come, after those calls fail: commands of a shell in the folder of the program.
     start: String,
@@ -44,7 +43,6 @@ pub(crate) struct FaultCase {
     pub(crate) shuts_out: bool,
     /// True if the journals are not written meanwhile, which the clients are told.
     pub(crate) unsaved: bool,
-    /// True if it needs a false clock.
     pub(crate) has_clock: bool,
 }
 
@@ -137,7 +135,6 @@ fn break_connections(world: &mut World) {
     }
 }
 
-/// Connects clients that are silent, half-closed or deaf.
 fn connect_and_idle(world: &mut World) {
     let mut silent: Vec<_> = (0..20).map(|_| world.client()).collect();
     silent[..10].iter_mut().for_each(|client| client.send("Mov"));
@@ -168,7 +165,6 @@ fn stand_still(world: &mut World) {
     are_answered(world);
 }
 
-/// Connects clients that ask something.
 fn ask(world: &mut World) {
     world.others = (0..20).map(|_| world.client()).collect();
     world.others.iter_mut().for_each(|client| client.send("Status\n"));

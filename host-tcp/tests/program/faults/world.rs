@@ -11,7 +11,6 @@ use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 
-/// The program with its home folder, its shim and its clock.
 pub(crate) struct World {
     pub(crate) home: Home,
     pub(crate) shim: Shim,
@@ -35,7 +34,6 @@ impl World {
         world
     }
 
-    /// Starts the program in this folder.
     fn serve(&mut self) {
         let (library, control) = self.shim.environment();
         let mut libraries = library.as_os_str().to_owned();
@@ -76,7 +74,6 @@ impl World {
         Process::new(self.served().pid() as i32).expect("it runs")
     }
 
-    /// The descriptors that the program has open.
     pub(crate) fn files(&self) -> usize {
         self.process().fd_count().expect("it runs")
     }
@@ -86,20 +83,17 @@ impl World {
         self.process().status().ok().and_then(|status| status.vmrss).expect("it runs")
     }
 
-    /// True if a signal has stopped every thread.
     pub(crate) fn stands_still(&self) -> bool {
         // A thread may end meanwhile.
         let stands = |thread: Task| thread.status().map_or(true, |it| it.state.starts_with('T'));
         self.process().tasks().expect("it runs").flatten().all(stands)
     }
 
-    /// The lines of the standard error output so far.
     pub(crate) fn errors(&self) -> Vec<String> {
         let text = fs::read_to_string(self.home.path("errors")).expect("a file");
         text.lines().map(str::to_owned).collect()
     }
 
-    /// The names of the files in the folder of journals.
     pub(crate) fn journals(&self) -> Vec<String> {
         let entries = fs::read_dir(self.home.path("games")).expect("a folder");
         let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("an entry").file_name();
@@ -125,7 +119,6 @@ impl World {
         files.concat()
     }
 
-    /// Waits until the program has ended by itself, and returns how.
     pub(crate) fn wait(&mut self) -> ExitStatus {
         self.served.take().expect("it runs").wait()
     }

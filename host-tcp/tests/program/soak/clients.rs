@@ -1,22 +1,62 @@
 //! The clients of a soak: each has its manner, and comes again and again.
 
-use super::stage::{IDLE_SECONDS, Stage};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game};
 use chuhe_host::Team;
 use chuhe_tests::player::Player;
 use chuhe_tests::random::Random;
 use chuhe_tests::tcp::{Client, ConnectionLost, scripts};
+use chuhe_tests::wait::wait_for;
 use socket2::SockRef;
 use std::io::Write;
+use std::net::SocketAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// The longest that a client thinks between two commands, in milliseconds.
 const PACE: usize = 400;
+
+/// The seconds after which a server that drops silent clients does so.
+pub(super) const IDLE_SECONDS: u64 = 30;
+
+/// The server as its clients know it, and their counts.
+#[derive(Debug)]
+pub(super) struct Stage {
+    pub(super) address: SocketAddr,
+    pub(super) drops_idle: bool,
+    pub(super) answers: AtomicU64,
+    pub(super) connections: AtomicU64,
+    /// The games with names that were found as they had been left.
+    pub(super) resumed: AtomicU64,
+    /// The number of kills and starts so far. It is even while the server serves.
+    life: AtomicU64,
+}
+
+impl Stage {
+    pub(super) fn new(address: SocketAddr, drops_idle: bool) -> Self {
+        let [answers, connections, resumed, life] = [const { AtomicU64::new(0) }; 4];
+        Self { address, drops_idle, answers, connections, resumed, life }
+    }
+
+    /// Notes that the server is about to be killed, or serves again.
+    pub(super) fn change_life(&self) {
+        self.life.fetch_add(1, SeqCst);
+    }
+
+    /// Waits until the server serves. Returns the number of its life; `None` at the end.
+    fn wait_for_server(&self, end: Instant) -> Option<u64> {
+        wait_for("the server", || {
+            let life = self.life.load(SeqCst);
+            let serves = life.is_multiple_of(2);
+            let is_over = serves || Instant::now() >= end;
+            if is_over { Ok(serves.then_some(life)) } else { Err("it was killed") }
+        })
+    }
+}
 
 /// The visits of clients by the last digits of their numbers. Half of them behave.
 const MANNERS: [fn(&mut Guest, Client); 10] = [
@@ -32,7 +72,6 @@ const MANNERS: [fn(&mut Guest, Client); 10] = [
     Guest::vanish,
 ];
 
-/// A client that stays until the end.
 pub(super) struct Guest {
     number: usize,
     end: Instant,
@@ -46,7 +85,6 @@ pub(super) struct Guest {
 }
 
 impl Guest {
-    /// Starts a client on a thread of its own.
     pub(super) fn start(number: usize, end: Instant, stage: Arc<Stage>) -> JoinHandle<()> {
         let team = Team::load(&scripts()).expect("the maps of the scripts");
         let random = Random::new(number as u64);
@@ -62,7 +100,7 @@ impl Guest {
             let Some(life) = self.stage.wait_for_server(self.end) else { break };
             if let Err(fault) = catch_unwind(AssertUnwindSafe(|| self.visit())) {
                 match fault.downcast::<ConnectionLost>() {
-                    Ok(lost) => assert_ne!(self.stage.life(), life, "{lost:?}"),
+                    Ok(lost) => assert_ne!(self.stage.life.load(SeqCst), life, "{lost:?}"),
                     Err(fault) => resume_unwind(fault),
                 }
             }
@@ -173,7 +211,6 @@ impl Guest {
         self.stage.answers.fetch_add(1, Relaxed);
     }
 
-    /// Asks and never reads.
     fn flood(&mut self, mut client: Client) {
         // New games fill the log.
         let command =

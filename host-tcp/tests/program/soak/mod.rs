@@ -6,14 +6,12 @@
 
 mod clients;
 mod server;
-mod stage;
 
 use chuhe_tests::programs::{Trial, test};
 use clap::Parser;
-use clients::Guest;
+use clients::{Guest, Stage};
 use procfs::process::Process;
 use server::Server;
-use stage::Stage;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread::{self, JoinHandle};
@@ -34,10 +32,8 @@ const WARMING_UP: Duration = Duration::from_secs(300);
 #[derive(Parser, Debug)]
 #[command(no_binary_name = true)]
 struct Plan {
-    /// The time in minutes.
     #[arg(long)]
     minutes: f64,
-    /// The number of clients at a time.
     #[arg(long)]
     clients: usize,
     /// The server runs with its default options. Otherwise it looks at 100 positions a move, takes
@@ -78,7 +74,6 @@ fn clients_that_behave_misbehave_and_vanish_leave_nothing_behind() {
 struct Usage {
     /// Resident memory in KiB.
     memory: u64,
-    /// Open file descriptors.
     files: usize,
     threads: u64,
 }
@@ -109,12 +104,10 @@ impl fmt::Display for Usage {
     }
 }
 
-/// The observations of a run, and the accidents that happened.
 #[derive(Debug, Default)]
 struct Report {
     connections: u64,
     answers: u64,
-    /// Games with names that were resumed as they had been left.
     resumed: u64,
     kills: u32,
     log_moves: u32,

@@ -1,6 +1,6 @@
 //! The server of a soak, seen from outside.
 
-use super::stage::IDLE_SECONDS;
+use super::clients::IDLE_SECONDS;
 use super::{Plan, Usage};
 use crate::home::Home;
 use crate::proxy::free_address;
@@ -20,7 +20,6 @@ const SLACK: u64 = 64 << 10;
 pub(super) struct Server {
     pub(super) served: Served,
     home: Home,
-    /// The number of log files that were moved away.
     moved: u32,
 }
 
@@ -35,7 +34,6 @@ impl Server {
         Process::new(self.served.pid() as i32).expect("it runs")
     }
 
-    /// Kills the server, and starts it again at the same address.
     pub(super) fn kill_and_restart(&mut self, plan: &Plan) {
         self.served.signal(Signal::KILL);
         self.served.wait();
@@ -50,7 +48,6 @@ impl Server {
         wait_until("another log", || log.exists());
     }
 
-    /// The size of all log files that the server keeps.
     pub(super) fn log_size(&self) -> u64 {
         let files = fs::read_dir(self.home.path("logs")).expect("a folder");
         // A file may be renamed meanwhile.

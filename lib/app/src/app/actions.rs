@@ -1,32 +1,26 @@
 //! The actions: which are possible, why others are not, and what each does.
 
 use super::App;
-use crate::action::Action;
 use crate::analysis::other_lines;
-use crate::board::GameBoard;
 use crate::dialog::{
-    Documents, Endgames, Export, FirstSteps, MapName, Message, NewGame, Request, RightsForm,
-    SettingsForm, TypeMove, lesson_position,
+    Documents, Endgames, Export, FirstSteps, MapName, NewGame, RightsForm, SettingsForm, TypeMove,
+    lesson_position,
 };
-use crate::editor::Editor;
-use crate::endgames::{Attempt, problems};
-use crate::event::Effect;
+use crate::endgames::problems;
 use crate::game_model::PlayerCommand;
-use crate::game_number::{GameNumber, forget_seats};
-use crate::note::{Note, Refusal};
-use crate::player::{Limit, PlayerSetting};
-use crate::settings::{ClockSetting, Settings};
-use crate::signs::rules_page;
-use crate::study::{Study, move_number};
-use crate::training::{self, Exercise, HAS_TRAINER};
+use crate::game_number::forget_seats;
+use crate::study::move_number;
+use crate::training::{self, Exercise};
+use crate::words::rules_page;
+use crate::{
+    Action, Attempt, ClockSetting, Editor, Effect, GameBoard, GameNumber, HAS_TRAINER, Limit,
+    Message, Note, PlayerSetting, Refusal, Request, Settings, Study,
+};
 use chuhe_core::notation::Fen;
 use chuhe_core::played::Purpose;
 use chuhe_core::{AnyPosition, Game, Level, Position};
 use chuhe_records::GameTree;
 use chuhe_view::text::{Lesson, Text};
-
-/// The defender of an endgame problem thinks this long. Its score also judges the attacker's move.
-const DEFENCE: Limit = Limit::Seconds(2);
 
 impl App {
     /// The reason why an action is not possible now; `None` if it is possible.
@@ -106,7 +100,6 @@ impl App {
         unless(can, why)
     }
 
-    /// Executes an action of a button, a menu item or a key.
     pub(super) fn act(&mut self, action: Action) {
         self.menus.open = None;
         if let Some(why) = self.refusal(action) {
@@ -140,7 +133,7 @@ impl App {
             Action::Redo => board.take_back(false, cx),
             Action::Hint => {
                 if !board.hint_sought(cx) {
-                    board.game.ask_hint();
+                    board.game.played.ask_hint();
                 }
             }
             Action::Another => {
@@ -316,7 +309,6 @@ impl App {
         }
     }
 
-    /// Begins a game from the start of this index.
     pub(super) fn start(&mut self, start: usize) {
         self.cx.starts.current = start;
         if let Some(start) = self.cx.starts.get(start) {
@@ -335,7 +327,8 @@ impl App {
         // The players and the clocks of the settings are for games.
         self.board.game.begin(game, [ClockSetting::None; 2], [None; 2]);
         let players = [PlayerSetting::Person, PlayerSetting::Computer(Level::MAX)];
-        self.board.game.set_players(players, DEFENCE);
+        // The score of the defender also judges the attacker's move.
+        self.board.game.set_players(players, Limit::Seconds(2));
         self.board.attempt = Some(attempt);
         self.board.face_person();
     }
@@ -354,7 +347,6 @@ impl App {
         }
     }
 
-    /// Lets the reader move on the board of a page of the first steps.
     pub(super) fn try_moves(&mut self, lesson: &Lesson) {
         let Some(start) = lesson_position(lesson).filter(|_| HAS_TRAINER) else { return };
         let mut study = self.keeping.other_study(GameTree::new(start), true);
@@ -381,7 +373,6 @@ impl App {
         self.reported.ending_shown = self.board.game.turn().is_none();
     }
 
-    /// Studies the game at the position shown.
     pub(super) fn study_game(&mut self) {
         let study = self.keeping.study(&self.board.game);
         self.board.game.look_at(usize::MAX);
@@ -406,7 +397,6 @@ impl App {
         }
     }
 
-    /// Shuts an opened game. The one that is played stays.
     pub(super) fn shut_document(&mut self, number: Option<GameNumber>) {
         let shown = self.board.study.as_mut().filter(|study| Some(study.number()) == number);
         if let Some(study) = shown {

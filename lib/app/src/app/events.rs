@@ -1,26 +1,21 @@
-//! Each event goes to the part that it concerns: input to the dialog, the menus, the editor or the board. Then everything
-//! is brought up to date.
+//! Each event goes to the part that it concerns. Then everything is brought up to date.
 
 use super::App;
-use crate::action::{Action, Key, Press};
-use crate::dialog::{Export, Faults, LibraryForm, Message, Request};
-use crate::editor::{Editor, Edits};
-use crate::engines::Probe;
-use crate::event::{AppEvent, Effect, Notification, Target, WindowPoint};
-use crate::form::{Change, PartId};
+use crate::dialog::{Export, Faults, LibraryForm};
+use crate::editor::Edits;
 use crate::keeping;
-use crate::library::{Exporting, ListedUse};
-use crate::note::Note;
-use crate::sound::Sound;
+use crate::library::Exporting;
+use crate::{
+    Action, AppEvent, Change, Editor, Effect, Key, ListedUse, Message, Note, Notification, PartId,
+    Press, Probe, Request, Sound, Target, WindowPoint,
+};
 use chuhe_core::{Piece, Position, SearchLine, Side, Square};
 use chuhe_view::text::Text;
 use std::time::Duration;
 
-/// The parts of the picture that change with time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Timed {
     selection_lit: bool,
-    /// The number of the animation's frame.
     frame: Option<u128>,
     /// The clocks in tenths of a second.
     clocks: [Option<u128>; 2],
@@ -150,7 +145,6 @@ impl App {
         std::mem::take(&mut self.cx.effects)
     }
 
-    /// Brings everything up to date after an event.
     pub(super) fn settle(&mut self) {
         let Self { cx, board, .. } = self;
         cx.settle_dialogs(board.game.changes(), board.position().key());
@@ -219,7 +213,6 @@ impl App {
         }
     }
 
-    /// Returns true if the parts of the picture that change with time look different.
     fn timed_state_changed(&mut self) -> bool {
         let now = self.cx.now;
         // A clock shows seconds, and tenths from nine seconds down.
@@ -249,7 +242,7 @@ impl App {
     fn press(&mut self, target: Option<Target>, place: WindowPoint) {
         (self.pointer.target, self.pointer.pressed) = (target, target);
         self.board.selection.cursor = None;
-        self.pointer.disturb();
+        self.pointer.since = None;
         self.cx.dismiss(target.is_some_and(|target| !matches!(target, Target::Reply(_))));
         if self.cx.dialog.is_some() {
             if let Some(Target::Part(id, spot)) = target {
@@ -309,9 +302,9 @@ impl App {
                 // A piece dragged from the tray does not stay in the hand.
                 (Some(Target::Tray(_)), Some(Target::Square(square))) if moved => {
                     editor.touch(square);
-                    editor.discard();
+                    editor.held = None;
                 }
-                (Some(Target::Square(_)), _) if moved => editor.discard(),
+                (Some(Target::Square(_)), _) if moved => editor.held = None,
                 _ => {}
             }
             return;
@@ -333,9 +326,8 @@ impl App {
             }
             Target::Reply(reply) => self.in_dialog(|_, _| Some(reply)),
             Target::Entry(row) => {
-                self.in_dialog(|dialog, cx| {
-                    dialog.change(PartId::Promotion, Change::Chosen(row), cx)
-                });
+                let change = Change::Chosen(row);
+                self.in_dialog(|dialog, cx| dialog.change(PartId::Promotion, change, cx));
             }
             Target::Part(id, spot) => {
                 let double = self.pointer.click(target, self.cx.now);
@@ -350,7 +342,6 @@ impl App {
         }
     }
 
-    /// Handles a press of the other button: it lets go what is held, or begins to draw.
     fn other_press(&mut self, target: Option<Target>) {
         let is_busy =
             self.cx.editor.is_some() || self.cx.dialog.is_some() || self.menus.open.is_some();
@@ -362,18 +353,16 @@ impl App {
             }
             return;
         }
-        self.board.drawings.begin(square(target));
+        self.board.drawings.begun = square(target);
     }
 
-    /// Cancels selection and dragging, after the other button or a lost pointer. Returns true if the editor
-    /// had a piece in the hand.
+    /// Cancels selection and dragging. Returns true if the editor had a piece in the hand.
     fn cancel(&mut self) -> bool {
         self.pointer.pressed = None;
         self.board.selection.let_go();
         self.cx.editor.as_mut().is_some_and(Editor::put_back)
     }
 
-    /// Handles the wheel: scrolls a dialog, or looks back and ahead.
     fn scroll(&mut self, rows: i32) {
         let over = match self.pointer.target {
             Some(Target::Part(id, _)) => Some(id),
@@ -389,8 +378,7 @@ impl App {
         }
     }
 
-    /// Replaces the selection of the focused field by a text. Returns false if no field has the
-    /// focus.
+    /// Types into the focused field. Returns false if no field has the focus.
     pub(super) fn type_text(&mut self, text: &str) -> bool {
         let focused = self.cx.dialog.as_ref().and_then(|dialog| dialog.focused_field(&self.cx));
         let Some(id) = focused else { return false };
@@ -399,7 +387,7 @@ impl App {
     }
 
     fn key(&mut self, press: Press) {
-        self.pointer.disturb();
+        self.pointer.since = None;
         let turns = matches!(press.key, Key::Enter | Key::Space | Key::Escape | Key::Tab);
         let action = Action::of(press, self.cx.editor.is_some());
         self.cx.dismiss(!turns && action.is_some_and(|action| action != Action::Quit));
@@ -443,9 +431,7 @@ impl App {
             }
             // The piece of a FEN letter comes under the cursor: Red's with shift, otherwise Black's.
             Key::Char(letter) => {
-                let (Some(editor), Some(square)) = (&mut cx.editor, cursor) else {
-                    return;
-                };
+                let (Some(editor), Some(square)) = (&mut cx.editor, cursor) else { return };
                 let Some(kind) = editor.rules().variant().piece_of_fen(letter) else { return };
                 let side = if press.shift { Side::Red } else { Side::Black };
                 if let Err(refusal) = editor.put(Piece::new(side, kind.kind), square) {
@@ -456,8 +442,7 @@ impl App {
         }
     }
 
-    /// Cancels one thing, the innermost: the piece in the hand, the selection, the cursor, the editor,
-    /// "Try again", the study, or looking back.
+    /// Cancels the innermost thing, from the piece in the hand to looking back.
     fn escape(&mut self) {
         let held = self.cx.editor.as_mut().is_some_and(|editor| editor.put_back());
         let selection = &mut self.board.selection;

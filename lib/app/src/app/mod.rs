@@ -9,26 +9,15 @@ mod remote_player;
 pub use remote_player::RemotePlayer;
 
 use self::events::Timed;
-use crate::action::Action;
-use crate::analysis::Analysing;
-use crate::app_error::AppError;
-use crate::board::GameBoard;
-use crate::context::Context;
-use crate::dialog::{Dialog, FoundGames, LibraryForm, Message, Outcome, Request};
+use crate::dialog::{FoundGames, LibraryForm, Outcome};
 use crate::editor::Edits;
-use crate::event::{Effect, Target};
-use crate::explorer::Explorer;
-use crate::game_model::GameModel;
-use crate::game_number::PLAYER_TAGS;
 use crate::keeping::{self, Keeping};
-use crate::library::OpenedGame;
 use crate::menus::MenuBar;
-use crate::note::Note;
 use crate::pointer::Pointer;
-use crate::reply::Reply;
-use crate::reporting::Reporting;
-use crate::settings::Settings;
-use crate::starts::Starts;
+use crate::{
+    Action, Analysing, AppError, Context, Dialog, Effect, Explorer, GameBoard, GameModel, Message,
+    Note, OpenedGame, PLAYER_TAGS, Reply, Reporting, Request, Settings, Starts, Target,
+};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, EndReason, Ending, Game, Position};
 use chuhe_host::Map;
@@ -43,7 +32,6 @@ pub struct App {
     pub(crate) analysis: Analysing,
     pub(crate) explorer: Explorer,
     pub(crate) reporting: Reporting,
-    /// The positions of the editor, for undo.
     edits: Edits,
     menus: MenuBar,
     pub(crate) pointer: Pointer,
@@ -62,11 +50,7 @@ struct Reported {
     ending_shown: bool,
 }
 
-/// The date of a game that was played nobody knows when, as PGN has it.
-const UNKNOWN_DATE: &str = "????.??.??";
-
 impl App {
-    /// An application that knows the engines found on this machine.
     pub fn new(
         settings: Settings,
         engines: Vec<String>,
@@ -203,14 +187,16 @@ impl App {
                 }
             }
             Request::ShowLibrary => LibraryForm::open(board.shown().position(), cx),
-            Request::StartEngine(side) => board.start_again(side, cx),
+            Request::StartEngine(side) => {
+                board.game.restart_program(side);
+                board.game.pause(false, cx.now);
+            }
             Request::LoseByEngine(side) => board.lose(side, EndReason::Forfeit, cx),
             Request::ShowDocument(number) => self.show_document(number),
             Request::ShutDocument(number) => self.shut_document(number),
         }
     }
 
-    /// Starts a game with the players and clocks of the settings.
     fn begin(&mut self, game: Game<AnyPosition>, note: Note) {
         let Self { cx, board, .. } = self;
         board.begin(game, cx);
@@ -252,7 +238,7 @@ impl App {
             }
             _ => {
                 if path.is_none() && tree.tag("Date").is_none() {
-                    tree.set_tag("Date", UNKNOWN_DATE);
+                    tree.set_tag("Date", "????.??.??");
                 }
                 self.open_study(tree, Note::Named(Text::Loaded, name));
                 let Some(study) = &mut self.board.study else { return };
@@ -280,7 +266,6 @@ impl App {
         }
     }
 
-    /// The shared state, which the host completes before the first event.
     pub const fn cx_mut(&mut self) -> &mut Context {
         &mut self.cx
     }
@@ -305,7 +290,6 @@ impl App {
         &self.reporting
     }
 
-    /// The open menu, and the item with the keyboard focus.
     pub const fn menu(&self) -> Option<(usize, usize)> {
         self.menus.open
     }

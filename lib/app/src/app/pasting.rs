@@ -1,10 +1,7 @@
 //! Texts from the clipboard, from a link, or from a field for them: a move, a position or games.
 
 use super::App;
-use crate::app_error::AppError;
-use crate::dialog::{Message, Request};
-use crate::editor::Editor;
-use crate::note::{Note, Refusal};
+use crate::{AppError, Editor, Message, Note, Refusal, Request};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game};
 use chuhe_host::fen;
@@ -46,7 +43,6 @@ impl App {
         }
     }
 
-    /// Shows a position in the editor, or begins a game with it.
     fn set_position(&mut self, position: AnyPosition) {
         let is_underway = self.board.is_underway();
         match &mut self.cx.editor {

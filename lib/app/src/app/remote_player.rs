@@ -1,9 +1,7 @@
 //! A program that plays Red in the window's game together with the person.
 
 use super::App;
-use crate::event::Effect;
-use crate::note::Note;
-use crate::player::PlayerSetting;
+use crate::{Effect, Note, PlayerSetting};
 use chuhe_core::played::{PlayedGame, TakebackError};
 use chuhe_core::{AnyPosition, Level, Limits, Move, PlayError, Side};
 use chuhe_host::Map;
@@ -16,7 +14,6 @@ use std::time::Duration;
 pub struct RemotePlayer<'a>(&'a mut App);
 
 impl App {
-    /// Lets a client act, and returns the effects.
     pub fn host(&mut self, now: Duration, act: impl FnOnce(&mut RemotePlayer<'_>)) -> Vec<Effect> {
         self.cx.now = now;
         act(&mut RemotePlayer(self));
@@ -46,8 +43,7 @@ impl RemotePlayer<'_> {
         Ok(())
     }
 
-    /// Begins a new game, on a map or from the present start. It closes the study, which keeps the comment that is
-    /// being typed.
+    /// Begins a new game, and closes the study. The comment that is being typed is kept.
     pub fn restart(&mut self, map: Option<Arc<Map>>) {
         self.0.in_dialog(|dialog, _| dialog.form.keeps_typed(false));
         let game = map.map_or_else(|| self.0.board.game.restarted(), |map| map.game());

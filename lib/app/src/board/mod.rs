@@ -1,23 +1,18 @@
 //! The board: the game or the study on it, and what a person has selected and drawn.
 
-mod drawings;
 mod playing;
 mod programs;
 mod retrying;
 mod studying;
 
-pub(crate) use drawings::Drawings;
 pub use playing::Selection;
 pub(crate) use retrying::Retry;
 
-use super::context::Context;
-use crate::dialog::Topic;
-use crate::endgames::Attempt;
-use crate::game_model::GameModel;
-use crate::study::{Shape, Study};
 use crate::words::Mode;
+use crate::{Attempt, Context, GameModel, Shape, Study, Topic};
 use chuhe_core::rules::Explain;
-use chuhe_core::{AnyPosition, Bitboard, Game, Kind, Move, Position, Side, Square};
+use chuhe_core::{AnyPosition, Bitboard, Game, Key, Kind, Move, Position, Side, Square};
+use std::collections::HashMap;
 use std::time::Duration;
 
 #[derive(Debug)]
@@ -27,27 +22,43 @@ pub struct GameBoard {
     pub study: Option<Study>,
     /// The opened games that are not shown now, the one shown last at the end.
     pub(crate) documents: Vec<Study>,
-    /// The search of a person for a better move than a bad one of the study.
     pub(crate) retry: Option<Retry>,
     /// The number of moves that were evaluated for a [`Retry`].
     tries: u64,
-    /// The attempt to solve an endgame problem.
     pub attempt: Option<Attempt>,
     pub selection: Selection,
     pub(crate) drawings: Drawings,
     /// True if Black plays from the bottom.
     pub is_flipped: bool,
-    /// The last move, while its piece moves across the board.
     glide: Option<Glide>,
 }
 
-/// A piece that moves across the board.
 #[derive(Clone, Copy, Debug)]
 struct Glide {
     mv: Move,
     /// The square on which the piece stands after the move; `None` if no piece moves.
     to: Option<Square>,
     since: Duration,
+}
+
+/// The circles and arrows of the other button, by the positions of the open game.
+#[derive(Debug, Default)]
+pub(crate) struct Drawings {
+    shapes: HashMap<Key, Vec<Shape>>,
+    /// The square on which the button was pressed.
+    pub(crate) begun: Option<Square>,
+}
+
+impl Drawings {
+    /// Draws a circle or an arrow up to a square, or removes the same one.
+    pub(crate) fn end(&mut self, to: Option<Square>, position: Key) {
+        let (Some(from), Some(to)) = (self.begun.take(), to) else { return };
+        let shapes = self.shapes.entry(position).or_default();
+        match shapes.iter().position(|&shape| shape == (from, to)) {
+            Some(same) => drop(shapes.remove(same)),
+            None => shapes.push((from, to)),
+        }
+    }
 }
 
 const ANIMATION_TIME: Duration = Duration::from_millis(160);
@@ -79,17 +90,14 @@ impl GameBoard {
         self.study.as_ref().map_or_else(|| self.game.game(), Study::game).position()
     }
 
-    /// True if a person may move a piece on the board now.
     pub fn awaits_person(&self) -> bool {
         self.study.is_some() || self.game.awaits_person()
     }
 
-    /// True if the game has begun and goes on.
     pub(crate) fn is_underway(&self) -> bool {
         self.game.turn().is_some() && !self.game.game().moves().is_empty()
     }
 
-    /// The state, as far as labels of actions depend on it.
     pub(crate) fn mode(&self, cx: &Context) -> Mode {
         Mode {
             is_paused: self.game.is_paused(),
@@ -106,7 +114,6 @@ impl GameBoard {
         to_move.or(self.game.only_person())
     }
 
-    /// The computer's hint for the position shown.
     pub(crate) fn hint(&self) -> Option<Move> {
         self.game.hint().filter(|_| self.study.is_none() && !self.game.is_looking_back())
     }
@@ -131,8 +138,7 @@ impl GameBoard {
         self.position().rules().prices().get(given.checked_sub(1)?).copied()
     }
 
-    /// The squares to which the selected piece can move. In exchange mode, the pieces that the chosen
-    /// soldiers can be exchanged for.
+    /// The squares to which the selected piece can move, or in exchange mode the pieces to get.
     pub fn destinations(&self) -> Vec<Square> {
         if self.selection.given().is_some() {
             return self.buyable().into_iter().collect();
@@ -146,8 +152,7 @@ impl GameBoard {
         squares
     }
 
-    /// The squares that the animated piece leaves and reaches, and the part of its way in 256ths. It
-    /// begins fast and ends slowly.
+    /// The squares that the animated piece leaves and reaches, and the part of its way in 256ths.
     pub fn gliding(&self, now: Duration) -> Option<(Square, Square, i32)> {
         let Glide { mv, to, since } = self.glide?;
         let time = now.saturating_sub(since);
@@ -157,29 +162,27 @@ impl GameBoard {
         Some((mv.from()?, to.filter(|_| is_last)?, 256 - rest * rest / 256))
     }
 
-    /// The number of the animation's picture. Sixty of them in a second suffice.
+    /// The number of the animation's picture, of which there are sixty in a second.
     pub(crate) fn frame(&self, now: Duration) -> Option<u128> {
         let time = now.saturating_sub(self.glide?.since);
         (time < ANIMATION_TIME).then_some(time.as_millis() / 16)
     }
 
-    /// True if the selected piece is visible. A blinking piece is visible half of the time.
     pub fn is_selection_lit(&self, cx: &Context) -> bool {
         !cx.settings.blink || !self.selection.is_active() || self.selection.is_lit(cx.now)
     }
 
-    /// The circles and arrows on the position that is shown: those of its comment, and those of a person. The
-    /// editor has none.
+    /// The circles and arrows on the position shown: those of its comment, and those of a person.
     pub fn drawn(&self, cx: &Context) -> Vec<Shape> {
         if cx.editor.is_some() {
             return Vec::new();
         }
         let mut shapes = self.study.as_ref().map_or_else(Vec::new, Study::shapes);
-        shapes.extend(self.drawings.on(self.shown().position().key()));
+        let position = self.shown().position().key();
+        shapes.extend(self.drawings.shapes.get(&position).into_iter().flatten());
         shapes
     }
 
-    /// Starts a game with the players and clocks of the settings.
     pub(crate) fn begin(&mut self, game: Game<AnyPosition>, cx: &mut Context) {
         cx.rules = game.position().rules();
         cx.editor = None;
@@ -194,7 +197,6 @@ impl GameBoard {
         self.face_person();
     }
 
-    /// Turns the board towards the only person.
     pub(crate) fn face_person(&mut self) {
         self.is_flipped = self.game.only_person() == Some(Side::Black);
     }
@@ -211,13 +213,11 @@ impl GameBoard {
         }
     }
 
-    /// Shows the position after a number of plies.
     pub(crate) fn look_at(&mut self, ply: usize) {
         self.selection.let_go();
         self.game.look_at(ply);
     }
 
-    /// Shows the position a number of plies later, or earlier if negative.
     pub(crate) fn look_by(&mut self, plies: i32, cx: &mut Context) {
         if let Some(study) = &self.study {
             let node = study.later(plies);

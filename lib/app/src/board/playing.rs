@@ -2,12 +2,9 @@
 //! by one, then the piece to exchange them for.
 
 use super::{GameBoard, Glide};
-use crate::context::Context;
 use crate::dialog::Promotion;
-use crate::event::{Effect, Notification, WindowPoint};
 use crate::game_model::PlayedMove;
-use crate::note::{Note, Refusal};
-use crate::sound::Sound;
+use crate::{Context, Effect, Note, Notification, Refusal, Sound, WindowPoint};
 use chuhe_core::notation::{self, MoveError};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::{Explain, Illegal};
@@ -21,7 +18,6 @@ const DRAG: i32 = 8;
 /// The time for which a blinking piece is visible, and then invisible.
 const BLINK: Duration = Duration::from_millis(400);
 
-/// The selected piece or soldiers, the pressed pointer, and the keyboard cursor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Selection {
     selected: Option<Square>,
@@ -47,24 +43,20 @@ impl Selection {
         self.selected
     }
 
-    /// The square of the dragged piece, and the pointer's position.
     pub fn dragged(&self) -> Option<(Square, WindowPoint)> {
         self.press.filter(|press| press.dragging).map(|press| (press.square, press.now))
     }
 
-    /// True if a piece is selected, or soldiers are chosen.
     pub const fn is_active(&self) -> bool {
         self.selected.is_some() || self.given.is_some()
     }
 
-    /// True if a blinking selection is visible at this time.
     pub fn is_lit(&self, now: Duration) -> bool {
         let phase = now.saturating_sub(self.selected_at).as_millis() / BLINK.as_millis();
         phase.is_multiple_of(2)
     }
 
-    /// Moves the cursor in the directions of the display. It first appears in the middle of the
-    /// bottom rank.
+    /// Moves the cursor on the display. It first appears in the middle of the bottom rank.
     pub(crate) fn move_cursor(
         &mut self,
         (right, up): (i8, i8),
@@ -90,7 +82,6 @@ impl Selection {
         self.given
     }
 
-    /// Chooses soldiers in exchange mode.
     pub const fn give(&mut self, soldiers: Bitboard, now: Duration) {
         (self.selected, self.press) = (None, None);
         (self.given, self.selected_at) = (Some(soldiers), now);
@@ -133,8 +124,7 @@ impl GameBoard {
         self.game.player(side).is_computer().then_some(Refusal::Thinking)
     }
 
-    /// Returns true if the square has a piece that the person can select. Otherwise handles the
-    /// other meanings of the square.
+    /// Returns true if the person can select the piece there. Otherwise the square means something else.
     fn touches_own(&mut self, square: Square, cx: &mut Context) -> bool {
         if let Some(obstacle) = self.obstacle() {
             cx.refuse(obstacle);
@@ -164,13 +154,12 @@ impl GameBoard {
     }
 
     pub(crate) fn press(&mut self, square: Square, place: WindowPoint, cx: &mut Context) {
-        self.drawings.wipe(self.shown().position().key());
+        self.drawings.shapes.remove(&self.shown().position().key());
         if self.touches_own(square, cx) {
             self.selection.press(square, place, cx.now);
         }
     }
 
-    /// Handles a release of the pointer: a piece was dragged, or the selected square is clicked again.
     pub(crate) fn release(&mut self, square: Option<Square>, cx: &mut Context) {
         let Some(press) = self.selection.press.take() else { return };
         match square {
@@ -192,7 +181,6 @@ impl GameBoard {
         }
     }
 
-    /// Handles the choice of a square with the keyboard.
     pub(crate) fn choose(&mut self, square: Square, cx: &mut Context) {
         if !self.touches_own(square, cx) {
         } else if self.selection.selected() == Some(square) {
@@ -202,8 +190,7 @@ impl GameBoard {
         }
     }
 
-    /// Handles a second choice of the selected square: starts an exchange if the piece is a soldier
-    /// that can be exchanged.
+    /// Handles a second choice of the selected square, which may start an exchange.
     fn choose_again(&mut self, square: Square, cx: &mut Context) {
         self.selection.let_go();
         if self.offered().contains(square) {
@@ -211,7 +198,6 @@ impl GameBoard {
         }
     }
 
-    /// Tries a person's move. If it is not legal, says why.
     fn try_move(&mut self, from: Square, to: Square, cx: &mut Context) {
         let position = self.position();
         let mut moves: Vec<Move> =
@@ -233,8 +219,7 @@ impl GameBoard {
         }
     }
 
-    /// Plays the move of a text in any notation, or tells why not. Returns false if the text is nothing like a
-    /// move.
+    /// Plays the move of a text, or tells why not. Returns false if the text is nothing like a move.
     pub(crate) fn play_text(&mut self, text: &str, cx: &mut Context) -> bool {
         match (notation::read_any(text, self.shown().position()), self.obstacle()) {
             (Err(MoveError::Unreadable { .. }), _) => return false,
@@ -282,7 +267,6 @@ impl GameBoard {
         self.glide = glides.then_some(Glide { mv, to, since: cx.now });
     }
 
-    /// Takes moves back, or plays them again.
     pub(crate) fn take_back(&mut self, back: bool, cx: &mut Context) {
         self.selection.let_go();
         let done = if back { self.game.takeback(cx.now) } else { self.game.redo(cx.now) };
@@ -302,8 +286,7 @@ impl GameBoard {
         }
     }
 
-    /// Chooses a square in exchange mode: adds or removes a soldier, or exchanges for an enemy
-    /// piece. After a wrong choice no soldiers are chosen.
+    /// Adds or removes a soldier, or exchanges for an enemy piece. A wrong choice lets all soldiers go.
     fn choose_in_exchange(&mut self, given: Bitboard, square: Square, cx: &mut Context) {
         if self.offered().contains(square) {
             let given = given ^ Bitboard::from(square);
@@ -334,10 +317,6 @@ fn castling_move(position: &AnyPosition, from: Square, to: Square) -> Option<Mov
     moves_from(position, from).all(|mv| mv.to() != Some(to) || mv == castling).then_some(castling)
 }
 
-pub(super) fn moves_from(
-    position: &AnyPosition,
-    from: Square,
-) -> impl Iterator<Item = Move> + use<> {
-    let moves = position.legal_moves();
-    moves.into_iter().filter(move |mv| mv.from() == Some(from))
+pub(super) fn moves_from(position: &AnyPosition, at: Square) -> impl Iterator<Item = Move> + use<> {
+    position.legal_moves().into_iter().filter(move |mv| mv.from() == Some(at))
 }

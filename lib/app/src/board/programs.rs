@@ -1,18 +1,13 @@
 //! Engines as players, and the ends of games that do not happen on the board.
 
 use super::GameBoard;
-use crate::context::Context;
-use crate::dialog::Message;
-use crate::note::Note;
-use crate::player::PlayerSetting;
-use crate::sound::Sound;
+use crate::{Context, Message, Note, PlayerSetting, Sound};
 use chuhe_core::played::QuestionId;
 use chuhe_core::{EndReason, Ending, Position, Side};
 use chuhe_host::engine::Decision;
 use chuhe_view::text::Text;
 
 impl GameBoard {
-    /// Handles the start of an engine. A person replaces one that failed.
     pub(crate) fn program_ready(
         &mut self,
         (side, number): (Side, u64),
@@ -31,7 +26,6 @@ impl GameBoard {
         }
     }
 
-    /// Handles a search that failed. A person replaces the computer.
     pub(crate) fn search_failed(&mut self, id: QuestionId, why: &str, cx: &mut Context) {
         let turn = self.game.turn().filter(|_| self.game.is_open(id));
         if let Some(side) = turn
@@ -87,15 +81,9 @@ impl GameBoard {
         }
     }
 
-    /// Starts the engine of a side that has failed again, and goes on with the game.
-    pub(crate) fn start_again(&mut self, side: Side, cx: &Context) {
-        self.game.restart_program(side);
-        self.game.pause(false, cx.now);
-    }
-
     /// Handles an engine's draw offer. Two engines agree if both have offered a draw in a row.
     fn program_offers_draw(&mut self, side: Side, cx: &mut Context) {
-        let offered_before = self.game.offer_draw();
+        let offered_before = self.game.played.offer_draw();
         match self.game.player(!side) {
             PlayerSetting::Person => {
                 cx.tell(Message::draw_offered(side).about(self.game.changes()));
@@ -121,7 +109,7 @@ impl GameBoard {
     }
 
     pub(crate) fn decline_draw(&mut self, by: Side, cx: &mut Context) {
-        self.game.refuse_draw();
+        self.game.played.refuse_draw();
         cx.note = Note::DrawDeclined(by);
     }
 

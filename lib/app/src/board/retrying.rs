@@ -1,12 +1,9 @@
 //! A person looks for a move: a better one than a bad one of a study ("Try again"), or the solution of a problem.
 
 use super::GameBoard;
-use crate::context::Context;
-use crate::event::Effect;
-use crate::note::Note;
 use crate::report::{self, Judgement, POSITIONS, chance, evaluation, loss, score_for_red};
-use crate::sound::Sound;
 use crate::training::MISTAKE_RATING;
+use crate::{Context, Effect, Note, Sound};
 use chuhe_core::{Move, Position, Side};
 use chuhe_host::analysis::{Analysis, AnalysisRequest};
 use chuhe_records::NodeId;
@@ -44,8 +41,7 @@ impl GameBoard {
         true
     }
 
-    /// Returns true if a move may be played in the study, because it is better than the bad one. A move
-    /// that nobody has evaluated yet is evaluated first.
+    /// Returns true if a move is better than the bad one. Before that it may have to be evaluated.
     pub(super) fn retry_with(&mut self, mv: Move, cx: &mut Context) -> bool {
         let (Some(study), Some(retry)) = (&self.study, &mut self.retry) else { return true };
         self.selection.let_go();
@@ -90,7 +86,7 @@ impl GameBoard {
     pub(super) fn judge_attempt(&mut self, cx: &mut Context) {
         let Some(attempt) = self.attempt else { return };
         let Some((_, played)) = self.game.game().moves().split_last() else { return };
-        let thought = self.game.thought().filter(|thought| thought.ply == played.len());
+        let thought = self.game.thought.as_ref().filter(|thought| thought.ply == played.len());
         if !attempt.is_right(played, thought.map(|thought| thought.line.score))
             && self.game.takeback_of(Side::Red, cx.now).is_ok()
         {
@@ -100,8 +96,7 @@ impl GameBoard {
         }
     }
 
-    /// Gives the next hint for the move that a person looks for: the theme of a problem, the piece, the move.
-    /// Returns false if there is no such move.
+    /// Gives the next hint for the move that a person looks for. Returns false if there is no such move.
     pub(crate) fn hint_sought(&mut self, cx: &mut Context) -> bool {
         let Some(mv) = self.sought_move() else { return false };
         let piece = mv.from().map_or(Note::Hinted, |_| Note::HintedPiece);
@@ -129,7 +124,6 @@ impl GameBoard {
         next.copied().filter(|_| self.game.awaits_person())
     }
 
-    /// Tells the trainer how well a mistake was answered.
     fn answer_exercise(&self, quality: u32, cx: &mut Context) {
         let board = self.study.as_ref().and_then(|study| study.exercise.as_ref());
         if let Some(board) = board {

@@ -1,14 +1,10 @@
 //! A study on the board: steps through its tree, makes and changes variations.
 
 use super::GameBoard;
-use crate::action::{Action, STUDY};
-use crate::context::Context;
+use crate::action::STUDY;
 use crate::dialog::Comment;
-use crate::game_number::GameNumber;
-use crate::note::Note;
-use crate::player::PlayerSetting;
-use crate::sound::Sound;
-use crate::study::{Study, is_bad};
+use crate::study::is_bad;
+use crate::{Action, Context, GameNumber, Note, PlayerSetting, Sound, Study};
 use chuhe_core::{AnyPosition, Game, Move, Position, Side};
 use chuhe_records::{GameTree, NodeId};
 use chuhe_view::text::Text;
@@ -83,7 +79,7 @@ impl GameBoard {
             Action::Hint => (self.better_move().is_some(), Text::NotInStudy),
             Action::Promote => (study.is_variation(), Text::IsMainLine),
             Action::Comment => (true, Text::OnlyInStudy),
-            Action::Undo => (study.can_undo() || undoes_game, Text::NothingToUndo),
+            Action::Undo => (!study.edits.is_empty() || undoes_game, Text::NothingToUndo),
             Action::CopyGame | Action::CopyMoves | Action::Save | Action::Report => {
                 (!study.tree().moves().is_empty(), Text::NoMoveYet)
             }
@@ -94,18 +90,16 @@ impl GameBoard {
         })
     }
 
-    /// True if an undo leaves the study of the file `kept`, and takes back the last move of its
-    /// finished game.
+    /// True if an undo leaves the study of the file `kept`, and takes its finished game back.
     pub(crate) fn undoes_game(&self, kept: GameNumber) -> bool {
         self.study.as_ref().is_some_and(|study| {
             study.number() == kept
                 && study.game().moves() == self.game.game().moves()
-                && !study.can_undo()
+                && study.edits.is_empty()
                 && self.game.takeback_ply(usize::MAX).is_ok()
         })
     }
 
-    /// True if a game can go on from the position shown.
     pub(crate) fn can_play_on(&self) -> bool {
         let is_elsewhere =
             self.study.is_some() || self.game.is_looking_back() || self.game.turn().is_none();
@@ -190,8 +184,7 @@ impl GameBoard {
         });
     }
 
-    /// The game up to the position shown, from which another one goes on. The settings get its
-    /// players: a person plays `own`, or both sides.
+    /// The game up to the position shown. The settings get its players: a person plays `own`, or both.
     pub(crate) fn game_to_play_on(&self, own: Option<Side>, cx: &mut Context) -> Game<AnyPosition> {
         let tree = GameTree::from(self.shown());
         let machine = cx.settings.machine();

@@ -1,16 +1,14 @@
 //! The parts of the dialog for a new game that choose the clocks.
 
-use crate::context::Context;
-use crate::form::{Allowed, Change, FormPart, PartId, TextField, Widget, Widgets};
-use crate::settings::ClockSetting;
-use crate::words::Words;
+use crate::{
+    Allowed, Change, ClockSetting, Context, FormPart, PartId, TextField, Widget, Widgets, Words,
+};
 use chuhe_view::text::Text;
 
 const fn game(minutes: u32, increment: u32) -> ClockSetting {
     ClockSetting::Game { seconds: 60 * minutes, increment }
 }
 
-/// The clocks that can be chosen at once.
 const CLOCKS: [ClockSetting; 9] = [
     ClockSetting::None,
     game(5, 0),
@@ -26,10 +24,6 @@ const CLOCKS: [ClockSetting; 9] = [
 /// The longest time of a clock with values of its own, in minutes.
 const MOST_MINUTES: u32 = 100 * 60;
 
-/// The longest number in a field of the clock.
-const DIGITS: usize = 4;
-
-/// The kinds of a clock with values of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum OwnClock {
     Increment,
@@ -58,11 +52,10 @@ const PARTS: [ClockParts; 2] = [
 fn fill(widgets: &mut Widgets, [.., base, second]: ClockParts, values: [u32; 2]) {
     for (id, value) in [base, second].into_iter().zip(values) {
         let field = TextField::new(&value.to_string(), Allowed::Digits);
-        *widgets.field_mut(id) = field.at_most(DIGITS);
+        *widgets.field_mut(id) = field.at_most(4);
     }
 }
 
-/// A clock, and its kind if it has values of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct ClockChoice {
     setting: ClockSetting,
@@ -159,7 +152,6 @@ fn own_values(setting: ClockSetting) -> Option<(OwnClock, [u32; 2])> {
     seconds.is_multiple_of(60).then_some((kind, [seconds / 60, second]))
 }
 
-/// The clocks of a new game: one for both sides, or one for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Clocks {
     /// The second one counts only if the clocks differ.
@@ -196,7 +188,6 @@ impl Clocks {
         parts
     }
 
-    /// Takes the numbers of the fields, as far as they make a clock.
     pub(super) fn take_fields(&mut self, widgets: &Widgets) {
         for (choice, ids) in self.choices.iter_mut().zip(PARTS) {
             choice.setting = choice.setting(widgets, ids).unwrap_or(choice.setting);
@@ -220,7 +211,6 @@ impl Clocks {
         }
     }
 
-    /// The chosen clocks; `None` if a number of a field is missing.
     pub(super) fn settings(&self, widgets: &Widgets) -> Option<[ClockSetting; 2]> {
         let first = self.choices[0].setting(widgets, PARTS[0])?;
         let second = if self.differ { self.choices[1].setting(widgets, PARTS[1])? } else { first };

@@ -1,9 +1,7 @@
 //! The dialog for the comment of a move.
 
 use super::{DialogFrame, Form, Outcome, Request};
-use crate::context::Context;
-use crate::form::{Allowed, FormPart, PartId, TextField, Widgets};
-use crate::reply::Reply;
+use crate::{Allowed, Context, FormPart, PartId, Reply, TextField, Widgets};
 use chuhe_view::text::Text;
 
 #[derive(Debug)]

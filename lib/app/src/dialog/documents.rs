@@ -1,14 +1,10 @@
 //! The list of the open games.
 
 use super::{DialogFrame, Form, Outcome, Request};
-use crate::context::Context;
-use crate::form::{Change, FormPart, PartId, Widget, column};
-use crate::game_number::GameNumber;
-use crate::reply::Reply;
-use crate::words::Words;
+use crate::form::column;
+use crate::{Change, Context, FormPart, GameNumber, PartId, Reply, Widget, Words};
 use chuhe_view::text::Text;
 
-/// Asks for one of the open games.
 #[derive(Debug)]
 pub(crate) struct Documents {
     /// The number and the title of each game. The one that is played comes first, without a number.

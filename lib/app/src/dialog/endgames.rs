@@ -1,34 +1,25 @@
 //! The dialog of endgame problems and maps.
 
 use super::{DialogFrame, Form, Outcome, Request};
-use crate::context::Context;
 use crate::endgames::{Problem, THEMES, problems};
-use crate::form::{BoardCard, BoardCards, Change, FormPart, PartId, Widget};
-use crate::reply::Reply;
-use crate::training::HAS_TRAINER;
-use crate::words::Words;
+use crate::form::{BoardCard, BoardCards};
+use crate::{Change, Context, FormPart, HAS_TRAINER, PartId, Reply, Widget, Words};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Side};
 use chuhe_view::BoardPicture;
 use chuhe_view::text::Text;
 
-/// The width of a card in sizes of text.
-const CARD: i32 = 11;
-
-/// Endgame problems of one game, or the maps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Endgames {
     /// The game of the shown problems; `None` for maps.
     rules: Option<Rules>,
-    /// The grade of the shown problems; all of them without one.
+    /// The grade of the shown problems; `None` for all, as in the theme.
     grade: Option<usize>,
-    /// The theme of the shown problems; all of them without one.
     theme: Option<Text>,
     chosen: usize,
 }
 
 impl Endgames {
-    /// The groups of cards: the problems of each game, and the maps.
     fn groups() -> Vec<Option<Rules>> {
         Rules::PLAYABLE.iter().copied().map(Some).chain([None]).collect()
     }
@@ -42,7 +33,6 @@ impl Endgames {
         dialog
     }
 
-    /// The indices of the shown problems.
     fn problems(&self) -> Vec<usize> {
         let rules = self.rules;
         let is_shown = |problem: &Problem| {
@@ -101,7 +91,6 @@ impl Endgames {
         cx.starts.maps().into_iter().map(card).collect()
     }
 
-    /// The text above the cards: the aim, and the progress of the person.
     fn told(self, cx: &Context, words: Words, cards: &[BoardCard]) -> String {
         let solved = cards.iter().filter(|card| card.ticked).count();
         match self.rules {
@@ -154,7 +143,7 @@ impl Form for Endgames {
             }
         }
         parts.push(FormPart::text(told));
-        let cards = Widget::Cards { cards: Box::new(BoardCards(cards)), chosen, ems: CARD };
+        let cards = Widget::Cards { cards: Box::new(BoardCards(cards)), chosen, ems: 11 };
         parts.push(FormPart::new(PartId::Endgame, "", cards));
         parts
     }

@@ -2,11 +2,9 @@
 
 use super::engines::EngineList;
 use super::{DialogFrame, Form, Outcome};
-use crate::context::Context;
-use crate::form::{Change, FormPart, PartId, TextField, Widget, Widgets};
-use crate::player::PlayerSetting;
-use crate::reply::Reply;
-use crate::words::Words;
+use crate::{
+    Change, Context, FormPart, PartId, PlayerSetting, Reply, TextField, Widget, Widgets, Words,
+};
 use chuhe_host::engine::{EngineFacts, EngineOption, OptionKind, Spec, with_options};
 use chuhe_view::text::Text;
 
@@ -128,8 +126,7 @@ impl Form for EngineOptions {
         None
     }
 
-    /// Returns to the list of engines. The options become a part of the engine's line; a wrong value
-    /// keeps them open.
+    /// Returns to the list with the options in the engine's line. A wrong value keeps them open.
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         if reply == Reply::Ok {
             let other = with_options(&self.line, self.facts.protocol, &self.chosen());

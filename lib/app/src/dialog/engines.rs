@@ -2,11 +2,8 @@
 
 use super::engine_options::EngineOptions;
 use super::{DialogFrame, Form, Outcome};
-use crate::context::Context;
-use crate::engines::Probe;
-use crate::form::{Change, FormPart, PartId, Widget, column};
-use crate::player::PlayerSetting;
-use crate::reply::Reply;
+use crate::form::column;
+use crate::{Change, Context, FormPart, PartId, PlayerSetting, Probe, Reply, Widget};
 use chuhe_core::rules::Rules;
 use chuhe_view::text::Text;
 
@@ -18,7 +15,6 @@ pub(super) struct EngineList {
     part: Option<PartId>,
     /// The game against which the engines are tested.
     rules: Rules,
-    /// The line of the chosen engine.
     pub(super) chosen: Option<String>,
 }
 
@@ -57,7 +53,6 @@ impl EngineList {
         }
     }
 
-    /// Adds the engine of the field, and tests it.
     fn add(&mut self, cx: &mut Context) {
         let line = cx.widgets.text(PartId::EngineLine).trim().to_owned();
         if line.is_empty() {
@@ -97,12 +92,9 @@ impl Form for EngineList {
         });
         let none = line.is_none().then(|| get(Text::NoEngineChosen));
         let no_options = facts.is_none().then(|| get(Text::NoEngineOptions));
+        let (label, example) = (words.get(Text::EngineCommand), words.get(Text::EngineExample));
         vec![
-            FormPart::field(
-                PartId::EngineLine,
-                words.get(Text::EngineCommand),
-                words.get(Text::EngineExample),
-            ),
+            FormPart::field(PartId::EngineLine, label, example),
             button(PartId::EngineAdd, Text::AddEngine),
             button(PartId::EngineOptions, Text::EngineOptionsDots).beside().unless(no_options),
             button(PartId::EngineRemove, Text::RemoveEngine).beside().unless(none),
@@ -140,8 +132,7 @@ impl Form for EngineList {
         None
     }
 
-    /// Returns to the dialog before, with the chosen engine. One that does not play the game keeps the
-    /// list open.
+    /// Returns to the dialog before. An engine that does not play the game keeps the list open.
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         let Some(mut back) = self.back.take() else { return Outcome::Close };
         if let (Some(part), Reply::Use) = (self.part, reply) {

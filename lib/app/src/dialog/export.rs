@@ -1,12 +1,10 @@
 //! Writes a game of the library to another file.
 
 use super::{DialogFrame, Form, Outcome, Request};
-use crate::context::Context;
-use crate::event::Effect;
-use crate::form::{Allowed, Change, FormPart, PartId, TextField, Widgets};
-use crate::library::OpenedGame;
-use crate::reply::Reply;
-use crate::words::Words;
+use crate::{
+    Allowed, Change, Context, Effect, FormPart, OpenedGame, PartId, Reply, TextField, Widgets,
+    Words,
+};
 use chuhe_core::notation::{Script, Style};
 use chuhe_records::xqf::{self, Loss};
 use chuhe_records::{GameTree, Node, NodeId};
@@ -26,13 +24,11 @@ enum Format {
 impl Format {
     const ALL: [Self; 5] = [Self::Pgn, Self::Xqf, Self::Wxf, Self::Ubb, Self::Text];
 
-    /// The ending of a file's name.
     const fn ending(self) -> &'static str {
         [".pgn", ".xqf", ".wxf", ".ubb", ".txt"][self as usize]
     }
 
-    /// The content of the file, and the details that the format cannot hold. `None` if the format is not
-    /// for this game.
+    /// The content of the file, and what it cannot hold; `None` if the format is not for this game.
     fn write(self, tree: &GameTree, words: Words, style: Style) -> Option<(Vec<u8>, Vec<String>)> {
         let (bytes, losses) = match self {
             Self::Pgn => (tree.to_pgn(style).to_string().into_bytes(), Vec::new()),
@@ -54,7 +50,6 @@ impl Format {
     }
 }
 
-/// A detail of a game that a format cannot hold.
 fn lost(loss: &Loss, words: Words) -> String {
     match loss {
         Loss::Character(letter) => words.with(Text::LostCharacter, &[letter]),
@@ -69,7 +64,6 @@ fn lost(loss: &Loss, words: Words) -> String {
     }
 }
 
-/// The number of comments and variations of the main line.
 fn annotations(tree: &GameTree) -> usize {
     let nodes = std::iter::once(NodeId::ROOT).chain(tree.main_line()).map(|id| tree.node(id));
     let of = |node: &Node| {
@@ -87,7 +81,6 @@ fn has_ending(name: &str) -> bool {
     is_short && ending.contains(|c: char| c.is_ascii_alphabetic())
 }
 
-/// Asks for format and name of a file.
 #[derive(Debug)]
 pub(crate) struct Export {
     tree: GameTree,
@@ -98,13 +91,11 @@ pub(crate) struct Export {
 }
 
 impl Export {
-    /// The file of a game of the library.
     pub(crate) fn listed(game: OpenedGame) -> Self {
         let stem = game.name.rsplit_once('.').map_or(&*game.name, |(stem, _)| stem).to_owned();
         Self { tree: game.tree, stem, format: Format::Pgn, from_library: true }
     }
 
-    /// The file of the game on the board. Its name is that of the players.
     pub(crate) fn shown(tree: GameTree, words: Words) -> Self {
         let player = |tag| words.name_in_file(tree.tag(tag).unwrap_or_default());
         let stem = format!("{} - {}", player("Red"), player("Black")).replace(['/', '\\'], "-");
@@ -133,15 +124,9 @@ impl Form for Export {
                 words.with(Text::ExportLoses, &[&lost.join(comma)])
             }
         };
-        let name = words.get(Text::FileName);
+        let (label, name) = (words.get(Text::Format), words.get(Text::FileName));
         vec![
-            FormPart::options(
-                PartId::ExportFormat,
-                words.get(Text::Format),
-                &Format::ALL,
-                &self.format,
-                format,
-            ),
+            FormPart::options(PartId::ExportFormat, label, &Format::ALL, &self.format, format),
             FormPart::field(PartId::ExportName, name, name),
             FormPart::told(told, 3),
         ]
@@ -163,7 +148,6 @@ impl Form for Export {
         }
     }
 
-    /// Writes the file. Without a name the question stays.
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         // The next game of the library can be written.
         let left =

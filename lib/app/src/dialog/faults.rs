@@ -1,12 +1,8 @@
 //! The list of the faults of the library's files.
 
 use super::{DialogFrame, Form, Outcome, Request};
-use crate::context::Context;
-use crate::event::Effect;
-use crate::form::{Change, FormPart, PartId, Widget, column};
-use crate::library::ListedFault;
-use crate::reply::Reply;
-use crate::words::Words;
+use crate::form::column;
+use crate::{Change, Context, Effect, FormPart, ListedFault, PartId, Reply, Widget, Words};
 use chuhe_view::text::Text;
 
 #[derive(Debug)]

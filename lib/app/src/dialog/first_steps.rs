@@ -1,12 +1,8 @@
 //! First steps: a page for each piece of a game, with a picture of its moves.
 
 use super::{DialogFrame, Form, Outcome, Request};
-use crate::context::Context;
-use crate::form::{Change, FormPart, PartId, Widget};
-use crate::reply::Reply;
-use crate::signs::signs;
-use crate::training::HAS_TRAINER;
-use crate::words::Words;
+use crate::words::signs;
+use crate::{Change, Context, FormPart, HAS_TRAINER, PartId, Reply, Widget, Words};
 use chuhe_core::rules::{Explain, Rules};
 use chuhe_core::{AnyPosition, Bitboard, Kind, Move, Piece, Position, Square};
 use chuhe_host::fen;
@@ -40,12 +36,10 @@ fn moves(lesson: &Lesson) -> Option<(BoardPicture, Kind)> {
     Some((picture, kind?))
 }
 
-/// The board of a page.
 pub(crate) fn lesson_position(lesson: &Lesson) -> Option<AnyPosition> {
     fen::read_for(lesson.rules, lesson.position).ok().map(|read| read.position)
 }
 
-/// The pages of a game: their indices.
 fn pages(rules: Rules) -> Vec<usize> {
     let all = LESSONS.iter().enumerate();
     all.filter(|(_, lesson)| lesson.rules == rules).map(|(index, _)| index).collect()
@@ -65,7 +59,6 @@ impl FirstSteps {
         &LESSONS[self.page]
     }
 
-    /// The page to which a button leads, about the same game.
     fn turned(self, by: Reply) -> Option<Self> {
         let page = match by {
             Reply::NextPage => self.page + 1,
@@ -76,7 +69,6 @@ impl FirstSteps {
         (lesson.rules == self.lesson().rules).then_some(Self { page, by: Some(by) })
     }
 
-    /// The name of a page's piece with a capital letter.
     fn name(words: Words, page: usize) -> String {
         let lesson = &LESSONS[page];
         if let Some(title) = lesson.title {
@@ -87,7 +79,6 @@ impl FirstSteps {
         letters.next().iter().map(char::to_ascii_uppercase).chain(letters).collect()
     }
 
-    /// The name of the piece with its characters, the text about it, and the marks on the board.
     fn told(self, cx: &Context, kind: Kind) -> String {
         let words = cx.words();
         let lesson = self.lesson();

@@ -2,35 +2,26 @@
 
 use super::library::games_table;
 use super::{DialogFrame, Form, Outcome, Request};
-use crate::app_error::AppError;
-use crate::context::Context;
-use crate::form::{Change, FormPart, PartId};
-use crate::note::Note;
-use crate::reply::Reply;
-use crate::words::Words;
+use crate::{AppError, Change, Context, FormPart, Note, PartId, Reply, Words};
 use chuhe_records::{Collection, Fault, GameSummary, GameTree, Place, RecordError, RecordFault};
 use chuhe_view::text::{Language, Text};
 
 /// The most games that are read at once, so that nobody waits. The library lists any number.
 const MOST: usize = 1000;
 
-/// The most faults that are told.
 const TOLD: usize = 3;
 
 #[derive(Debug)]
 pub(crate) struct FoundGames {
     games: Vec<GameTree>,
-    /// Their lines in the list.
     summaries: Vec<GameSummary>,
     faults: Vec<Fault>,
     has_more: bool,
-    /// The message when one of them is opened.
     note: Note,
     chosen: usize,
 }
 
 impl FoundGames {
-    /// Reads a text or a file with games, in any format.
     pub(crate) fn read(bytes: &[u8], note: Note) -> Result<Self, RecordError> {
         let mut entries = chuhe_records::games(bytes);
         let Collection { games, faults } = entries.by_ref().take(MOST).collect();
@@ -49,7 +40,6 @@ impl FoundGames {
         self.games.pop_if(|_| self.summaries.len() == 1 && self.faults.is_empty())
     }
 
-    /// The sentences below the list: the number of games, and the faults with their places.
     fn told(&self, words: Words) -> String {
         let count = match self.games.len() {
             1 => words.get(Text::LibraryOne).to_owned(),

@@ -1,15 +1,11 @@
 //! The pointer, the wheel and typed text in a dialog.
 
 use super::{Dialog, DialogTexts};
-use crate::context::Context;
-use crate::event::{Target, WindowPoint};
-use crate::form::{Change, FormPart, PartId, Widget};
-use crate::reply::Reply;
+use crate::{Change, Context, FormPart, PartId, Reply, Target, Widget, WindowPoint};
 use chuhe_view::Spot;
 use std::mem::discriminant;
 
 impl Dialog {
-    /// The part of a name, if it can be used.
     fn usable(&self, id: PartId, cx: &Context) -> Option<FormPart> {
         self.form.parts(cx).into_iter().find(|part| part.id == id && part.disabled.is_none())
     }
@@ -22,7 +18,6 @@ impl Dialog {
         if part.drags(spot) { self.go_to(id, spot, false, cx) } else { None }
     }
 
-    /// Drags in a part, of which a spot was pressed. Sliders, scroll bars and fields are dragged in.
     pub(crate) fn drag(
         &mut self,
         (id, from): (PartId, Spot),
@@ -74,7 +69,6 @@ impl Dialog {
         self.change(id, change, cx)
     }
 
-    /// Turns the wheel over a part, or elsewhere.
     pub(crate) fn scroll(&mut self, rows: i32, over: Option<PartId>, cx: &mut Context) {
         let parts = self.form.parts(cx);
         if parts.is_empty() {
@@ -106,14 +100,12 @@ impl Dialog {
         matches!(part.widget, Widget::Field(_)).then_some(part.id)
     }
 
-    /// Replaces the selection of a field by a text.
     pub(crate) fn type_text(&mut self, id: PartId, text: &str, cx: &mut Context) -> Option<Reply> {
         cx.widgets.field_mut(id).insert(text);
         self.change(id, Change::Edited, cx)
     }
 
-    /// Scrolls the dialog so that what was chosen is in sight, and its lists and fields so that they
-    /// are filled.
+    /// Scrolls so that what was chosen is in sight, and so that lists and fields are filled.
     pub(crate) fn settle(&mut self, cx: &mut Context) {
         let texts = DialogTexts::of(self, cx);
         if !texts.parts.is_empty() {

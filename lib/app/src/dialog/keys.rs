@@ -1,11 +1,8 @@
 //! The keyboard in a dialog.
 
 use super::{Dialog, DialogTexts, Topic};
-use crate::action::{Key, Press};
-use crate::context::Context;
-use crate::event::Effect;
-use crate::form::{Change, FormPart, PartId, Step, Widget};
-use crate::reply::Reply;
+use crate::form::Step;
+use crate::{Change, Context, Effect, FormPart, Key, PartId, Press, Reply, Widget};
 
 impl Dialog {
     pub(crate) fn key(&mut self, press: Press, cx: &mut Context) -> Option<Reply> {
@@ -56,8 +53,7 @@ impl Dialog {
         }
     }
 
-    /// Handles a key in the focused part. Returns the button that it presses; `None` if the part has
-    /// no use for the key.
+    /// Returns the button that a key presses in a part; `None` if the part has no use for the key.
     fn key_in_part(&mut self, id: PartId, press: Press, cx: &mut Context) -> Option<Option<Reply>> {
         let part = self.form.parts(cx).into_iter().find(|part| part.id == id)?;
         if matches!(part.widget, Widget::Field(_)) {
@@ -67,7 +63,6 @@ impl Dialog {
         Some(self.change(id, change, cx))
     }
 
-    /// The change that a key makes in a part other than a field.
     fn change_by_key(&self, part: &FormPart, key: Key, cx: &Context) -> Option<Change> {
         let page = || DialogTexts::of(self, cx).page(cx, part.id);
         let choice = match &part.widget {
@@ -130,7 +125,6 @@ impl Dialog {
         Some(None)
     }
 
-    /// Copies the selection of a field to the clipboard; `cut` removes it.
     fn copy(&mut self, id: PartId, cut: bool, cx: &mut Context) -> Option<Reply> {
         let field = cx.widgets.field_mut(id);
         let text = field.selection().to_owned();
@@ -146,7 +140,6 @@ impl Dialog {
     }
 }
 
-/// True for the keys that press a button or check a box.
 const fn is_press(key: Key) -> bool {
     matches!(key, Key::Enter | Key::Space)
 }

@@ -14,7 +14,6 @@ use chuhe_records::{self as records, GameSummary, ListColumn, ListQuery, ListedG
 use chuhe_view::text::Text;
 use chuhe_view::{BoardPicture, Column};
 
-/// The library, and the position that was on the board.
 #[derive(Debug)]
 pub(crate) struct LibraryForm {
     shown: AnyPosition,
@@ -32,12 +31,10 @@ const RESULTS: [Option<Option<records::Outcome>>; 5] = [
     Some(None),
 ];
 
-/// The games to choose from; `None` for all.
 fn rules_choices() -> impl Iterator<Item = Option<Rules>> {
     std::iter::once(None).chain(Rules::PLAYABLE.iter().copied().map(Some))
 }
 
-/// The result as it is written in PGN.
 const fn written(outcome: Option<records::Outcome>) -> &'static str {
     match outcome {
         Some(records::Outcome::Won(Side::Red)) => "1-0",
@@ -52,7 +49,6 @@ fn shown(has_files: bool) -> impl Iterator<Item = ListColumn> {
     ListColumn::ALL.into_iter().filter(move |&column| has_files || column != ListColumn::File)
 }
 
-/// The cells of a game, with its file if the list has files.
 fn cells(summary: &GameSummary, file: Option<&str>, words: Words) -> Vec<String> {
     shown(file.is_some())
         .map(|column| match column {
@@ -72,13 +68,11 @@ fn cells(summary: &GameSummary, file: Option<&str>, words: Words) -> Vec<String>
 }
 
 impl LibraryForm {
-    /// Opens the library, and reads what has changed on the disk.
     pub(crate) fn open(shown: &AnyPosition, cx: &mut Context) {
         cx.open(Self { shown: shown.clone() });
         cx.effects.extend(cx.library.refresh());
     }
 
-    /// Lists the place that was chosen in the dialog of the system.
     pub(crate) fn chosen(place: Option<String>, cx: &mut Context) {
         cx.library.choice = if place.is_none() { Choice::Left } else { Choice::None };
         let Some(place) = place else { return };
@@ -163,7 +157,6 @@ impl Form for LibraryForm {
         None
     }
 
-    /// Asks for the rows that are shown and have not arrived.
     fn settled(&mut self, cx: &mut Context) {
         let first = cx.widgets.first(PartId::LibraryGames);
         cx.effects.extend(cx.library.request(first));
@@ -177,7 +170,6 @@ impl Form for LibraryForm {
     }
 }
 
-/// The fields and options above the table, with the buttons for the dialog of the system.
 fn filters(cx: &Context) -> Vec<FormPart> {
     let words = cx.words();
     let game =
@@ -188,6 +180,8 @@ fn filters(cx: &Context) -> Vec<FormPart> {
     let games: Vec<_> = rules_choices().collect();
     let get = |text| words.get(text);
     let query = &cx.library.query;
+    let position = Widget::Check(query.position.is_some());
+    let label = get(Text::ColumnResult);
     let mut parts = vec![
         FormPart::field(PartId::LibrarySearch, get(Text::LibraryFind), get(Text::LibraryFindWords)),
         FormPart::field(PartId::LibraryPlace, get(Text::LibraryPlace), get(Text::LibraryOwn)),
@@ -199,23 +193,12 @@ fn filters(cx: &Context) -> Vec<FormPart> {
     parts.extend([
         recent(cx),
         FormPart::options(PartId::LibraryRules, get(Text::Game), &games, &query.rules, game),
-        FormPart::options(
-            PartId::LibraryResult,
-            get(Text::ColumnResult),
-            &RESULTS,
-            &query.outcome,
-            result,
-        ),
-        FormPart::new(
-            PartId::LibraryPosition,
-            get(Text::LibraryPosition),
-            Widget::Check(query.position.is_some()),
-        ),
+        FormPart::options(PartId::LibraryResult, label, &RESULTS, &query.outcome, result),
+        FormPart::new(PartId::LibraryPosition, get(Text::LibraryPosition), position),
     ]);
     parts
 }
 
-/// The own games, and the folders that were listed last.
 fn recent(cx: &Context) -> FormPart {
     let folders = cx.settings.folders.iter().map(|it| &**it);
     let places: Vec<&str> = std::iter::once("").chain(folders).collect();
@@ -245,7 +228,6 @@ fn columns(has_files: bool, words: Words) -> Vec<Column<'static>> {
     shown(has_files).map(column).collect()
 }
 
-/// A list of games that are all at hand, in their order.
 pub(super) fn games_table(games: &[GameSummary], chosen: usize, words: Words) -> Widget {
     let cells = games.iter().map(|game| cells(game, None, words)).collect();
     Widget::table(columns(false, words), cells, Some(chosen))
@@ -266,7 +248,6 @@ fn table(library: &Library, words: Words) -> FormPart {
     FormPart::new(PartId::LibraryGames, "", widget)
 }
 
-/// The last position of the chosen game.
 fn picture(library: &Library) -> Option<FormPart> {
     let game = library.selected.as_ref()?;
     let last = fen::read_for(game.summary.rules, &game.last).ok()?;
@@ -274,8 +255,7 @@ fn picture(library: &Library) -> Option<FormPart> {
     Some(FormPart::new(PartId::Picture, "", Widget::Board(board)).beside())
 }
 
-/// The sentence below the table: an error, the progress, or the number of games, the title of the chosen one,
-/// and the faults.
+/// The sentence below the table: an error, the progress, or the number of games and their faults.
 fn told(library: &Library, words: Words) -> String {
     let page = &library.page;
     match library.choice {
@@ -317,7 +297,6 @@ fn told(library: &Library, words: Words) -> String {
     told.into_iter().flatten().collect::<Vec<_>>().join(words.language.space())
 }
 
-/// The buttons below the table.
 fn buttons(library: &Library, words: Words) -> Vec<FormPart> {
     let button = |id, label| FormPart::button(id, words.get(label));
     let selected = library.selected.as_ref();

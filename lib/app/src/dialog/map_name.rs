@@ -1,14 +1,8 @@
 //! The dialog for the name of a map.
 
 use super::{DialogFrame, Form, Outcome};
-use crate::context::Context;
-use crate::event::Effect;
-use crate::form::{Allowed, FormPart, PartId, TextField, Widgets};
-use crate::reply::Reply;
+use crate::{Allowed, Context, Effect, FormPart, PartId, Reply, TextField, Widgets};
 use chuhe_view::text::Text;
-
-/// The longest name of a map that can be typed.
-const LONGEST: usize = 24;
 
 #[derive(Debug)]
 pub(crate) struct MapName;
@@ -26,11 +20,10 @@ impl Form for MapName {
         vec![FormPart::field(PartId::MapName, label, label), FormPart::text(words.get(told))]
     }
 
-    /// Offers a name that is free.
     fn fields(&self, cx: &Context) -> Widgets {
         let taken = |name: &str| cx.starts.iter().any(|start| start.name == name);
         let free = (1..).map(|number| format!("map{number}")).find(|name| !taken(name));
-        let field = TextField::new(&free.unwrap_or_default(), Allowed::Name).at_most(LONGEST);
+        let field = TextField::new(&free.unwrap_or_default(), Allowed::Name).at_most(24);
         Widgets::default().with(PartId::MapName, field)
     }
 
@@ -38,7 +31,6 @@ impl Form for MapName {
         !is_editing
     }
 
-    /// Saves the position as a map. Without a name the question stays.
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         if reply != Reply::Save {
             return Outcome::Close;

@@ -1,11 +1,8 @@
 //! Messages: dialogs of a text with buttons.
 
 use super::{DialogFrame, Form, Outcome, Request};
-use crate::action::Action;
-use crate::app_error::AppError;
-use crate::context::Context;
-use crate::reply::Reply;
-use crate::words::{Words, program};
+use crate::words::program;
+use crate::{Action, AppError, Context, Reply, Words};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Ending, Side};
 use chuhe_view::text::Text;
@@ -16,29 +13,23 @@ pub enum Topic {
     Solved,
     /// The map of the command line is not valid; the program cannot go on.
     InvalidMap,
-    /// An action that cannot be undone.
     Confirm,
     /// A question whether the game is given up. Another game makes it void.
     GiveUp,
-    /// The side that a person takes to play on from the position shown.
     PlayOn,
     DrawOffered,
     Failed,
-    /// The rules, the keys, or the page about the program.
     Page,
-    /// The offer of the first steps, at the first start.
     Welcome,
     Error,
 }
 
-/// A message, and what each of its buttons does.
 pub(crate) struct Message {
     topic: Topic,
     title: Text,
     /// Makes the text in the language of the moment: a message may wait until the settings are closed.
     text: Box<dyn Fn(Words) -> String + Send>,
     buttons: Vec<(Reply, Option<Request>)>,
-    /// The button that has the focus at first.
     focus: usize,
     /// The button that Escape chooses, if it is not the last one.
     escape: Option<Reply>,
@@ -46,7 +37,6 @@ pub(crate) struct Message {
     changes: Option<u32>,
 }
 
-/// A text without values.
 fn plain(text: Text) -> impl Fn(Words) -> String + Send {
     move |words| words.get(text).to_owned()
 }
@@ -118,13 +108,11 @@ impl Message {
         })
     }
 
-    /// An engine or the computer cannot play, and a person replaces it.
     pub(crate) fn replaced(name: &str, why: &str, side: Side) -> Self {
         let why = Err(why.to_owned());
         Self::trouble(name, why, Text::ProgramReplaced, side).with([(Reply::Ok, None)])
     }
 
-    /// An engine has failed in the game. It is started again, or loses the game.
     pub(crate) fn failed(name: &str, why: Result<Text, String>, side: Side) -> Self {
         let message = Self::trouble(name, why, Text::AskStartAgain, side);
         message.escaped_by(Reply::StartAgain).with([
@@ -138,13 +126,11 @@ impl Message {
         message.confirms(Request::Restart)
     }
 
-    /// Asks whether a game with another position begins in place of the game in progress.
     pub(crate) fn confirm_position(position: AnyPosition) -> Self {
         let message = Self::new(Topic::GiveUp, Text::TitlePosition, plain(Text::AskPosition));
         message.confirms(Request::Position(Box::new(position)))
     }
 
-    /// Asks whether a position that was set up in the editor is given up for something else.
     pub(crate) fn confirm_leaving(then: Request) -> Self {
         Self::new(Topic::Confirm, Text::TitleLeaveEditor, plain(Text::AskLeaveEditor))
             .confirms(Request::Discard(Box::new(then)))

@@ -43,16 +43,10 @@ pub(super) use rights::RightsForm;
 pub(super) use settings::SettingsForm;
 pub(super) use type_move::TypeMove;
 
-use crate::action::{Action, Key};
-use crate::context::Context;
-use crate::form::{Change, FormPart, PartId, Widgets};
-use crate::game_number::GameNumber;
-use crate::library::OpenedGame;
-use crate::note::Note;
-use crate::player::PlayerSetting;
-use crate::reply::Reply;
-use crate::settings::Settings;
-use crate::words::Words;
+use crate::{
+    Action, Change, Context, FormPart, GameNumber, Key, Note, OpenedGame, PartId, PlayerSetting,
+    Reply, Settings, Widgets, Words,
+};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Piece, Side, Square};
 use chuhe_records::GameTree;
@@ -62,7 +56,6 @@ use std::fmt;
 #[derive(Debug)]
 pub struct Dialog {
     pub form: Box<dyn Form>,
-    /// The button with the keyboard focus.
     pub focus: usize,
     /// The part with the keyboard focus; then no button has it.
     pub part: Option<PartId>,
@@ -70,7 +63,6 @@ pub struct Dialog {
     pub scrolled: usize,
 }
 
-/// The title of a dialog, its buttons, its size, and the part where it begins.
 #[derive(Clone, Debug)]
 pub struct DialogFrame {
     pub title: Text,
@@ -82,10 +74,8 @@ pub struct DialogFrame {
     pub escape: Option<Reply>,
     /// The width in sizes of text.
     pub ems: i32,
-    /// The height of the parts in sizes of text; 0 if it follows from them. A dialog whose parts change
-    /// has one, so that it keeps its size and its place.
+    /// The height of the parts in sizes of text, where these change; 0 if it follows from them.
     pub high: i32,
-    /// The part that has the keyboard focus at first.
     pub part: Option<PartId>,
 }
 
@@ -112,7 +102,6 @@ impl fmt::Debug for dyn Form + '_ {
     }
 }
 
-/// A kind of dialog: its texts, its parts, its buttons, and what they do.
 pub trait Form: Send {
     fn type_name(&self) -> &'static str {
         std::any::type_name::<Self>()
@@ -124,7 +113,6 @@ pub trait Form: Send {
         Outcome::Close
     }
 
-    /// The text of a dialog without parts.
     fn text(&self, _words: Words) -> String {
         String::new()
     }
@@ -133,18 +121,15 @@ pub trait Form: Send {
         None
     }
 
-    /// The parts from top to bottom.
     fn parts(&self, _cx: &Context) -> Vec<FormPart> {
         Vec::new()
     }
 
-    /// The fields as they are at first.
     fn fields(&self, _cx: &Context) -> Widgets {
         Widgets::default()
     }
 
-    /// Handles a change of a part. Returns the button that the change presses: for Enter in a field,
-    /// the first one.
+    /// Handles a change of a part. Returns the button that it presses, for Enter in a field the first.
     fn changed(&mut self, _cx: &mut Context, _id: PartId, change: Change) -> Option<Reply> {
         (change == Change::Opened).then(|| self.frame().buttons.first().copied()).flatten()
     }
@@ -159,14 +144,12 @@ pub trait Form: Send {
         None
     }
 
-    /// Moves the choice by a number of rows.
     fn step(&mut self, _rows: i32) {}
 
     /// Follows an event: lists were scrolled, or an engine was tested.
     fn settled(&mut self, _cx: &mut Context) {}
 
-    /// The button that ends the program, if the window is closed now. Without one the program ends in the
-    /// usual way.
+    /// The button that ends the program if the window is closed now, unless it ends in the usual way.
     fn ends_program(&self) -> Option<Reply> {
         None
     }
@@ -176,8 +159,7 @@ pub trait Form: Send {
         None
     }
 
-    /// True if it asks about another state of the game or another position than these, or about an editor that
-    /// is closed.
+    /// True if it asks about another state of the game, another position, or an editor that is closed.
     fn is_late(&self, _changes: u32, _position: chuhe_core::Key, _is_editing: bool) -> bool {
         false
     }
@@ -185,7 +167,6 @@ pub trait Form: Send {
     /// Takes the engine that was chosen in the list of engines for a part.
     fn take_engine(&mut self, _part: PartId, _line: String) {}
 
-    /// Puts an engine with other options in the place of one.
     fn replace_engine(&mut self, _line: &str, _other: &PlayerSetting) {}
 }
 
@@ -194,7 +175,6 @@ pub enum Outcome {
     /// The dialog closes, unless it has opened another one.
     Close,
     Stay,
-    /// The dialog closes, and the application does something.
     Do(Request),
 }
 
@@ -219,15 +199,12 @@ pub enum Request {
     OpenListed(Box<OpenedGame>),
     /// Starts the endgame problem of an index.
     Attempt(usize),
-    /// Starts a game from the start of an index.
     Start(usize),
     /// Takes the players and clocks of these settings, and starts a game in the same way.
     NewGame(Box<Settings>, usize),
-    /// Lets the reader move on the board of a page of the first steps.
     Lesson(&'static Lesson),
     /// Plays the move of a text, or takes its position or game.
     Type(String),
-    /// Replaces the comment of the move that the study shows.
     Comment(String),
     ShowLibrary,
     StartEngine(Side),
@@ -271,19 +248,16 @@ impl Dialog {
         matches!(self.form.topic(), Some(Topic::Over | Topic::Solved | Topic::Welcome))
     }
 
-    /// The button with the focus.
     pub fn reply(&self) -> Option<Reply> {
         self.form.frame().buttons.get(self.focus).copied()
     }
 
-    /// Tells the form that a part has changed. Returns the button that the change presses.
     pub(super) fn change(&mut self, id: PartId, change: Change, cx: &mut Context) -> Option<Reply> {
         let reply = self.form.changed(cx, id, change);
         cx.widgets.reveals = true;
         reply
     }
 
-    /// Scrolls a page down, or up if negative.
     pub(super) fn scroll_text(&mut self, lines: i32) {
         /// More lines than any page has.
         const MOST: usize = 100;

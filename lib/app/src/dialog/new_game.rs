@@ -5,19 +5,17 @@ use super::engines::EngineList;
 use super::players::{LIMITS, PlayerChoice, limit_part};
 use super::settings::take;
 use super::{DialogFrame, Form, Outcome, Request};
-use crate::context::Context;
-use crate::form::{BoardCard, BoardCards, Change, FormPart, PartId, Widget, Widgets};
-use crate::player::PlayerSetting;
-use crate::reply::Reply;
-use crate::settings::{ClockSetting, Settings};
-use crate::words::Words;
+use crate::form::{BoardCard, BoardCards};
+use crate::{
+    Change, ClockSetting, Context, FormPart, PartId, PlayerSetting, Reply, Settings, Widget,
+    Widgets, Words,
+};
 use chuhe_core::rules::{PieceNotation, Rules};
 use chuhe_core::{Position, Side};
 use chuhe_host::Map;
 use chuhe_view::BoardPicture;
 use chuhe_view::text::Text;
 
-/// The side that the person plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Seat {
     Red,
@@ -42,7 +40,6 @@ impl Seat {
         })
     }
 
-    /// True if a person plays one side.
     const fn is_of_person(self) -> bool {
         matches!(self, Self::Red | Self::Black | Self::Either)
     }
@@ -77,13 +74,11 @@ pub(crate) struct NewGame {
     /// The players of both sides, if nobody is a person. The first one is a person's opponent.
     machines: [PlayerSetting; 2],
     clocks: Clocks,
-    /// The side that the lot gives the person.
     lot: Side,
 }
 
 impl NewGame {
-    /// Opens the dialog. The known engines are tested against the game. `lot` is the side that a lot
-    /// gives the person.
+    /// Opens the dialog, and tests the known engines. `lot` is the side that a lot gives the person.
     pub(crate) fn open(cx: &mut Context, lot: Side) {
         let form = Self::new(&cx.settings, cx.starts.current, lot);
         cx.test_engines(form.rules(cx));
@@ -128,7 +123,6 @@ impl NewGame {
         BoardCard { title, detail: map.name.clone(), board, ticked: false }
     }
 
-    /// The choices of the machines, as far as these play.
     fn choices(&self, cx: &Context) -> Vec<PlayerChoice> {
         let rules = self.rules(cx);
         let (player, level, label) =
@@ -140,13 +134,11 @@ impl NewGame {
         }
     }
 
-    /// Takes another start. The known engines are tested against its game.
     fn take_start(&mut self, cx: &mut Context, start: Option<usize>) {
         self.start = start.unwrap_or(self.start);
         cx.test_engines(self.rules(cx));
     }
 
-    /// Puts another player in the place of some engines.
     fn replace_engines(&mut self, is_replaced: impl Fn(&str) -> bool, other: &PlayerSetting) {
         for machine in &mut self.machines {
             if machine.program().is_some_and(|line| is_replaced(line)) {

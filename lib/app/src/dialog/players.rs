@@ -1,9 +1,6 @@
 //! The parts of dialogs that choose a player: a person, the computer with its level, or an engine.
 
-use crate::context::Context;
-use crate::form::{Change, FormPart, PartId, Widget};
-use crate::player::{Limit, PlayerSetting};
-use crate::words::Words;
+use crate::{Change, Context, FormPart, Limit, PartId, PlayerSetting, Widget, Words};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Side};
 use chuhe_view::text::Text;
@@ -12,7 +9,6 @@ use chuhe_view::text::Text;
 /// positions. `docs/lab/levels.md` has the matches.
 pub const ELO_STEPS: [u16; 9] = [269, 260, 279, 288, 253, 217, 220, 147, 147];
 
-/// The limits of the computer that can be chosen.
 pub(super) const LIMITS: [Limit; 11] = [
     Limit::Depth(2),
     Limit::Depth(4),
@@ -27,18 +23,12 @@ pub(super) const LIMITS: [Limit; 11] = [
     Limit::Seconds(60),
 ];
 
-/// The level of the computer that is chosen first.
-const USUAL_LEVEL: u8 = 5;
-
-/// The choice of a player: its parts, and what can be chosen.
 #[derive(Clone, Debug)]
 pub(super) struct PlayerChoice {
     pub(super) player: PartId,
-    /// The part of the computer's level.
     pub(super) level: PartId,
     pub(super) label: &'static str,
     pub(super) rules: Rules,
-    /// True if a person can be chosen.
     pub(super) person: bool,
 }
 
@@ -80,16 +70,12 @@ impl PlayerChoice {
         parts
     }
 
-    /// The level of the computer, and a sentence about it. Both are there for an engine, too, so that the parts
-    /// below stay where they are.
+    /// The level of the computer, and a sentence about it. An engine has both: the parts below stay in place.
     fn level(&self, words: Words, present: &PlayerSetting) -> [FormPart; 2] {
         let level = level_of(present);
         let at = usize::from(level.get());
-        let slider = Widget::Slider {
-            steps: usize::from(Level::MAX.get()) + 1,
-            at,
-            word: words.level(level),
-        };
+        let steps = usize::from(Level::MAX.get()) + 1;
+        let slider = Widget::Slider { steps, at, word: words.level(level) };
         let step = at.checked_sub(1).and_then(|below| ELO_STEPS.get(below));
         let told = match step {
             _ if present.program().is_some() => words.get(Text::EngineStrength).to_owned(),
@@ -129,7 +115,7 @@ impl PlayerChoice {
 fn level_of(player: &PlayerSetting) -> Level {
     match player {
         PlayerSetting::Computer(level) => *level,
-        _ => Level::new(USUAL_LEVEL).unwrap_or_default(),
+        _ => Level::new(5).unwrap_or_default(),
     }
 }
 

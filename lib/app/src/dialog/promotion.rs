@@ -1,10 +1,7 @@
 //! The choice of the piece that a soldier becomes.
 
 use super::{DialogFrame, Form, Outcome, Request};
-use crate::action::Key;
-use crate::context::Context;
-use crate::form::{Change, PartId};
-use crate::reply::Reply;
+use crate::{Change, Context, Key, PartId, Reply};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Piece, Position, Square};
 use chuhe_view::text::Text;

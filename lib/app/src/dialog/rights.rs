@@ -1,9 +1,7 @@
 //! The dialog of the rights to castle and to capture en passant in the editor.
 
 use super::{DialogFrame, Form};
-use crate::context::Context;
-use crate::form::{Change, FormPart, PartId, Widget};
-use crate::reply::Reply;
+use crate::{Change, Context, FormPart, PartId, Reply, Widget};
 use chuhe_core::{Side, Square};
 use chuhe_view::text::Text;
 

@@ -3,10 +3,8 @@
 use super::engines::EngineList;
 use super::players::{LIMITS, PlayerChoice, limit_part};
 use super::{DialogFrame, Form, Outcome};
-use crate::context::Context;
-use crate::form::{Change, FormPart, PartId, Widget, Widgets};
-use crate::reply::Reply;
-use crate::settings::{ColorTheme, Notation, SCALES, Settings};
+use crate::settings::{ColorTheme, Notation, SCALES};
+use crate::{Change, Context, FormPart, PartId, Reply, Settings, Widget, Widgets};
 use chuhe_core::Side;
 use chuhe_view::PieceSet;
 use chuhe_view::text::{Language, Text};
@@ -17,7 +15,6 @@ pub(crate) struct SettingsForm;
 /// A setting that is on or off: its part, its label and its place in the settings.
 type Switch = (PartId, Text, fn(&mut Settings) -> &mut bool);
 
-/// The switches, each below the heading of its group.
 const SWITCHES: [(Text, Switch); 8] = [
     (Text::GroupGame, (PartId::Book, Text::OpeningBook, |it| &mut it.book)),
     (Text::GroupBoard, (PartId::ShowMoves, Text::Destinations, |it| &mut it.show_moves)),
@@ -29,7 +26,6 @@ const SWITCHES: [(Text, Switch); 8] = [
     (Text::GroupAnalysis, (PartId::ShowThinking, Text::ShowThinking, |it| &mut it.show_thinking)),
 ];
 
-/// The parts of a group's switches, two side by side.
 fn switches(group: Text, cx: &Context) -> Vec<FormPart> {
     let (words, mut settings) = (cx.words(), cx.settings.clone());
     let part = move |(index, (_, (id, label, place))): (usize, &(Text, Switch))| {
@@ -55,7 +51,6 @@ fn analysts(cx: &Context) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The parts of the players, their time and the opening book.
 fn game_parts(cx: &Context) -> Vec<FormPart> {
     let (words, settings) = (cx.words(), &cx.settings);
     let mut parts = vec![FormPart::heading(words.get(Text::GroupGame))];
@@ -71,7 +66,6 @@ fn game_parts(cx: &Context) -> Vec<FormPart> {
     parts
 }
 
-/// The parts of the language and the look of the board.
 fn board_parts(cx: &Context) -> Vec<FormPart> {
     let words = cx.words();
     let get = |text: Text| words.get(text);
@@ -139,7 +133,6 @@ impl Form for SettingsForm {
         window_closes.then_some(Reply::Close)
     }
 
-    /// Takes the book that was typed.
     fn answered(&mut self, _: Reply, cx: &mut Context) -> Outcome {
         cx.widgets.text(PartId::BookFile).trim().clone_into(&mut cx.settings.book_file);
         Outcome::Close
@@ -188,7 +181,6 @@ impl Form for SettingsForm {
     }
 }
 
-/// Takes the value of a chosen item.
 pub(super) fn take<T: Copy>(place: &mut T, values: &[T], item: usize) {
     *place = values.get(item).copied().unwrap_or(*place);
 }

@@ -1,10 +1,8 @@
 //! The texts of a dialog, and the dialog that the view makes of them.
 
 use super::{Dialog, DialogFrame};
-use crate::context::Context;
-use crate::form::{FormPart, PartId, Widget, Widgets};
 use crate::look;
-use crate::reply::Reply;
+use crate::{Context, FormPart, PartId, Reply, Widget, Widgets};
 use chuhe_core::{Piece, Square};
 use chuhe_view::letters::FULL;
 use chuhe_view::{self as view, Body, Control, Layout, Page, Spot};
@@ -24,7 +22,6 @@ pub struct DialogTexts {
     scrolled: usize,
 }
 
-/// The options of a part, in the form that the view takes.
 fn options(part: &FormPart) -> Vec<Control<'_>> {
     let Widget::Options(items, chosen) = &part.widget else { return Vec::new() };
     let checked = |index| *chosen == Some(index);
@@ -129,14 +126,12 @@ impl DialogTexts {
         view::Part { label, widget, enabled, beside, lines }
     }
 
-    /// The spot of a part to which the pointer drags from another one.
     pub(crate) fn dragged(&self, cx: &Context, (id, from): (PartId, Spot), to: Point) -> Spot {
         let (view, layout) = placed(cx);
         let spot = |index| self.show(|dialog| view.dragged(&layout, dialog, (index, from), to));
         self.index(id).map_or(from, spot)
     }
 
-    /// The part of a list that is shown.
     pub(crate) fn page(&self, cx: &Context, id: PartId) -> Page {
         let (view, layout) = placed(cx);
         let index = self.index(id);
@@ -145,8 +140,7 @@ impl DialogTexts {
         })
     }
 
-    /// The first line that is shown, and the first rows or places of the lists and fields. With
-    /// `reveal` the part with the focus, the chosen rows and the caret are in sight.
+    /// The first line, and the first row or place of each part. `reveal` brings choice and caret into sight.
     pub(crate) fn pages(&self, cx: &Context, reveal: bool) -> (usize, Vec<(PartId, usize)>) {
         let (view, layout) = placed(cx);
         self.show(|dialog| {

@@ -1,9 +1,7 @@
 //! The dialog for a move that is typed.
 
 use super::{DialogFrame, Form, Outcome, Request};
-use crate::context::Context;
-use crate::form::{FormPart, PartId};
-use crate::reply::Reply;
+use crate::{Context, FormPart, PartId, Reply};
 use chuhe_view::text::Text;
 
 /// Asks for a move in any notation, or a position or a game.

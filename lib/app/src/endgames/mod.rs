@@ -50,7 +50,6 @@ pub struct Problem {
     pub start: AnyPosition,
     /// The number of Red's moves to the mate.
     pub moves: usize,
-    /// The pattern in which the mate ends, or the way to it.
     pub theme: Text,
     /// The nodes that the engine needed to see the mate.
     nodes: u64,
@@ -80,7 +79,6 @@ pub fn set_problems(file: &'static str) {
 impl Problem {
     pub const HIGHEST_GRADE: usize = 5;
 
-    /// Reads a line of the file; `None` if it is not one.
     fn read(line: &'static str) -> Option<Self> {
         let mut fields = line.split('\t');
         let rules: Rules = fields.next()?.parse().ok()?;
@@ -99,9 +97,8 @@ impl Problem {
         600 + 250 * self.grade() as u16
     }
 
-    /// The grade, from 1 to [`Self::HIGHEST_GRADE`]. A mate in two that fewer than
-    /// 10,000 nodes find weighs nothing. Each further move, and each further factor of ten, adds two thirds of
-    /// a grade. The sum is rounded down.
+    /// The grade, from 1 for a mate in two that fewer than 10,000 nodes find. Each further move, and each
+    /// further factor of ten, adds two thirds of a grade. The sum is rounded down.
     pub fn grade(&self) -> usize {
         let beyond = (self.nodes / 1000).checked_ilog10().map_or(0, |tens| tens as usize);
         let weight = self.moves.saturating_sub(2) + beyond;
@@ -121,13 +118,11 @@ impl Attempt {
         &problems()[self.problem]
     }
 
-    /// The attempt as the settings keep it.
     pub(crate) fn written(self, moves: &[Move]) -> String {
         let begin = format!("{} {}", self.problem().id, self.hints);
         moves.iter().fold(begin, |text, mv| format!("{text} {mv:?}"))
     }
 
-    /// Reads an attempt of the settings, and its moves; `None` if there is none.
     pub(crate) fn read(text: &str) -> Option<(Self, Vec<Move>)> {
         let mut words = text.split(' ');
         let id = words.next()?;
@@ -136,9 +131,8 @@ impl Attempt {
         Some((Self { problem, hints }, words.map_while(Move::from_name).collect()))
     }
 
-    /// Returns whether Red's last move still mates in time. The moves played up to it decide, or
-    /// else the score that Black found for its reply. A move of the solution is right whatever the
-    /// score is, because its mate is proved.
+    /// Returns whether Red's last move still mates in time, by the score that Black found for its reply. A
+    /// move of the solution is right whatever the score is, because its mate is proved.
     pub fn is_right(self, played: &[Move], score: Option<Score>) -> bool {
         if self.problem().solution.starts_with(played) {
             return true;

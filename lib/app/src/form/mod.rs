@@ -8,10 +8,8 @@ use chuhe_view::{BoardPicture, Card, CardList, Column, Spot, TableRows};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-/// Declares the names of the parts of all dialogs.
 macro_rules! part_ids {
     ($($(#[$doc:meta])* $name:ident;)+) => {
-        /// The name of a part of a dialog.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum PartId {
             $($(#[$doc])* $name,)+
@@ -19,7 +17,6 @@ macro_rules! part_ids {
         }
 
         impl PartId {
-            /// All names without a number, in the order of their declaration.
             pub const ALL: &[Self] = &[$(Self::$name),+];
         }
     };
@@ -123,12 +120,10 @@ pub struct FormPart {
 }
 
 impl FormPart {
-    /// Creates a part that can be used, below the part before it.
     pub fn new(id: PartId, label: impl Into<String>, widget: Widget) -> Self {
         Self { id, label: label.into(), widget, disabled: None, beside: false, lines: 0 }
     }
 
-    /// Creates a row of options: values with their names, of which one is chosen.
     pub fn options<T: PartialEq>(
         id: PartId,
         label: impl Into<String>,
@@ -170,8 +165,7 @@ impl FormPart {
         Self { disabled, ..self }
     }
 
-    /// True if the pointer drags in the part after a press at a spot. Sliders, scroll bars and fields are
-    /// dragged in.
+    /// True if the pointer drags in the part after a press at a spot.
     pub(crate) fn drags(&self, spot: Spot) -> bool {
         let slides = matches!((&self.widget, spot), (Widget::Slider { .. }, Spot::Item(_)));
         self.disabled.is_none() && (slides || matches!(spot, Spot::Caret(_) | Spot::Bar(_)))
@@ -185,12 +179,10 @@ impl FormPart {
 
 #[derive(Debug)]
 pub enum Widget {
-    /// The label as a headline.
     Heading,
     Text(String),
     /// Options in a row, and the chosen one. Without a chosen one they are buttons.
     Options(Vec<String>, Option<usize>),
-    /// A value of a number of values, in words.
     Slider {
         steps: usize,
         /// The value, counted from 0.
@@ -217,7 +209,6 @@ pub enum Widget {
 }
 
 impl Widget {
-    /// Creates a table whose rows are all there, in their order.
     pub fn table(
         columns: Vec<Column<'static>>,
         cells: Vec<Vec<String>>,
@@ -233,8 +224,7 @@ pub(crate) const fn column(title: &'static str, share: u16) -> Column<'static> {
     Column { title, widest: "", share, right: false }
 }
 
-/// The rows of a table of `total` rows, from the first one on. Those that have not arrived are shown by
-/// dots.
+/// The rows of a table from `first` on. Those that have not arrived are shown by dots.
 #[derive(Debug)]
 pub struct Rows {
     pub total: usize,
@@ -275,16 +265,13 @@ impl CardList for BoardCards {
     }
 }
 
-/// A change that a person made in a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// An option, a value, a row or a card was chosen.
     Chosen(usize),
     Checked(bool),
     Edited,
     /// A row or card was opened: by Enter or a double click. In a field, Enter was pressed.
     Opened,
-    /// The head of a column was clicked.
     Sorted(usize),
 }
 

@@ -1,6 +1,5 @@
 //! A line of text that a person edits.
 
-/// The characters that a field takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Allowed {
     /// All but control characters.
@@ -24,8 +23,7 @@ impl Allowed {
     }
 }
 
-/// A line of text with a caret and a selection. All places are bytes of the text, between two
-/// characters.
+/// A line of text with a caret and a selection. All places are bytes, between two characters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextField {
     text: String,
@@ -33,7 +31,6 @@ pub struct TextField {
     /// The other end of the selection; the caret's place without one.
     anchor: usize,
     allowed: Allowed,
-    /// The largest number of characters.
     longest: usize,
 }
 
@@ -92,14 +89,12 @@ impl TextField {
         (self.caret.min(self.anchor), self.caret.max(self.anchor))
     }
 
-    /// Replaces the whole text. The caret goes to its end.
     pub fn set(&mut self, text: &str) {
         self.select_all();
         self.insert(text);
     }
 
-    /// Replaces the selection by a text, as far as the field takes it. Tabs become spaces, and the ends of lines
-    /// where the field takes none.
+    /// Replaces the selection by what the field takes of a text. Tabs and ends of lines become spaces.
     pub fn insert(&mut self, text: &str) {
         let (low, high) = self.ends();
         let kept = self.text.chars().count() - self.selection().chars().count();
@@ -118,7 +113,6 @@ impl TextField {
         self.anchor = self.caret;
     }
 
-    /// Removes the selection, or the text up to a place.
     pub fn remove(&mut self, step: Step) {
         if self.caret == self.anchor {
             self.anchor = self.after(step);
@@ -130,8 +124,7 @@ impl TextField {
         (self.anchor, self.caret) = (0, self.text.len());
     }
 
-    /// Moves the caret; `extend` moves the end of the selection with it. Without it, a selection
-    /// collapses to its left or right end first.
+    /// Moves the caret; `extend` moves the end of the selection with it, which otherwise collapses.
     pub fn step(&mut self, step: Step, extend: bool) {
         let (low, high) = self.ends();
         self.caret = match step {
@@ -159,7 +152,6 @@ impl TextField {
         (self.anchor, self.caret) = (before, self.text.len() - after);
     }
 
-    /// The place after a movement of the caret.
     fn after(&self, step: Step) -> usize {
         let (before, after) = self.text.split_at(self.caret);
         let word = char::is_alphanumeric;

@@ -5,8 +5,7 @@ mod thinking;
 pub use self::thinking::{PlayerCommand, ProgramQuestion, Thought};
 
 use self::thinking::RunningProgram;
-use crate::player::{Limit, PlayerSetting};
-use crate::settings::{ClockSetting, Settings};
+use crate::{ClockSetting, Limit, PlayerSetting, Settings};
 use chuhe_core::notation::{self, Fen, Script, Style};
 use chuhe_core::played::{Clocks, PlayedGame, Purpose, Seat, TakebackError};
 use chuhe_core::{
@@ -29,24 +28,20 @@ pub struct PlayedMove {
 /// for the computer or for a program.
 #[derive(Debug)]
 pub struct GameModel {
-    played: PlayedGame<AnyPosition>,
+    pub(crate) played: PlayedGame<AnyPosition>,
     players: [PlayerSetting; 2],
     limit: Limit,
     /// The game after fewer moves, while the players look back.
     looking_back: Option<Box<Game<AnyPosition>>>,
     /// The computer's moves that a person refused here.
     excluded: Vec<Move>,
-    thought: Option<Thought>,
-    /// The programs that were started for this game.
+    pub(crate) thought: Option<Thought>,
     programs: [Option<RunningProgram>; 2],
-    /// The number of programs started so far.
     starts: u64,
     seed: u64,
-    /// True if the computer plays from an opening book.
     pub(crate) uses_book: bool,
 }
 
-/// A time in milliseconds, as the core takes it.
 fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
@@ -113,17 +108,14 @@ impl GameModel {
         log::info!("game: {}", Fen { position, move_number: 1 });
     }
 
-    /// The game as it was before its first move.
     pub(crate) fn restarted(&self) -> Game<AnyPosition> {
         Game::numbered(self.game().start().clone(), *self.game().start_numbers())
     }
 
-    /// The game as the players look at it.
     pub fn shown(&self) -> &Game<AnyPosition> {
         self.looking_back.as_deref().unwrap_or(self.game())
     }
 
-    /// Returns whether the players look at an earlier position.
     pub const fn is_looking_back(&self) -> bool {
         self.looking_back.is_some()
     }
@@ -132,7 +124,6 @@ impl GameModel {
         &self.players[side.index()]
     }
 
-    /// Returns whether a person may move now, and looks at the last position.
     pub fn awaits_person(&self) -> bool {
         !self.is_looking_back() && self.played.seat_to_move() == Some(Seat::Person)
     }
@@ -145,12 +136,8 @@ impl GameModel {
         self.played.question().map(|question| question.purpose)
     }
 
-    pub const fn thought(&self) -> Option<&Thought> {
-        self.thought.as_ref()
-    }
-
-    /// The last line of a search, if it belongs to the position shown. It is about this
-    /// position, or about the one before and its line begins with the move that was played.
+    /// The last line of a search for the position shown, or for the one before if it begins with the move
+    /// that was played.
     pub fn thought_shown(&self) -> Option<&Thought> {
         let moves = self.shown().moves();
         self.thought.as_ref().filter(|thought| match moves.len().checked_sub(thought.ply) {
@@ -176,7 +163,6 @@ impl GameModel {
         Ok(self.after_move(&before, mv))
     }
 
-    /// Describes the move that was just played, and logs it.
     fn after_move(&mut self, before: &AnyPosition, mv: Move) -> PlayedMove {
         self.looking_back = None;
         let written = notation::write(Style::Chinese(Script::Simplified), before, mv);
@@ -206,12 +192,10 @@ impl GameModel {
         self.played.takeback_ply_of(side).map(|ply| self.go_to(ply, now))
     }
 
-    /// Plays moves again that were taken back. Returns whether there were any.
     pub fn redo(&mut self, now: Duration) -> bool {
         self.redo_ply().map(|ply| self.go_to(ply, now)).is_some()
     }
 
-    /// Takes moves back, or plays them again, up to a ply.
     fn go_to(&mut self, ply: usize, now: Duration) {
         log::info!("back or on to ply {ply}");
         self.played.go_to(ply, millis(now));
@@ -220,7 +204,6 @@ impl GameModel {
         self.thought = None;
     }
 
-    /// Looks at the game after this number of moves.
     pub fn look_at(&mut self, ply: usize) {
         if ply >= self.game().moves().len() {
             self.looking_back = None;
@@ -266,13 +249,7 @@ impl GameModel {
         (self.players, self.limit) = (players, limit);
     }
 
-    /// Asks for a hint. A person must be to move.
-    pub fn ask_hint(&mut self) {
-        self.played.ask_hint();
-    }
-
-    /// Returns whether the computer can be asked for another move. It must have made the last one,
-    /// a person must be to move, and a legal move must be left that was not refused.
+    /// Returns whether the computer made the last move, and has another one that was not refused.
     pub fn can_ask_another(&self) -> bool {
         let Some(&last) = self.game().moves().last().filter(|_| !self.is_looking_back()) else {
             return false;
@@ -303,16 +280,6 @@ impl GameModel {
         let score = thought.line.score;
         let score = if thought.side == side { -score } else { score };
         score.get() <= CLEARLY_WORSE || self.game().moves().len() >= LONG && score <= Score::DRAW
-    }
-
-    /// A program offers a draw with the move just made. Returns whether the other one did with the
-    /// move before.
-    pub fn offer_draw(&mut self) -> bool {
-        self.played.offer_draw()
-    }
-
-    pub fn refuse_draw(&mut self) {
-        self.played.refuse_draw();
     }
 }
 

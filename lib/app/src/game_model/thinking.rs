@@ -9,14 +9,12 @@ use chuhe_host::engine::Budget;
 use chuhe_host::{BookChoice, SearchRequest, Variety};
 use std::time::Duration;
 
-/// A question to the program that plays a side.
 #[derive(Clone, Debug)]
 pub struct ProgramQuestion {
     /// The number, which comes back with the answer.
     pub id: QuestionId,
     pub side: Side,
     pub game: Game<AnyPosition>,
-    /// The time and depth of the move.
     pub budget: Budget,
     /// The time after which the answer is too late.
     pub patience: Duration,
@@ -26,18 +24,14 @@ pub struct ProgramQuestion {
 pub enum PlayerCommand {
     /// The computer searches. An earlier question is void.
     Search(QuestionId, Box<SearchRequest>),
-    /// A program answers. An earlier question is void.
     Ask(Box<ProgramQuestion>),
-    /// The open question is answered at once.
     MoveNow,
     Stop,
-    /// A program is started by its line to play a side, before a game of these rules. The number
-    /// comes back when it is ready. An earlier program of the side is stopped.
+    /// A program is started by its line. The number comes back when it is ready. An earlier one stops.
     Start(Side, u64, String, Rules),
     Dismiss(Side),
 }
 
-/// A line of a search for a move of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thought {
     /// The number of moves played before the position.
@@ -62,7 +56,6 @@ const OVERHEAD: u64 = 50;
 const HINT: (Level, Limit) = (Level::MAX, Limit::Seconds(1));
 
 impl GameModel {
-    /// Keeps a line of a search, unless its question is void.
     pub fn report(&mut self, id: QuestionId, line: SearchLine) {
         if self.is_open(id) {
             let (ply, side) = (self.game().moves().len(), self.game().position().side());
@@ -70,8 +63,7 @@ impl GameModel {
         }
     }
 
-    /// Takes the computer's answer. Returns the move that it made on the board; a hint is only
-    /// kept, and the answer to a void question is dropped.
+    /// Takes the computer's answer. Returns the move that it made on the board; a hint is only kept.
     pub fn answer(&mut self, id: QuestionId, best: Move, now: Duration) -> Option<PlayedMove> {
         let before = self.game().position().clone();
         // The refused moves stay refused until a person plays something else.
@@ -85,8 +77,7 @@ impl GameModel {
         self.played.question().is_some_and(|question| question.id == id)
     }
 
-    /// Returns the next command about the program of a side, which plays while its game goes on.
-    /// To be called after every change.
+    /// Returns the next command about the program of a side. To be called after every change.
     pub fn update_program(&mut self, side: Side) -> Option<PlayerCommand> {
         let going_on = self.turn().is_some();
         let wanted =
@@ -105,13 +96,11 @@ impl GameModel {
         }
     }
 
-    /// Lets the program of a side start again with the next update.
     pub fn restart_program(&mut self, side: Side) {
         self.programs[side.index()] = None;
     }
 
-    /// Takes the name of a program that was started, or `None` if it could not be. Returns the line
-    /// that starts it, if it is still wanted.
+    /// Takes the name of a program that was started. Returns its line, if it is still wanted.
     pub fn program_ready(&mut self, side: Side, number: u64, name: Option<&str>) -> Option<String> {
         let running = &mut self.programs[side.index()];
         let running = running.as_mut().filter(|running| running.number == number)?;
@@ -119,7 +108,6 @@ impl GameModel {
         Some(running.line.clone())
     }
 
-    /// The name of a side's program, once it is ready.
     pub fn program_name(&self, side: Side) -> Option<&str> {
         self.programs[side.index()].as_ref()?.name.as_deref()
     }
@@ -156,8 +144,7 @@ impl GameModel {
         PlayerCommand::Ask(Box::new(ProgramQuestion { id, side, game, budget, patience }))
     }
 
-    /// The time and depth of a program's move, and the time after which it is too late. The flag
-    /// falls earlier.
+    /// The time and depth of a program's move, and the time after which it is too late.
     fn budget(&self, now: Duration) -> (Budget, Duration) {
         /// Time to answer, beyond the time to think, for programs on slow machines.
         const GRACE: Duration = Duration::from_secs(10);
@@ -205,8 +192,7 @@ impl GameModel {
         }
     }
 
-    /// The variety of the computer's moves from the start of a game. A hint is always the best move,
-    /// and so is every move from a position that somebody set up.
+    /// The variety of moves. A hint, and a move from a position that was set up, is always the best one.
     fn variety(&self, purpose: Purpose) -> Option<Variety> {
         let game = self.game();
         let is_varied =

@@ -1,15 +1,10 @@
 //! The library: a list of the kept games, or of the games in any folder or file.
 
-mod list;
-
-pub use list::{
-    ExploreRequest, Explored, Exported, ListFaults, ListPage, ListProgress, ListRequest,
-    ListedFault, ListedUse, OpenedGame,
-};
-
-use crate::event::{Effect, LibraryTask};
+use crate::{AppError, Effect, LibraryTask};
+use chuhe_core::AnyPosition;
 use chuhe_core::notation::Style;
-use chuhe_records::{ListColumn, ListQuery, ListedGame};
+use chuhe_records::{GameTree, ListColumn, ListQuery, ListedGame, PlayedMove};
+use std::path::PathBuf;
 
 /// The state of the library. It outlives the screen.
 #[derive(Debug, Default)]
@@ -28,7 +23,6 @@ pub struct Library {
     is_picked: bool,
     /// The names of the games that were deleted, the last one at the end.
     pub(super) deleted: Vec<String>,
-    /// The name of the game that is being brought back.
     undeleting: Option<String>,
     pub(super) exporting: Exporting,
     pub(super) choice: Choice,
@@ -40,7 +34,6 @@ pub enum PlaceKind {
     Folder,
 }
 
-/// The state of the dialog of the system for a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Choice {
     #[default]
@@ -50,13 +43,97 @@ pub(super) enum Choice {
     Left,
 }
 
-/// The export of all games that are found.
 #[derive(Debug, Default)]
 pub(super) enum Exporting {
     #[default]
     None,
     Writes,
     Written(Exported),
+}
+
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ListRequest {
+    /// The folder or file; empty for the kept games.
+    pub place: String,
+    pub query: ListQuery,
+    pub first: usize,
+    pub count: usize,
+    /// True if files that have changed are to be read.
+    pub refresh: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct ListPage {
+    pub request: ListRequest,
+    pub total: usize,
+    /// The rows from the first requested one on.
+    pub rows: Vec<ListedGame>,
+    pub progress: Option<ListProgress>,
+    pub faults: ListFaults,
+    pub error: Option<AppError>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ListProgress {
+    pub files: usize,
+    /// All files that are new or have changed.
+    pub of: usize,
+    pub games: usize,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ListFaults {
+    pub count: usize,
+    pub file: String,
+    /// The reason of the first one with its place, in English and in Chinese.
+    pub first: [String; 2],
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ListedFault {
+    pub file: String,
+    /// The reason with its place, in English and in Chinese.
+    pub why: [String; 2],
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exported {
+    pub path: String,
+    pub games: usize,
+    /// The games that could not be read any more.
+    pub left_out: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ListedUse {
+    Open,
+    Export,
+}
+
+#[derive(Clone, Debug)]
+pub struct OpenedGame {
+    pub name: String,
+    pub tree: GameTree,
+    /// The path of a kept game that is alone in its file.
+    pub path: Option<PathBuf>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct ExploreRequest {
+    pub place: String,
+    pub position: AnyPosition,
+    pub refresh: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Explored {
+    pub request: ExploreRequest,
+    /// The moves, the most frequent one first.
+    pub moves: Vec<PlayedMove>,
+    /// The size of the index in bytes.
+    pub size: u64,
+    pub progress: Option<ListProgress>,
+    pub error: Option<AppError>,
 }
 
 /// The number of rows that are asked for at once.
@@ -72,7 +149,6 @@ impl Library {
         (&self.page.request.place, &self.page.request.query) == (&self.place, &self.query)
     }
 
-    /// True until the list has arrived.
     pub fn is_waiting(&self) -> bool {
         self.waits || self.page.progress.is_some()
     }
@@ -133,7 +209,6 @@ impl Library {
         (!is_open).then(|| Effect::ChoosePlace(kind, self.place.clone()))
     }
 
-    /// Lists another folder or file.
     pub(super) fn go(&mut self, place: &str) -> Option<Effect> {
         if self.place != place {
             place.clone_into(&mut self.place);
@@ -142,7 +217,6 @@ impl Library {
         self.ask(0, true)
     }
 
-    /// Handles a part of the list that arrives, and finds the chosen game in it.
     pub(super) fn listed(&mut self, page: ListPage) {
         if (&page.request.place, &page.request.query) != (&self.place, &self.query) {
             return;
@@ -162,12 +236,10 @@ impl Library {
         }
     }
 
-    /// Reads what has changed on the disk.
     pub(super) fn refresh(&mut self) -> Option<Effect> {
         self.ask(self.page.request.first, true)
     }
 
-    /// Reads the chosen game for a use.
     pub(super) fn fetch(&self, to: ListedUse) -> Option<Effect> {
         Some(Effect::Library(LibraryTask::Fetch(self.selected.as_ref()?.id, to)))
     }

@@ -1,13 +1,9 @@
 //! The buttons next to the board, and their drawings.
 
-use crate::action::Action;
-use crate::app::App;
-use crate::menus::MENUS;
-use crate::words::Words;
+use crate::{Action, App, MENUS, Words};
 use chuhe_core::played::Purpose;
 use chuhe_view::Control;
 
-/// The buttons next to the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Buttons {
     /// The small ones under the moves.
@@ -37,7 +33,6 @@ impl Buttons {
         let advice = if thinks { Action::MoveNow } else { Action::Hint };
         let another = if exchanges { Action::Exchange } else { Action::Another };
         let first = app.board.attempt.map_or(Action::NewGame, |_| Action::NextProblem);
-        // In the order of use.
         let tools = [
             Action::Flip,
             Action::Analysis,

@@ -1,16 +1,13 @@
 //! The report of a study as a chart.
 
 use super::opening_words;
-use crate::app::App;
-use crate::game_number::GameNumber;
-use crate::report::{Making, Report};
-use crate::words::Words;
+use crate::report::Report;
+use crate::{App, GameNumber, Making, Words};
 use chuhe_core::{Position, Side};
 use chuhe_host::openings::{Opening, opening_of};
 use chuhe_view::Chart;
 use chuhe_view::text::Text;
 
-/// The chart of a report, kept between pictures.
 #[derive(Debug, Default)]
 pub(super) struct Curve {
     /// The file, the count of changes and the progress of the report that the chart belongs to.
@@ -62,8 +59,7 @@ impl Curve {
         !self.shares.is_empty()
     }
 
-    /// The words of the chart: the progress, or the accuracy and the bad moves of both players, and the
-    /// opening.
+    /// The progress, or the accuracy and the bad moves of both players; and the opening.
     pub(super) fn words(&self, app: &App, words: Words) -> [String; 3] {
         let opening = opening_words(self.opening, words);
         let making = app.reporting.making.as_ref().map(Making::progress);
@@ -93,7 +89,6 @@ impl Curve {
         })
     }
 
-    /// The chart; `None` if there is none to show.
     pub(super) fn chart<'a>(&'a self, words: [&'a str; 3]) -> Option<Chart<'a>> {
         let Self { shares, bad, current, .. } = self;
         self.is_shown().then_some(Chart { shares, bad, current: Some(*current), words })

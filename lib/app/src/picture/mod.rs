@@ -8,16 +8,12 @@ mod thoughts;
 use self::buttons::{Buttons, control, menu_rows, row_of};
 use self::curve::Curve;
 use self::thoughts::{ANALYSIS_CONTROLS, AnalysisTexts, EXPLORER_CONTROLS, ThinkingTexts, hints};
-use crate::action::Action;
-use crate::app::App;
-use crate::dialog::DialogTexts;
-use crate::editor::{Editor, EditorFault};
-use crate::event::Target;
 use crate::look;
-use crate::menus::MENUS;
-use crate::note::{Note, Refusal};
-use crate::study::{MoveTexts, Shape, Study};
-use crate::words::Words;
+use crate::study::MoveTexts;
+use crate::{
+    Action, App, DialogTexts, Editor, EditorFault, MENUS, Note, Refusal, Shape, Study, Target,
+    Words,
+};
 use chuhe_core::notation::Exchange;
 use chuhe_core::rules::Explain;
 use chuhe_core::{Bitboard, Kind, Move, Piece, Position, Side, Square, notation};
@@ -31,18 +27,15 @@ use chuhe_view::{
 };
 use embedded_graphics::prelude::Point;
 
-/// The picture of the window: its layout, and what it shows.
 #[derive(Debug)]
 pub struct Picture {
     layout: Layout,
     view: View<'static>,
     kept: Kept,
-    /// The board, without texts.
     board: Scene<'static>,
     texts: Texts,
 }
 
-/// The texts that are kept between pictures: the moves of the game and of the study, and the chart.
 #[derive(Debug, Default)]
 struct Kept {
     plies: Plies,
@@ -50,7 +43,6 @@ struct Kept {
     curve: Curve,
 }
 
-/// The texts and controls around the board.
 #[derive(Debug)]
 struct Texts {
     status: String,
@@ -63,7 +55,6 @@ struct Texts {
     analysis: Option<AnalysisTexts>,
     dialog: Option<DialogTexts>,
     has_banner: bool,
-    /// The node that the study shows.
     node: Option<NodeId>,
     chart: [String; 3],
     idle: String,
@@ -79,7 +70,6 @@ struct Texts {
     tip: Option<[String; 3]>,
 }
 
-/// The moves of a game as text.
 #[derive(Debug, Default)]
 struct Plies {
     texts: Vec<String>,
@@ -106,18 +96,11 @@ impl Plies {
     }
 }
 
-/// The code and the name of an opening; empty for none.
 fn opening_words(opening: Option<Opening>, words: Words) -> String {
     opening.map_or_else(String::new, |Opening { code, english, chinese }| {
         format!("{code} {}", words.of(&[english, chinese].map(str::to_owned)))
     })
 }
-
-/// The moves for which the explorer has room, if the list of moves leaves it.
-const EXPLORED_MOVES: usize = 8;
-
-/// The moves for which it has room next to the chart of a report.
-const EXPLORED_MOVES_WITH_CHART: usize = 4;
 
 fn layout(app: &App, size: [usize; 2], has_chart: bool) -> Layout {
     let (settings, rules) = (&app.cx.settings, app.cx.rules);
@@ -125,8 +108,8 @@ fn layout(app: &App, size: [usize; 2], has_chart: bool) -> Layout {
     let (layout, has_lines) = if app.cx.editor.is_some() {
         (layout.with_tray(kinds(app).len()), false)
     } else if app.explorer.is_on() {
-        let moves = if has_chart { EXPLORED_MOVES_WITH_CHART } else { EXPLORED_MOVES };
-        (layout.with_lines(moves), true)
+        // The chart of a report takes some of the room.
+        (layout.with_lines(if has_chart { 4 } else { 8 }), true)
     } else if app.analysis.is_on() {
         (layout.with_bar().with_lines(settings.analysis_lines.into()), true)
     } else {
@@ -145,7 +128,6 @@ impl Picture {
         Self { layout, view, kept, board, texts }
     }
 
-    /// Returns the picture with other fonts, for example fallback fonts of the host.
     pub fn with_face(mut self, face: Typeface<'static>) -> Self {
         self.view.face = face;
         self
@@ -173,7 +155,6 @@ impl Picture {
         &self.view
     }
 
-    /// The thing that the application handles at a place of the view.
     pub fn target_of(&self, app: &App, hit: HitTarget) -> Option<Target> {
         let Texts { buttons, dialog, .. } = &self.texts;
         let action =
@@ -203,7 +184,7 @@ impl Picture {
                 dialog.as_ref()?.id(index).map(|id| Target::Part(id, spot))
             }
             HitTarget::TreeItem(index) => {
-                self.kept.tree.texts().get(index).map(|text| Target::Node(text.node))
+                self.kept.tree.texts.get(index).map(|text| Target::Node(text.node))
             }
             HitTarget::Chart(ply) => {
                 let main_line = app.board.study.as_ref()?.tree().main_line();
@@ -213,7 +194,6 @@ impl Picture {
         }
     }
 
-    /// Calls `shown` with the scene of the last update.
     pub fn show<T>(&self, shown: impl FnOnce(&Scene<'_>) -> T) -> T {
         let Self { texts, kept: Kept { plies, tree, curve }, .. } = self;
         let plies = plies.texts.as_slice();
@@ -259,7 +239,6 @@ impl Picture {
 }
 
 impl Kept {
-    /// Brings the texts up to date. Returns the layout.
     fn renew(&mut self, app: &App, size: [usize; 2]) -> Layout {
         self.plies.update(app);
         self.curve.update(app);
@@ -325,7 +304,6 @@ const TITLES: [Text; MENUS.len()] = [
     Text::MenuHelp,
 ];
 
-/// Returns the piece that is on its way, at its place on a board.
 pub fn gliding(app: &App, grid: &Grid) -> Option<Lifted> {
     let (from, square, part) = app.board.gliding(app.cx.now)?;
     let [from, to] = [from, square].map(|at| grid.center(at));
@@ -333,7 +311,6 @@ pub fn gliding(app: &App, grid: &Grid) -> Option<Lifted> {
     Some(Lifted { square, at })
 }
 
-/// Creates the scene of the board: pieces, marks, the dragged piece.
 fn board(app: &App, layout: &Layout) -> Scene<'static> {
     let mut scene = match app.cx.editor.as_ref() {
         None => Scene::new(app.cx.rules, app.board.shown()),
@@ -380,7 +357,6 @@ fn board(app: &App, layout: &Layout) -> Scene<'static> {
     scene
 }
 
-/// The pieces of an exchange that is given as a hint.
 fn hinted(app: &App) -> Bitboard {
     let position = app.board.game.game().position();
     let hint = app.board.hint().filter(|_| app.cx.editor.is_none());
@@ -388,7 +364,6 @@ fn hinted(app: &App) -> Bitboard {
     exchange.map_or(Bitboard::EMPTY, |exchange| exchange.soldiers.with(exchange.victim))
 }
 
-/// The text of the computer's thinking while there is none to show.
 fn idle(app: &App) -> Text {
     match app.cx.settings.show_thinking {
         _ if app.cx.editor.is_some() => Text::EditorIdle,
@@ -417,7 +392,6 @@ fn kinds(app: &App) -> Vec<Kind> {
     kinds
 }
 
-/// The numbers of pieces that are left in the tray, and the piece in the hand.
 fn tray(app: &App, kinds: &[Kind]) -> Option<([u8; Piece::COUNT], Option<Piece>)> {
     let editor = app.cx.editor.as_ref()?;
     let mut left = [0; Piece::COUNT];

@@ -1,15 +1,10 @@
 //! The words about the state of the application: the status line, the players and the tips.
 
-use crate::action::Action;
-use crate::app::App;
-use crate::app_error::AppError;
-use crate::event::Target;
 use crate::game_number::NAME_TAGS;
-use crate::note::{Note, Refusal};
-use crate::player::PlayerSetting;
 use crate::report;
-use crate::study::{Study, move_number};
-use crate::words::{Words, program};
+use crate::study::move_number;
+use crate::words::program;
+use crate::{Action, App, AppError, Note, PlayerSetting, Refusal, Study, Target, Words};
 use chuhe_core::notation::{self, Exchange};
 use chuhe_core::rules::Explain;
 use chuhe_core::{AnyPosition, EndReason, Ending, Game, Move, Position, Side, Square};
@@ -17,7 +12,6 @@ use chuhe_records::GameTree;
 use chuhe_view::text::{IllegalMessage, Language, Named, Text, kind_name};
 
 impl Words {
-    /// The label of a button, shorter than that of a menu where there is little room.
     pub fn button(self, action: Action, app: &App) -> &'static str {
         match action {
             Action::Turn => app.cx.editor.as_ref().map_or("", |editor| self.side(editor.side())),
@@ -35,7 +29,6 @@ impl Words {
         }
     }
 
-    /// The name of a player, and a detail.
     pub fn player(self, app: &App, side: Side) -> (String, String) {
         if let Some(study) = app.board.study.as_ref() {
             let name = if study.is_played_by_person(side) {
@@ -59,13 +52,11 @@ impl Words {
         (name.to_owned(), detail)
     }
 
-    /// The players of a file, as its title.
     pub(crate) fn players_of(self, tree: &GameTree) -> String {
         Side::ALL.map(|side| self.player_of(tree, side)).join(" – ")
     }
 
-    /// The title of the study that is shown, or was shown last: the name of its file, or its players. The game
-    /// that is played has a title of its own.
+    /// The title of the study shown, or shown last: its file or its players. The game played has its own.
     fn title(self, app: &App) -> String {
         let study = app.board.study.as_ref().or(app.board.documents.last());
         let name = study.and_then(|study| Some((study.opened.as_ref()?, study.tree())));
@@ -76,7 +67,6 @@ impl Words {
         }
     }
 
-    /// The player of a side that a file names, or the side.
     fn player_of(self, tree: &GameTree, side: Side) -> String {
         let name = tree.tag(NAME_TAGS[side.index()]).filter(|name| !matches!(*name, "" | "?"));
         name.map_or_else(|| self.side(side).to_owned(), |name| self.name_in_file(name))
@@ -136,7 +126,6 @@ impl Words {
         (self.sentences([unsaved, Some(happened), warned, Some(turn)]), alarm)
     }
 
-    /// The result of a game, and its reason.
     fn ended(self, ending: Ending) -> String {
         let headline = self.get(Text::outcome(self.rules, ending.winner));
         format!("{headline}{}{}", self.language.space(), self.reason(ending))
@@ -147,7 +136,6 @@ impl Words {
         parts.join(self.language.space())
     }
 
-    /// The move after which an earlier position is shown.
     fn viewed(self, app: &App) -> String {
         let mut game = app.board.game.shown().clone();
         let Some(mv) = game.undo() else { return self.get(Text::AtStartOfGame).to_owned() };
@@ -170,7 +158,6 @@ impl Words {
         }
     }
 
-    /// The text of the last event.
     fn happened(self, app: &App) -> String {
         let text = |text: Text| self.get(text).to_owned();
         match &app.cx.note {
@@ -239,7 +226,6 @@ impl Words {
         })
     }
 
-    /// The text about the chosen soldiers in exchange mode.
     fn exchange(self, app: &App) -> String {
         let kind = |kind| kind_name(self.rules, kind, self.language);
         let given = app.board.selection.given().map_or(0, |given| given.len());
@@ -260,7 +246,6 @@ impl Words {
         }
     }
 
-    /// The name, the key and the details of a tip.
     pub fn tip(self, app: &App, target: Target) -> Option<[String; 3]> {
         Some(match target {
             Target::Action(action) => {
@@ -353,16 +338,12 @@ impl Words {
         })
     }
 
-    /// The move that was made in the study.
     fn studied(self, app: &App) -> String {
         let Some((before, _, text)) = self.last_move(app, app.board.shown()) else {
             return String::new();
         };
-        let told = if app.board.study.as_ref().is_some_and(Study::is_variation) {
-            Text::VariationMoved
-        } else {
-            Text::Moved
-        };
+        let is_variation = app.board.study.as_ref().is_some_and(Study::is_variation);
+        let told = if is_variation { Text::VariationMoved } else { Text::Moved };
         self.with(told, &[&self.side(before.side()), &text])
     }
 
@@ -394,7 +375,6 @@ impl Words {
     }
 }
 
-/// True if the last event is a warning.
 fn is_alarm(app: &App) -> bool {
     let game = app.board.game.game();
     match app.cx.note {

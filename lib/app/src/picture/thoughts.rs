@@ -1,22 +1,16 @@
 //! The computer's thoughts as texts: its search for a move, and the analysis.
 
 use super::buttons::control;
-use crate::action::Action;
-use crate::app::App;
-use crate::library::ListProgress;
-use crate::note::Note;
 use crate::report::{self, score_for_red};
-use crate::words::Words;
+use crate::{Action, App, ListProgress, Note, Words};
 use chuhe_core::{AnyPosition, Move, Position, SearchLine, notation};
 use chuhe_records::PlayedMove;
 use chuhe_view::text::Text;
 use chuhe_view::{Analysis, Control, Thinking};
 
-/// The controls of the analysis: its switch, one line less, one line more.
 pub(super) const ANALYSIS_CONTROLS: [Action; 3] =
     [Action::Analysis, Action::FewerLines, Action::MoreLines];
 
-/// The controls of the explorer: its switch, and the list of games.
 pub(super) const EXPLORER_CONTROLS: [Action; 2] = [Action::Explorer, Action::ExplorerGames];
 
 /// The moves of a line as text, as far as they are legal.
@@ -33,7 +27,6 @@ fn line(app: &App, position: &AnyPosition, moves: &[Move]) -> String {
     moves.iter().map_while(write).collect::<Vec<_>>().join(" ")
 }
 
-/// The search of the player to move, if it is shown: it belongs to the position shown.
 #[derive(Debug)]
 pub(super) struct ThinkingTexts {
     score: String,
@@ -83,7 +76,6 @@ struct LineTexts {
 }
 
 impl AnalysisTexts {
-    /// The texts; `None` while there is neither an analysis nor an explorer.
     pub(super) fn new(app: &App, words: Words) -> Option<Self> {
         if app.explorer.is_on() && app.cx.editor.is_none() {
             return Some(Self::explored(app, words));
@@ -151,8 +143,7 @@ impl AnalysisTexts {
     }
 }
 
-/// The arrows on the board: the hint, the better move in place of the bad one shown, or the first moves of
-/// the analysis.
+/// The arrows: the hint, the better move for the bad one shown, or the first moves of the analysis.
 pub(super) fn hints(app: &App) -> Vec<Move> {
     let board = &app.board;
     let sought = board.sought_move().filter(|_| app.cx.note == Note::Hinted);

@@ -18,6 +18,16 @@ pub fn score_for_red(score: Score, to_move: Side) -> Score {
     if to_move == Side::Red { score } else { -score }
 }
 
+pub(crate) fn evaluation(score: Score) -> Evaluation {
+    match score.mate_distance() {
+        Some(plies) => {
+            let moves = i32::from(plies.unsigned_abs().div_ceil(2));
+            Evaluation::Mate(if plies < 0 { -moves } else { moves })
+        }
+        None => Evaluation::Centipawns(score.get().into()),
+    }
+}
+
 /// The chance of Red, or White, to win: a percentage, where a draw counts half.
 pub fn chance(rules: Rules, evaluation: Evaluation) -> f64 {
     let steepness = f64::from(chance_steepness(rules)) / 100_000.0;
@@ -29,24 +39,18 @@ pub fn chance(rules: Rules, evaluation: Evaluation) -> f64 {
     100.0 / (1.0 + (-odds.clamp(-MOST, MOST)).exp())
 }
 
-/// The chance of Red, or White, when a game is over.
 pub fn chance_at_end(winner: Option<Side>) -> f64 {
     winner.map_or(50.0, |winner| if winner == Side::Red { 100.0 } else { 0.0 })
 }
 
-/// A judgement of a bad move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Judgement {
-    /// An inaccuracy: `?!`.
     Inaccuracy,
-    /// A mistake: `?`.
     Mistake,
-    /// A blunder: `??`.
     Blunder,
 }
 
 impl Judgement {
-    /// All judgements, the mildest first.
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
     /// The judgement of a move that lost this many percent of the chances; `None` for a good move.
@@ -59,7 +63,7 @@ impl Judgement {
         }
     }
 
-    /// The numeric annotation glyph.
+    /// The numeric annotation glyph: that of `?!`, `?` or `??`.
     pub const fn nag(self) -> u8 {
         [6, 2, 4][self as usize]
     }
@@ -102,7 +106,6 @@ pub fn accuracy(first: Side, chances: &[f64]) -> [Option<f64>; 2] {
     })
 }
 
-/// The mean of the weighted and the harmonic mean.
 fn mean(rated: &[(f64, f64)]) -> Option<f64> {
     if rated.is_empty() {
         return None;
@@ -142,6 +145,18 @@ mod tests {
             }
             assert_near(chance(rules, Evaluation::Mate(3)), 97.54);
             assert_near(chance(rules, Evaluation::Mate(-1)), 2.46);
+        }
+    }
+
+    #[test]
+    fn mates_are_told_in_moves() {
+        for (score, expected) in [
+            (Score::new(-57), Evaluation::Centipawns(-57)),
+            (Score::mate_in(1), Evaluation::Mate(1)),
+            (Score::mate_in(5), Evaluation::Mate(3)),
+            (-Score::mate_in(4), Evaluation::Mate(-2)),
+        ] {
+            assert_eq!(evaluation(score), expected);
         }
     }
 

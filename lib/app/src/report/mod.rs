@@ -2,23 +2,23 @@
 //! both players. A report is written into the tree of the game, and read from it again.
 
 mod chances;
-mod making;
 mod writing;
 
+pub(crate) use chances::evaluation;
 pub use chances::{Judgement, accuracy, chance, chance_at_end, loss, move_accuracy, score_for_red};
-pub(crate) use making::evaluation;
-pub use making::{Making, POSITIONS};
 pub use writing::{Finding, write};
 
 use crate::study::is_bad;
 use chuhe_core::{Move, Position};
 use chuhe_records::{GameTree, NodeId};
 
-/// A report as the tree of a game tells it.
+/// The number of positions that the search looks at for each position of the game. It is fixed, so
+/// that equal games get equal reports.
+pub(crate) const POSITIONS: u64 = 300_000;
+
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
-    /// The chances of Red, or White, as percentages: at the start and after each move of the main line.
-    /// It is `None` where the tree has no evaluation.
+    /// The chances of Red, or White, as percentages: at the start and after each move, where evaluated.
     pub chances: Vec<Option<f64>>,
     /// The judgements of moves, each with the number of plies up to the move.
     pub judged: Vec<(usize, Judgement)>,
@@ -68,7 +68,7 @@ fn chances_of(tree: &GameTree) -> Vec<Option<f64>> {
     let mut chances = vec![of(NodeId::ROOT)];
     chances.extend(tree.main_line().map(of));
     let is_usual = *tree.start() == tree.rules().start();
-    chances[0] = chances[0].or(is_usual.then_some(EVEN));
+    chances[0] = chances[0].or(is_usual.then_some(50.0));
     if chances.len() > 1
         && let Some(last @ None) = chances.last_mut()
     {
@@ -76,9 +76,6 @@ fn chances_of(tree: &GameTree) -> Vec<Option<f64>> {
     }
     chances
 }
-
-/// The chance of a position that nobody has lost yet.
-const EVEN: f64 = 50.0;
 
 /// The chance of Red after the last move, if no move is left there.
 fn end_of(tree: &GameTree) -> Option<f64> {

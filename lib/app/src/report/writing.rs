@@ -5,10 +5,6 @@ use crate::study::JUDGEMENTS;
 use chuhe_core::{Move, Position, Side};
 use chuhe_records::{Evaluation, GameTree, NodeId, ReportMark};
 
-/// The number of moves of a better line.
-const LINE: usize = 6;
-
-/// The findings about a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Finding {
     /// The evaluation for Red; `None` at the end of the game.
@@ -16,8 +12,7 @@ pub struct Finding {
     pub best: Vec<Move>,
 }
 
-/// Writes the findings about the positions of the main line, the start first: evaluations, glyphs of
-/// bad moves, better lines.
+/// Writes the findings about the positions of the main line, the start first.
 pub fn write(tree: &mut GameTree, found: &[Finding]) {
     erase(tree);
     let nodes: Vec<NodeId> = std::iter::once(NodeId::ROOT).chain(tree.main_line()).collect();
@@ -58,7 +53,7 @@ fn mark(tree: &mut GameTree, node: NodeId, judgement: Judgement) {
     }
 }
 
-/// Adds the best line after a node as a variation, unless there is one with its first move.
+/// Adds up to six moves of the best line as a variation, unless there is one with the first of them.
 fn add_line(tree: &mut GameTree, parent: NodeId, finding: &Finding) {
     let children = tree.node(parent).children();
     let first = finding.best.first().copied();
@@ -66,7 +61,7 @@ fn add_line(tree: &mut GameTree, parent: NodeId, finding: &Finding) {
         return;
     }
     let mut node = parent;
-    for &mv in finding.best.iter().take(LINE) {
+    for &mv in finding.best.iter().take(6) {
         let Ok(next) = tree.add_move(node, mv) else { break };
         tree.node_mut(next).report = Some(ReportMark::Move);
         if node == parent {
@@ -95,7 +90,6 @@ fn erase(tree: &mut GameTree) {
     }
 }
 
-/// True if a variation is as a report has written it.
 fn is_of_report(tree: &GameTree, first: NodeId) -> bool {
     let untouched = |id: NodeId| {
         let node = tree.node(id);

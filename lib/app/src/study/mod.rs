@@ -1,32 +1,25 @@
 //! A study: a game looked at as a tree of moves, with a current position. Moves make variations.
 
 mod moves;
-mod shapes;
 
 pub use moves::{MoveText, MoveTexts, move_number};
-pub use shapes::Shape;
 
 use crate::game_number::{GameNumber, NAME_TAGS, forget_opening, forget_seats};
-use chuhe_core::{AnyPosition, Game, Move, Position, Side};
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Game, Move, Position, Side, Square};
 use chuhe_host::openings::opening_of;
 use chuhe_records::{GameTree, NodeId, ReportMark};
 use std::time::Duration;
-
-/// The number of changes that can be taken back.
-const MAX_EDITS: usize = 50;
 
 #[derive(Debug)]
 pub struct Study {
     tree: GameTree,
     node: NodeId,
-    /// The game up to the node.
     game: Box<Game<AnyPosition>>,
     number: GameNumber,
     /// The trees before the last changes, each with its node.
-    edits: Vec<(GameTree, NodeId)>,
-    /// The count of changes of the tree.
+    pub(crate) edits: Vec<(GameTree, NodeId)>,
     changes: u32,
-    /// The count of changes that are stored.
     pub(crate) stored: u32,
     /// True if the game in progress goes on after the study.
     pub(crate) resumes: bool,
@@ -34,8 +27,7 @@ pub struct Study {
     pub(crate) copies: bool,
     /// The main line of the finished game whose file is the study's.
     pub(crate) played: Option<Vec<Move>>,
-    /// The name of the file of a game that was opened, empty for a pasted one. Such a game stays open when
-    /// another one is shown.
+    /// The name of the file of a game that was opened, empty for a pasted one. Such a game stays open.
     pub(crate) opened: Option<String>,
     /// The board of the mistake that is trained, or of the first steps. It is no game of the library.
     pub(crate) exercise: Option<String>,
@@ -79,7 +71,6 @@ impl Study {
         &self.game
     }
 
-    /// The number of the game's file.
     pub const fn number(&self) -> GameNumber {
         self.number
     }
@@ -100,18 +91,12 @@ impl Study {
         plies.map(|(_, &node)| self.tree.node(node).clock).next()?
     }
 
-    /// The circles and arrows of the comment at the node.
     pub fn shapes(&self) -> Vec<Shape> {
-        shapes::shapes(&self.tree.node(self.node).comment, self.tree.rules())
+        shapes(&self.tree.node(self.node).comment, self.tree.rules())
     }
 
     pub const fn changes(&self) -> u32 {
         self.changes
-    }
-
-    /// The number of moves from the start to the node.
-    pub fn ply(&self) -> usize {
-        self.tree.path(self.node).len()
     }
 
     pub fn go(&mut self, node: NodeId) {
@@ -119,17 +104,14 @@ impl Study {
         *self.game = game_to(&self.tree, node);
     }
 
-    /// The node before the one shown.
     pub fn back(&self) -> Option<NodeId> {
         self.tree.node(self.node).parent()
     }
 
-    /// The first node after the one shown.
     pub fn forward(&self) -> Option<NodeId> {
         self.tree.node(self.node).children().first().copied()
     }
 
-    /// The last node of the line that is shown.
     pub fn last(&self) -> NodeId {
         self.tree.line_from(self.node).last().unwrap_or(self.node)
     }
@@ -153,7 +135,6 @@ impl Study {
         siblings.get(other).copied()
     }
 
-    /// The next or the previous bad move of the main line.
     pub fn mistake(&self, next: bool) -> Option<NodeId> {
         let nodes: Vec<_> = self.tree.main_line().collect();
         let path = self.tree.path(self.node);
@@ -189,14 +170,12 @@ impl Study {
         self.change(GameTree::promote);
     }
 
-    /// Deletes the move that is shown, and everything after it.
     pub fn delete(&mut self) {
         let parent = self.change(GameTree::delete);
         self.go(parent);
     }
 
-    /// Adds a glyph such as `!` to the move that is shown, or removes it. The first six glyphs exclude
-    /// each other.
+    /// Adds a glyph such as `!`, or removes it. The first six glyphs exclude each other.
     pub fn toggle_nag(&mut self, nag: u8) {
         self.remember();
         let node = self.tree.node_mut(self.node);
@@ -206,7 +185,6 @@ impl Study {
         node.toggle_nag(nag);
     }
 
-    /// Replaces the comment after the move that is shown.
     pub fn comment(&mut self, comment: String) {
         if self.tree.node(self.node).comment != comment {
             self.remember();
@@ -222,10 +200,6 @@ impl Study {
         let path = self.tree.path(self.node);
         let shown = path.into_iter().rfind(|&node| self.tree.contains(node));
         self.go(shown.unwrap_or(NodeId::ROOT));
-    }
-
-    pub const fn can_undo(&self) -> bool {
-        !self.edits.is_empty()
     }
 
     pub fn undo(&mut self) {
@@ -253,9 +227,9 @@ impl Study {
         result
     }
 
-    /// Keeps the tree before a change, which can then be undone.
+    /// Keeps the tree before a change, so that the last fifty changes can be undone.
     fn remember(&mut self) {
-        if self.edits.len() == MAX_EDITS {
+        if self.edits.len() == 50 {
             self.edits.remove(0);
         }
         self.edits.push((self.tree.clone(), self.node));
@@ -280,4 +254,37 @@ pub(crate) fn game_to(tree: &GameTree, node: NodeId) -> Game<AnyPosition> {
         }
     }
     game
+}
+
+/// A circle, whose two squares are one, or an arrow.
+pub type Shape = (Square, Square);
+
+const COMMANDS: [&str; 2] = ["[%csl ", "[%cal "];
+
+/// The first command of a text: the text before it, its shapes, and the text behind it.
+fn split(text: &str) -> Option<(&str, &str, &str)> {
+    let begin = COMMANDS.iter().filter_map(|command| text.find(command)).min()?;
+    let (before, command) = text.split_at(begin);
+    let (shapes, behind) = command.split_once(']')?;
+    Some((before, &shapes[COMMANDS[0].len()..], behind))
+}
+
+fn words(comment: &str) -> String {
+    let (mut words, mut rest) = (String::new(), comment);
+    while let Some((before, _, behind)) = split(rest) {
+        words.push_str(before);
+        rest = behind;
+    }
+    words + rest
+}
+
+fn shapes(comment: &str, rules: Rules) -> Vec<Shape> {
+    let shape = |text: &str| {
+        // The first letter is the colour.
+        let (from, to) = text.trim().get(1..)?.split_at_checked(2)?;
+        let to = if to.is_empty() { from } else { to };
+        Some((rules.square_named(from)?, rules.square_named(to)?))
+    };
+    let lists = std::iter::successors(split(comment), |&(.., behind)| split(behind));
+    lists.flat_map(|(_, list, _)| list.split(',')).filter_map(shape).collect()
 }

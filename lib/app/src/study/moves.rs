@@ -1,7 +1,6 @@
 //! The moves of a study as texts, in the order in which they are shown.
 
-use super::Study;
-use super::shapes::words;
+use super::{Study, words};
 use crate::game_number::GameNumber;
 use chuhe_core::notation::{self, Style};
 use chuhe_core::{AnyPosition, Position, Score, Side};
@@ -9,10 +8,8 @@ use chuhe_records::{Evaluation, GameTree, NodeId};
 use chuhe_view::{MoveItem, MovePlace};
 use std::collections::HashSet;
 
-/// A move or a word of a comment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveText {
-    /// The node, to which a click leads.
     pub node: NodeId,
     pub text: String,
     /// The score after a marked move of the main line; otherwise empty.
@@ -20,10 +17,9 @@ pub struct MoveText {
     pub place: MovePlace,
 }
 
-/// The moves of a study as texts, made again when the tree or the notation changes.
 #[derive(Debug, Default)]
 pub struct MoveTexts {
-    texts: Vec<MoveText>,
+    pub(crate) texts: Vec<MoveText>,
     /// The file, the count of changes, the notation and the end that the texts belong to.
     of: Option<(GameNumber, u32, Style, Option<NodeId>)>,
     /// The move shown on which the texts depend, because a variation is folded.
@@ -33,11 +29,9 @@ pub struct MoveTexts {
 /// The depth from which a variation is folded, unless it holds the move shown.
 const FOLDED: u8 = 2;
 
-/// A part of the tree whose turn is still to come.
 struct Pending {
     node: NodeId,
-    /// The position before the node's move if it begins a variation, otherwise after it; and the
-    /// number of moves that led there.
+    /// The position before the node's move if it begins a variation, otherwise after it.
     position: AnyPosition,
     ply: usize,
     /// The depth of the variation; 0 is the main line.
@@ -68,10 +62,6 @@ impl MoveTexts {
             })
             .collect()
     }
-
-    pub fn texts(&self) -> &[MoveText] {
-        &self.texts
-    }
 }
 
 /// Writes a tree as texts, without recursion: a file may hold variations of any depth.
@@ -82,7 +72,6 @@ struct Writer<'a> {
     texts: Vec<MoveText>,
     /// True if the next move needs its number, because something else stands before it.
     interrupted: bool,
-    /// The nodes up to the move shown.
     path: HashSet<NodeId>,
     /// The node after which nothing is shown.
     end: Option<NodeId>,
@@ -220,7 +209,6 @@ fn score_text(evaluation: Evaluation) -> String {
     }
 }
 
-/// The sign of a numeric annotation glyph.
 fn glyph(nag: u8) -> Option<&'static str> {
     ["!", "?", "!!", "??", "!?", "?!"].get(usize::from(nag).checked_sub(1)?).copied()
 }

@@ -4,7 +4,6 @@ use super::Charset;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-/// The functions of a host that knows the encodings.
 #[derive(Clone, Copy, Debug)]
 pub struct Codec {
     /// Decodes a text, with `U+FFFD` in place of bytes that are no characters.
@@ -15,7 +14,7 @@ pub struct Codec {
 
 static CODEC: OnceLock<Codec> = OnceLock::new();
 
-/// Sets the functions for the rest of the program. Without them only ASCII is known.
+/// Sets the functions for the rest of the program. Without them only UTF-8 is known.
 pub fn set_codec(codec: Codec) {
     CODEC.get_or_init(|| codec);
 }
@@ -23,14 +22,10 @@ pub fn set_codec(codec: Codec) {
 pub(super) fn decode(charset: Charset, bytes: &[u8]) -> (Cow<'_, str>, bool) {
     let text = match CODEC.get() {
         Some(codec) => (codec.decode)(charset, bytes),
-        None => bytes.iter().map(|&byte| ascii(byte)).collect(),
+        None => String::from_utf8_lossy(bytes).into_owned(),
     };
     let is_replaced = text.contains(char::REPLACEMENT_CHARACTER);
     (text.into(), is_replaced)
-}
-
-const fn ascii(byte: u8) -> char {
-    if byte.is_ascii() { byte as char } else { char::REPLACEMENT_CHARACTER }
 }
 
 pub(super) fn encode_gbk(character: char) -> Option<Vec<u8>> {

@@ -7,9 +7,7 @@
 use super::child::Child;
 use super::error::{EngineError, Result, inexpressible};
 use super::move_format::MoveFormat;
-use super::protocol::{
-    Budget, Decision, EngineLine, Info, ProtocolDriver, await_line, await_line_for,
-};
+use super::protocol::{Budget, Decision, EngineLine, Info, ProtocolDriver, await_line};
 use super::spec::{Protocol, Spec};
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::Rules;
@@ -29,7 +27,6 @@ const REFUSED: [(&str, &str); 3] = [("san", "1"), ("reuse", "0"), ("time", "0")]
 pub(super) struct Cecp {
     options: Vec<(String, String)>,
     format: MoveFormat,
-    /// The features that the engine has announced, by their names.
     features: HashMap<String, String>,
     rules: Rules,
     /// The game on the engine's board: a start position and the moves since.
@@ -48,7 +45,6 @@ impl Cecp {
         self.features.get(feature).is_some_and(|value| value == "1")
     }
 
-    /// Waits until the engine has processed all commands. It may refuse one of them.
     fn wait_until_ready(&mut self, child: &mut Child) -> Result {
         if !self.has("ping") {
             return Ok(());
@@ -56,14 +52,13 @@ impl Cecp {
         self.pings += 1;
         child.send(format!("ping {}", self.pings));
         let pong = format!("pong {}", self.pings);
-        await_line(child, "pong", |line| match refusal(line) {
+        await_line(child.patience, child, "pong", |line| match refusal(line) {
             Some(refused) => Some(Err(refused)),
             None => (line.trim() == pong).then_some(Ok(())),
         })?
     }
 
-    /// Sends the moves that are missing on the engine's board. Returns true if the board was set up
-    /// first.
+    /// Sends the moves that the engine's board lacks. Returns true if it was set up first.
     fn update_board(&mut self, child: &mut Child, game: &Game<AnyPosition>) -> Result<bool> {
         let known = self
             .board
@@ -84,8 +79,7 @@ impl Cecp {
         Ok(is_new)
     }
 
-    /// Sets up a position. MaxQi 4.8 cannot do this with `edit`: it leaves the pieces of file `a`
-    /// on the board.
+    /// Sets up a position. MaxQi 4.8 cannot do this: its `edit` leaves the pieces of file `a` there.
     fn set_up(&self, child: &mut Child, start: &AnyPosition) -> Result {
         if start.is_chess960() {
             return inexpressible(Protocol::Cecp, "a game of Chess960");
@@ -176,7 +170,7 @@ impl ProtocolDriver for Cecp {
         let mut patience = FEATURES.min(child.patience);
         // An engine that asks for more time announces that it is not done.
         while !self.has("done") {
-            let heard = await_line_for(child, "feature", patience, |line| {
+            let heard = await_line(patience, child, "feature", |line| {
                 line.trim().strip_prefix("feature ").map(parse_features)
             });
             let is_done_unknown = !self.features.contains_key("done");
@@ -227,12 +221,7 @@ impl ProtocolDriver for Cecp {
         Ok(())
     }
 
-    fn parse_line(
-        &mut self,
-        child: &mut Child,
-        line: &str,
-        at: &AnyPosition,
-    ) -> Result<EngineLine> {
+    fn parse(&mut self, child: &mut Child, line: &str, at: &AnyPosition) -> Result<EngineLine> {
         if let Some(refused) = refusal(line) {
             return Err(refused);
         }

@@ -1,10 +1,10 @@
 //! A child process that exchanges lines of text with this program.
 
-use super::error::EngineError;
+use super::error::{EngineError, Result};
 #[cfg(unix)]
 use super::process_tag::ProcessTag;
-use crate::lines::read_line;
 use crate::search_thread::StopToken;
+use crate::text::read_line;
 use parking_lot::Mutex;
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
@@ -27,7 +27,6 @@ const MAX_LINES: u32 = 200_000;
 /// The time that an engine may take to stop searching, or to quit.
 const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The interval at which a silent process is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A running process. Dropping it kills the process and everything that it started.
@@ -36,8 +35,7 @@ pub(super) struct Child {
     process: std::process::Child,
     #[cfg(unix)]
     mark: ProcessTag,
-    /// Lines to send. A thread writes them, so that a process that does not read blocks only this
-    /// thread.
+    /// Lines that a thread writes, which alone waits for a process that does not read.
     to: Option<Sender<String>>,
     from: Receiver<ChildEvent>,
     wake: SyncSender<ChildEvent>,
@@ -45,9 +43,7 @@ pub(super) struct Child {
     stderr_tail: Arc<Mutex<VecDeque<String>>>,
     /// Disconnected once the error output is read completely.
     errors: Receiver<()>,
-    /// The number of lines that may still come before the answer counts as a flood.
     lines_left: u32,
-    /// The time of the last line that was received, at first that of the start.
     last_line: Instant,
     /// The time that the process may take to get ready.
     pub(super) patience: Duration,
@@ -55,28 +51,16 @@ pub(super) struct Child {
     is_reaped: bool,
 }
 
-/// An event that wakes the thread that waits for a line.
 #[derive(Debug)]
 enum ChildEvent {
     /// The process wrote a line at this time.
     Line(Instant, String),
     Closed,
-    Wake,
-}
-
-#[derive(Debug)]
-pub(super) enum Received {
-    Line(Instant, String),
-    /// No line came before the deadline.
-    Late,
-    Cancelled,
     /// The engine may have to move at once.
     Wake,
 }
 
-/// Cancels a query to an engine, or makes the engine move at once. It works from any thread.
-///
-/// Clones control the same query.
+/// Cancels a query to an engine, or makes the engine move at once, from any thread. Clones do the same.
 #[derive(Clone, Debug, Default)]
 pub struct QueryControl(Arc<ControlState>);
 
@@ -86,7 +70,6 @@ struct ControlState {
     move_now: AtomicBool,
     /// The time by which the engine must be gone.
     end: Mutex<Option<Instant>>,
-    /// Wakes the thread that waits for the answer.
     wake: Mutex<Option<SyncSender<ChildEvent>>>,
 }
 
@@ -106,7 +89,6 @@ impl QueryControl {
         self.0.wake();
     }
 
-    /// Returns the token that is cancelled with the query.
     pub fn token(&self) -> StopToken {
         self.0.token.clone()
     }
@@ -208,19 +190,16 @@ impl Child {
         self.lines_left = u32::MAX;
     }
 
-    /// Waits for the next line.
-    ///
-    /// # Errors
-    /// Fails if the process has ended, closed its output, or flooded. The process is killed in the
-    /// first and the last case.
-    pub(super) fn receive(&mut self, deadline: Instant) -> Result<Received, EngineError> {
+    /// Waits for the next line, and returns it with its time; `None` if the wait was interrupted. A process
+    /// that has ended or floods is killed.
+    pub(super) fn receive(&mut self, deadline: Instant) -> Result<Option<(Instant, String)>> {
         loop {
             if self.control.is_cancelled() {
-                return Ok(Received::Cancelled);
+                return Err(EngineError::Cancelled);
             }
             // All lines that came in time have been received.
             if self.last_line > deadline {
-                return Ok(Received::Late);
+                return Err(EngineError::Late);
             }
             let left = deadline.saturating_duration_since(Instant::now());
             match self.from.recv_timeout(left.min(POLL_INTERVAL)) {
@@ -232,9 +211,9 @@ impl Child {
                     };
                     self.lines_left = lines_left;
                     self.last_line = at;
-                    return Ok(Received::Line(at, line));
+                    return Ok(Some((at, line)));
                 }
-                Ok(ChildEvent::Wake) => return Ok(Received::Wake),
+                Ok(ChildEvent::Wake) => return Ok(None),
                 Ok(ChildEvent::Closed) | Err(RecvTimeoutError::Disconnected) => {
                     let exits = self.exits_within(POLL_INTERVAL);
                     return Err(if exits { self.ended() } else { EngineError::Closed });
@@ -242,14 +221,13 @@ impl Child {
                 // Another process that it started may hold the output open.
                 Err(RecvTimeoutError::Timeout) if self.has_exited() => return Err(self.ended()),
                 Err(RecvTimeoutError::Timeout) if left <= POLL_INTERVAL => {
-                    return Ok(Received::Late);
+                    return Err(EngineError::Late);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
 
-    /// Drops unread lines that no query has asked for.
     pub(super) fn discard_pending(&mut self) {
         if self.from.try_iter().any(|event| matches!(event, ChildEvent::Closed)) {
             // The query hears of the end.
@@ -265,16 +243,14 @@ impl Child {
         self.to = None;
         self.control = QueryControl::default();
         let deadline = Instant::now() + grace;
-        while let Ok(Received::Line(..) | Received::Wake) = self.receive(deadline) {}
+        while self.receive(deadline).is_ok() {}
     }
 
-    /// Cleans up after a process that has ended, and returns the error that describes its end.
     fn ended(&mut self) -> EngineError {
         let status = self.kill();
         EngineError::Ended { status, stderr_tail: self.stderr_tail() }
     }
 
-    /// The last lines that the process wrote to its error output.
     fn stderr_tail(&self) -> String {
         // Nothing is sent on this channel. The wait ends when all is read, or when the time is over
         // because another process holds the output open.
@@ -295,8 +271,7 @@ impl Child {
         true
     }
 
-    /// Returns true if the process has ended. Its number stays reserved until the exit status is
-    /// taken.
+    /// Returns true if the process has ended. Its number stays reserved until its status is taken.
     fn has_exited(&self) -> bool {
         #[cfg(unix)]
         {
@@ -410,7 +385,7 @@ mod tests {
     fn lines_that_never_end_hide_no_deadline() {
         let deadline = Instant::now();
         let mut child = shell("yes");
-        assert!(matches!(child.receive(deadline + PATIENCE), Ok(Received::Line(..))));
-        assert!(matches!(child.receive(deadline), Ok(Received::Late)));
+        assert!(matches!(child.receive(deadline + PATIENCE), Ok(Some(_))));
+        assert!(matches!(child.receive(deadline), Err(EngineError::Late)));
     }
 }

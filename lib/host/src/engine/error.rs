@@ -6,9 +6,8 @@ use std::io;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-pub(super) type Result<T = ()> = std::result::Result<T, EngineError>;
+pub(super) type Result<T = (), E = EngineError> = std::result::Result<T, E>;
 
-/// A query or a start that failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
@@ -19,11 +18,7 @@ pub enum EngineError {
     #[error("no {awaited} within {} s", patience.as_secs_f64())]
     Silent { awaited: &'static str, patience: Duration },
     #[error("the program has ended{}", exit_details(status.as_ref(), stderr_tail))]
-    Ended {
-        status: Option<ExitStatus>,
-        /// The last lines that it wrote to its error output.
-        stderr_tail: String,
-    },
+    Ended { status: Option<ExitStatus>, stderr_tail: String },
     #[error("has closed its output")]
     Closed,
     #[error("flooded with {lines} lines without an answer among them")]

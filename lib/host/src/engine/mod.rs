@@ -6,7 +6,6 @@
 
 mod cecp;
 mod child;
-mod detect;
 mod error;
 mod move_format;
 mod move_lines;
@@ -19,10 +18,9 @@ mod spec;
 mod uci;
 
 pub use child::QueryControl;
-pub use detect::{EngineFacts, probe, start_line};
 pub use error::EngineError;
 pub use move_format::MoveFormat;
 pub use option::{EngineOption, OptionKind, with_options};
-pub use player::Engine;
+pub use player::{Engine, EngineFacts, probe, start_line};
 pub use protocol::{Answer, Budget, Decision, Info};
-pub use spec::{Protocol, Ranks, Spec, SpecError, split};
+pub use spec::{Protocol, Ranks, Spec, split};

@@ -54,7 +54,6 @@ impl MoveFormat {
             .map_err(|_| EngineError::Illegal(text.to_owned()))
     }
 
-    /// Writes each move of a line.
     pub fn write_line(self, start: &AnyPosition, line: &[Move]) -> Vec<String> {
         let mut position = start.clone();
         let write = |&mv: &Move| {
@@ -66,8 +65,7 @@ impl MoveFormat {
     }
 }
 
-/// Adds `by` to each number of a text. A number below 0 or with three digits becomes `?`, which
-/// makes the text unreadable.
+/// Adds `by` to each number of a text. One below 0 or with three digits becomes an unreadable `?`.
 fn shifted(text: &str, by: i8) -> String {
     let parts =
         text.as_bytes().chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit());

@@ -15,12 +15,10 @@ use chuhe_core::{AnyPosition, Game, Position, Side};
 /// The number of illegal moves that end a game.
 const TRIES: u8 = 3;
 
-/// An engine that reads and writes only moves.
 #[derive(Debug)]
 pub(super) struct MoveLines {
     style: Option<Style>,
     greet: bool,
-    /// The number of plies that the engine knows; `None` before its first turn.
     known_plies: Option<usize>,
     tries: u8,
 }
@@ -77,12 +75,7 @@ impl ProtocolDriver for MoveLines {
         Ok(())
     }
 
-    fn parse_line(
-        &mut self,
-        child: &mut Child,
-        line: &str,
-        at: &AnyPosition,
-    ) -> Result<EngineLine> {
+    fn parse(&mut self, child: &mut Child, line: &str, at: &AnyPosition) -> Result<EngineLine> {
         let text = line.trim();
         if text.is_empty() {
             return Ok(EngineLine::Other);

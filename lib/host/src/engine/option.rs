@@ -1,6 +1,6 @@
 //! The options that an engine tells about itself.
 
-use super::spec::{Protocol, SpecError, split};
+use super::spec::{Protocol, split};
 use std::borrow::Cow;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -99,7 +99,7 @@ pub fn with_options(
     line: &str,
     protocol: Protocol,
     options: &[(String, String)],
-) -> Result<String, SpecError> {
+) -> Result<String, String> {
     let mut words = match line.contains("cmd=") {
         true => split(line)?,
         false => vec![format!("cmd={}", line.trim()), format!("proto={protocol}")],
@@ -110,12 +110,11 @@ pub fn with_options(
     Ok(quoted?.join(" "))
 }
 
-/// Writes a word so that [`split`] reads it as one.
-fn quoted(word: &str) -> Result<Cow<'_, str>, SpecError> {
+fn quoted(word: &str) -> Result<Cow<'_, str>, String> {
     let is_plain = |sign: u8| sign.is_ascii_alphanumeric() || b"=+-./:@_,%".contains(&sign);
     match word.bytes().all(is_plain) {
         true => Ok(Cow::Borrowed(word)),
-        false => shlex::try_quote(word).map_err(|_| SpecError::Quote),
+        false => shlex::try_quote(word).map_err(|error| error.to_string()),
     }
 }
 
@@ -135,7 +134,8 @@ mod tests {
         let plain = with_options("/bin/x \"a b\"", Protocol::Ucci, &[]).unwrap();
         assert_eq!(plain.parse::<Spec>().unwrap().command, ["/bin/x", "a b"]);
         let fast = [("Fast".to_owned(), String::new())];
-        assert_eq!(with_options("'cmd=a", Protocol::Uci, &fast), Err(SpecError::Quote));
+        let unclosed = with_options("'cmd=a", Protocol::Uci, &fast);
+        assert_eq!(unclosed, Err("a quote is never closed".to_owned()));
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! An external engine as a player.
 
-use super::child::{Child, QueryControl, Received};
+use super::child::{Child, QueryControl};
 use super::error::{EngineError, Result};
 use super::option::EngineOption;
 use super::protocol::{Answer, Budget, EngineLine, Info, ProtocolDriver};
-use super::spec::{Protocol, Spec};
+use super::spec::{Protocol, Spec, split};
 use super::{cecp, move_lines, uci};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Position};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The number of an engine's best variations that are heard.
 const MAX_VARIATIONS: usize = 16;
@@ -26,12 +26,10 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts an engine that is to play by these rules.
     pub fn start(spec: Spec, rules: Rules) -> Result<Self> {
         Self::start_with(spec, rules, &QueryControl::default())
     }
 
-    /// Starts an engine as [`Engine::start`] does, until the control cancels it.
     pub fn start_with(spec: Spec, rules: Rules, control: &QueryControl) -> Result<Self> {
         let driver: Box<dyn ProtocolDriver> = match spec.protocol {
             Protocol::Uci | Protocol::Ucci => Box::new(uci::Uci::new(&spec)),
@@ -75,12 +73,9 @@ impl Engine {
         prepared.inspect_err(|_| self.child = None)
     }
 
-    /// Queries the engine for a move in a game that is not over. `on_info` gets the information
-    /// that the engine sends while it searches.
-    ///
-    /// At the deadline, or when the query is cancelled, the engine is told to move at once. If it
-    /// does not move within a second, its process is killed, and the next game starts a new one. A
-    /// move that follows [`QueryControl::move_now`] counts.
+    /// Queries the engine for a move in a game that is not over. At the deadline, or when the query is
+    /// cancelled, the engine is told to move at once. If it does not move within a second, its process is
+    /// killed, and the next game starts a new one. A move that follows [`QueryControl::move_now`] counts.
     pub fn think(
         &mut self,
         game: &Game<AnyPosition>,
@@ -162,13 +157,8 @@ impl Listener<'_> {
             if self.child.control.take_move_now() {
                 self.send_move_now();
             }
-            let (at, line) = match self.child.receive(deadline)? {
-                Received::Line(at, line) => (at, line),
-                Received::Late => return Err(EngineError::Late),
-                Received::Cancelled => return Err(EngineError::Cancelled),
-                Received::Wake => continue,
-            };
-            match self.driver.parse_line(self.child, &line, self.game.position())? {
+            let Some((at, line)) = self.child.receive(deadline)? else { continue };
+            match self.driver.parse(self.child, &line, self.game.position())? {
                 EngineLine::Other => {}
                 EngineLine::Info(next) => {
                     let place = usize::from(next.place);
@@ -207,4 +197,56 @@ impl Listener<'_> {
         let stopped = self.send_move_now() && self.listen(asked, Instant::now() + grace).is_ok();
         if stopped { error } else { EngineError::Hung }
     }
+}
+
+/// The time that an engine may take to identify itself in a protocol that was guessed.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Starts an engine and prepares it for a game. The line is a [`Spec`], or the command alone. With the
+/// command alone several protocols are tried. The control can cancel this.
+pub fn start_line(line: &str, rules: Rules, control: &QueryControl) -> Result<Engine, String> {
+    let prepare = |spec: Spec| {
+        let mut engine = Engine::start_with(spec, rules, control)?;
+        engine.new_game().map(|()| engine)
+    };
+    if line.contains("cmd=") {
+        return prepare(line.parse()?).map_err(|error| error.to_string());
+    }
+    let command = split(line)?;
+    let mut faults = Vec::new();
+    for protocol in [Protocol::Uci, Protocol::Cecp, Protocol::Ucci] {
+        let command = command.clone();
+        let spec = Spec { command, protocol, patience: PATIENCE, ..Spec::default() };
+        match prepare(spec) {
+            Ok(engine) => return Ok(engine),
+            // An engine that speaks this protocol and plays another game speaks no other one.
+            Err(
+                error @ (EngineError::Start { .. }
+                | EngineError::NoCommand
+                | EngineError::Cancelled
+                | EngineError::Rules(_)),
+            ) => return Err(error.to_string()),
+            Err(error) => faults.push(format!("{protocol}: {error}")),
+        }
+    }
+    Err(faults.join("; "))
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineFacts {
+    pub name: String,
+    pub protocol: Protocol,
+    pub options: Vec<EngineOption>,
+}
+
+/// Starts an engine as [`start_line`] does, tests that it plays a game, and ends it.
+pub fn probe(line: &str, rules: Rules, control: &QueryControl) -> Result<EngineFacts, String> {
+    let engine = start_line(line, rules, control)?;
+    let facts = EngineFacts {
+        name: engine.name().to_owned(),
+        protocol: engine.protocol(),
+        options: engine.options(),
+    };
+    engine.quit();
+    Ok(facts)
 }

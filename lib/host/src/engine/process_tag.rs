@@ -1,11 +1,9 @@
-//! Finds the processes that an engine has started, even outside of its process group. Daemons and
-//! shells with job control leave the group.
+//! Finds the processes that an engine has started. Daemons and shells with job control leave its group.
 
 use rustix::process::{Pid, Signal, kill_process};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// The environment variable that child processes inherit.
 const NAME: &str = "CHUHE_ENGINE";
 
 /// The variable and its value, which no other engine has.
@@ -21,18 +19,16 @@ impl ProcessTag {
     }
 
     pub(super) fn kill_all(&self) {
-        /// A killed process may have started another one meanwhile. The limit ends a race with a
-        /// process that only starts others.
-        const ROUNDS: u32 = 100;
-        for _ in 0..ROUNDS {
-            let mut found = false;
-            for process in self.processes() {
-                found = true;
+        // A killed process may have started another one meanwhile. The limit ends a race with a
+        // process that only starts others.
+        for _ in 0..100 {
+            let processes: Vec<Pid> = self.processes().collect();
+            if processes.is_empty() {
+                return;
+            }
+            for process in processes {
                 // The process may have ended already.
                 let _ = kill_process(process, Signal::KILL);
-            }
-            if !found {
-                return;
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The part that a protocol of engines has: what it is asked, and what it answers.
 
-use super::child::{Child, Received};
+use super::child::Child;
 use super::error::{EngineError, Result};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Clock, Game, Move, Pv, Score, SearchLine, Side, notation};
@@ -16,7 +16,6 @@ pub struct Budget {
     pub movetime: Option<u64>,
     /// The depth in plies.
     pub depth: Option<u8>,
-    /// The number of positions.
     pub nodes: Option<u64>,
     /// The number of best moves wanted, for an engine that can show several; 0 leaves it as it is.
     pub multi_pv: u8,
@@ -29,8 +28,7 @@ impl Budget {
     }
 }
 
-/// The information that an engine sends while it searches. Later values replace earlier ones of
-/// the same variation.
+/// The latest information that an engine sent of a variation while it searches.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Info {
     /// The place of the variation among the best ones, counted from 0.
@@ -39,7 +37,6 @@ pub struct Info {
     pub depth: Option<u32>,
     /// The score, for the side to move.
     pub score: Option<Score>,
-    /// The number of positions searched.
     pub nodes: Option<u64>,
     /// The principal variation, in the engine's own notation.
     pub line: Option<String>,
@@ -72,7 +69,6 @@ impl Info {
     }
 }
 
-/// A player's decision in its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
     Play {
@@ -98,30 +94,25 @@ pub(super) enum EngineLine {
     Decision(Decision),
 }
 
-/// The protocol of an engine, seen from the graphical interface.
 pub(super) trait ProtocolDriver: Debug + Send {
     /// Identifies the engine and sets its options. Returns the engine's name, if it has sent one.
     fn handshake(&mut self, child: &mut Child, rules: Rules) -> Result<Option<String>>;
 
     fn new_game(&mut self, child: &mut Child) -> Result;
 
-    /// Starts the search for a move of the side to move.
     fn go(&mut self, child: &mut Child, game: &Game<AnyPosition>, budget: &Budget) -> Result;
 
     /// Reads a line of the answer. A decision ends the answer.
-    fn parse_line(&mut self, child: &mut Child, line: &str, at: &AnyPosition)
-    -> Result<EngineLine>;
+    fn parse(&mut self, child: &mut Child, line: &str, at: &AnyPosition) -> Result<EngineLine>;
 
     fn read_move(&self, text: &str, position: &AnyPosition) -> Option<Move> {
         notation::read_any(text, position).ok()
     }
 
-    /// The command to move at once, if the protocol has one.
     fn move_now_command(&self) -> Option<&'static str> {
         None
     }
 
-    /// The descriptions of the options that the engine told.
     fn options(&self) -> &[String] {
         &[]
     }
@@ -138,31 +129,19 @@ pub(super) trait ProtocolDriver: Debug + Send {
 
 /// Waits for a line for which `parse` returns a value.
 pub(super) fn await_line<T>(
-    child: &mut Child,
-    awaited: &'static str,
-    parse: impl FnMut(&str) -> Option<T>,
-) -> Result<T> {
-    let patience = child.patience;
-    await_line_for(child, awaited, patience, parse)
-}
-
-pub(super) fn await_line_for<T>(
-    child: &mut Child,
-    awaited: &'static str,
     patience: Duration,
+    child: &mut Child,
+    awaited: &'static str,
     mut parse: impl FnMut(&str) -> Option<T>,
 ) -> Result<T> {
     let deadline = Instant::now() + patience;
     loop {
-        match child.receive(deadline)? {
-            Received::Line(_, line) => {
-                if let Some(found) = parse(&line) {
-                    return Ok(found);
-                }
-            }
-            Received::Late => return Err(EngineError::Silent { awaited, patience }),
-            Received::Cancelled => return Err(EngineError::Cancelled),
-            Received::Wake => {}
+        let heard = child.receive(deadline).map_err(|error| match error {
+            EngineError::Late => EngineError::Silent { awaited, patience },
+            error => error,
+        })?;
+        if let Some(found) = heard.and_then(|(_, line)| parse(&line)) {
+            return Ok(found);
         }
     }
 }

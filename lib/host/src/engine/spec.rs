@@ -7,7 +7,6 @@ use std::process::Command;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The protocol that an engine speaks on its standard input and output.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Protocol {
     /// UCI, the protocol of international chess and of most newer engines.
@@ -17,7 +16,6 @@ pub enum Protocol {
     Ucci,
     /// CECP version 2, the protocol of XBoard and WinBoard.
     Cecp,
-    /// Moves alone, one a line.
     MoveLines,
 }
 
@@ -55,9 +53,9 @@ pub enum Ranks {
 /// assert_eq!(spec.command, ["/usr/games/maxqi", "20"]);
 /// assert_eq!(spec.protocol, Protocol::Cecp);
 /// assert_eq!(spec.options, [("Hash".to_owned(), "16".to_owned())]);
-/// assert_eq!("proto=uci".parse::<Spec>().unwrap_err().to_string(), "cmd= is missing");
+/// assert_eq!("proto=uci".parse::<Spec>().unwrap_err(), "cmd= is missing");
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Spec {
     pub command: Vec<String>,
     pub protocol: Protocol,
@@ -70,39 +68,7 @@ pub struct Spec {
     pub options: Vec<(String, String)>,
 }
 
-/// A text that describes no engine.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SpecError {
-    #[error("a quote is never closed")]
-    Quote,
-    #[error("{0:?} is not key=value")]
-    NoValue(String),
-    #[error(
-        "{0}= means nothing here; the keys are cmd proto name dir ranks moves greet patience option.NAME"
-    )]
-    Key(String),
-    #[error("{key}={value} is not one of these: {choice}")]
-    Value { key: &'static str, value: String, choice: String },
-    #[error("cmd= is missing")]
-    NoCommand,
-}
-
 impl Spec {
-    /// Creates a configuration for a program without arguments.
-    pub fn new(program: impl Into<String>, protocol: Protocol) -> Self {
-        Self {
-            command: vec![program.into()],
-            protocol,
-            name: None,
-            folder: None,
-            ranks: Ranks::Auto,
-            style: None,
-            greet: false,
-            patience: Duration::from_secs(30),
-            options: Vec::new(),
-        }
-    }
-
     /// Returns the command that starts the engine for a side, or `None` if it is empty.
     pub(super) fn command(&self, side: &str) -> Option<Command> {
         let (program, arguments) = self.command.split_first()?;
@@ -116,38 +82,40 @@ impl Spec {
 }
 
 /// Splits a command line into a program and its arguments, as a shell does.
-pub fn split(line: &str) -> Result<Vec<String>, SpecError> {
-    shlex::split(line).ok_or(SpecError::Quote)
+pub fn split(line: &str) -> Result<Vec<String>, String> {
+    shlex::split(line).ok_or_else(|| "a quote is never closed".to_owned())
 }
 
-impl FromStr for Spec {
-    type Err = SpecError;
+const KEYS: &str = "cmd proto name dir ranks moves greet patience option.NAME";
 
-    fn from_str(text: &str) -> Result<Self, SpecError> {
-        let mut spec = Self { command: Vec::new(), ..Self::new("", Protocol::Uci) };
+impl FromStr for Spec {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut spec = Self { patience: Duration::from_secs(30), ..Self::default() };
         for word in split(text)? {
             let Some((key, value)) = word.split_once('=') else {
-                return Err(SpecError::NoValue(word));
+                return Err(format!("{word:?} is not key=value"));
             };
             match key {
                 "cmd" => spec.command = split(value)?,
-                "proto" => spec.protocol = choose("proto", value, PROTOCOLS)?,
+                "proto" => spec.protocol = choose(key, value, PROTOCOLS)?,
                 "name" => spec.name = Some(value.to_owned()),
                 "dir" => spec.folder = Some(value.into()),
-                "ranks" => spec.ranks = choose("ranks", value, RANKS)?,
-                "moves" => spec.style = Some(choose("moves", value, STYLES)?),
+                "ranks" => spec.ranks = choose(key, value, RANKS)?,
+                "moves" => spec.style = Some(choose(key, value, STYLES)?),
                 "patience" => {
-                    let fault = || wrong("patience", value, "a number of seconds".to_owned());
+                    let fault = || wrong(key, value, "a number of seconds");
                     spec.patience = seconds(value).ok_or_else(fault)?;
                 }
-                "greet" => spec.greet = choose("greet", value, YES_OR_NO)?,
+                "greet" => spec.greet = choose(key, value, &[("yes", true), ("no", false)])?,
                 _ => match key.strip_prefix("option.") {
                     Some(name) => spec.options.push((name.to_owned(), value.to_owned())),
-                    None => return Err(SpecError::Key(key.to_owned())),
+                    None => return Err(format!("{key}= means nothing here; the keys are {KEYS}")),
                 },
             }
         }
-        if spec.command.is_empty() { Err(SpecError::NoCommand) } else { Ok(spec) }
+        if spec.command.is_empty() { Err("cmd= is missing".to_owned()) } else { Ok(spec) }
     }
 }
 
@@ -161,7 +129,6 @@ fn seconds(text: &str) -> Option<Duration> {
     Some(Duration::new(whole, nanos))
 }
 
-/// Words with their values.
 type WordTable<T> = &'static [(&'static str, T)];
 
 const PROTOCOLS: WordTable<Protocol> = &[
@@ -179,16 +146,15 @@ const STYLES: WordTable<Style> = &[
     ("chinese", Style::Chinese(Script::Simplified)),
     ("san", Style::San),
 ];
-const YES_OR_NO: WordTable<bool> = &[("yes", true), ("no", false)];
 
-fn choose<T: Copy>(key: &'static str, value: &str, words: WordTable<T>) -> Result<T, SpecError> {
+fn choose<T: Copy>(key: &str, value: &str, words: WordTable<T>) -> Result<T, String> {
     let found = words.iter().find(|(word, _)| *word == value).map(|&(_, meaning)| meaning);
     let choice = || words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" ");
-    found.ok_or_else(|| wrong(key, value, choice()))
+    found.ok_or_else(|| wrong(key, value, &choice()))
 }
 
-fn wrong(key: &'static str, value: &str, choice: String) -> SpecError {
-    SpecError::Value { key, value: value.to_owned(), choice }
+fn wrong(key: &str, value: &str, choice: &str) -> String {
+    format!("{key}={value} is not one of these: {choice}")
 }
 
 impl fmt::Display for Protocol {
@@ -206,7 +172,7 @@ mod tests {
     fn a_line_that_describes_no_engine_is_refused_with_the_reason() {
         for row in include_str!("wrong_specs.txt").lines() {
             let (text, reason) = row.split_once(" | ").expect("two columns");
-            assert_eq!(text.parse::<Spec>().unwrap_err().to_string(), reason, "{text}");
+            assert_eq!(text.parse::<Spec>().unwrap_err(), reason, "{text}");
         }
     }
 }

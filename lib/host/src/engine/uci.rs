@@ -29,7 +29,6 @@ pub(super) struct Uci {
     /// True if the times of UCCI are in milliseconds.
     millis: bool,
     has_newgame: bool,
-    /// The descriptions of the options that the engine told.
     known: Vec<String>,
 }
 
@@ -54,7 +53,7 @@ impl Uci {
     ) -> Result<Option<String>> {
         let mut name = None;
         self.known.clear();
-        let is_error = await_line(child, end, |line| {
+        let is_error = await_line(child.patience, child, end, |line| {
             if let Some(found) = line.strip_prefix("id name ") {
                 name = Some(found.trim().to_owned());
             }
@@ -114,7 +113,6 @@ impl Uci {
         }
     }
 
-    /// Tells the engine whether the game is one of Chess960.
     fn set_chess960(&mut self, child: &mut Child, wanted: bool) -> Result {
         if self.format.chess960 == wanted {
             return Ok(());
@@ -132,7 +130,7 @@ impl Uci {
         let start = rules.start();
         child.send("position startpos");
         child.send("go depth 1");
-        let text = await_line(child, "bestmove", |line| {
+        let text = await_line(child.patience, child, "bestmove", |line| {
             line.strip_prefix("bestmove ").map(str::to_owned)
         })?;
         let mv = text.split_whitespace().next().unwrap_or_default();
@@ -168,7 +166,8 @@ impl ProtocolDriver for Uci {
         if !self.is_ucci {
             child.send("ucinewgame");
             child.send("isready");
-            return await_line(child, "readyok", |line| (line.trim() == "readyok").then_some(()));
+            let is_ready = |line: &str| (line.trim() == "readyok").then_some(());
+            return await_line(child.patience, child, "readyok", is_ready);
         }
         if self.has_newgame {
             child.send("setoption newgame");
@@ -191,7 +190,7 @@ impl ProtocolDriver for Uci {
         Ok(())
     }
 
-    fn parse_line(&mut self, _: &mut Child, line: &str, at: &AnyPosition) -> Result<EngineLine> {
+    fn parse(&mut self, _: &mut Child, line: &str, at: &AnyPosition) -> Result<EngineLine> {
         let mut words = line.split_whitespace();
         match words.next() {
             Some("info") => Ok(EngineLine::Info(parse_info(line))),
@@ -224,7 +223,6 @@ impl ProtocolDriver for Uci {
     }
 }
 
-/// True for the form of a move on eight files and ranks.
 fn is_chess_move(mv: &str) -> bool {
     let squares = mv.as_bytes().chunks(2);
     let is_square = |square: &[u8]| matches!(square, [file, rank] if (b'a'..=b'h').contains(file) && (b'1'..=b'8').contains(rank));
@@ -286,7 +284,6 @@ fn ucci_go_line(budget: &Budget, side: Side, millis: bool) -> String {
     }
 }
 
-/// Reads an `info` line about one of the best variations.
 fn parse_info(line: &str) -> Info {
     let mut info = Info::default();
     let mut words = line.split_whitespace().skip(1);
@@ -330,12 +327,5 @@ mod tests {
         assert_eq!(score("info score mate 2"), Some(Score::mate_in(3)));
         assert_eq!(score("info score mate -2"), Some(Score::mated_in(4)));
         assert_eq!(score("info score mate 0"), Some(Score::mated_in(0)));
-    }
-
-    #[test]
-    fn the_moves_to_go_are_those_of_the_side_to_move() {
-        let clocks = Some([7, 8].map(|moves| Clock { left: 9, increment: 0, moves: Some(moves) }));
-        let line = go_line(&Budget { clocks, ..Budget::default() }, Side::Black);
-        assert_eq!(line, "go wtime 9 btime 9 winc 0 binc 0 movestogo 8");
     }
 }

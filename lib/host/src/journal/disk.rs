@@ -1,16 +1,16 @@
-//! The folder of journals on its disk: files that appear whole, and the moment at which a change is
-//! on the disk.
+//! The folder of journals on its disk: locked files that appear whole, and changes that are on the disk.
 
-use super::census::Census;
-use super::error::JournalFault;
-use super::locked_file::{LockedFile, try_lock};
-use crate::user_files::{put_over, unfinished};
-use parking_lot::{Condvar, Mutex};
-use std::fs::{self, File};
+use super::error::{JournalFault, Result};
+use super::store::GameId;
+use crate::user_files::{is_same, put_over, unfinished};
+use parking_lot::Mutex;
+use std::collections::BTreeSet;
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed, Ordering::SeqCst};
+use std::time::{Duration, Instant};
 
 /// The time at which a change of a journal is brought to the disk, so that it survives a power cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -28,10 +28,7 @@ impl Fsync {
         [("always", Self::Always), ("second", Self::Second), ("never", Self::Never)];
 }
 
-/// The way in which a new file takes its name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Publish {
-    /// No other file has the name.
     New,
     /// The file takes the place of another one.
     Over,
@@ -47,40 +44,27 @@ pub(super) struct Disk {
     pub(super) census: Census,
     fsync: Fsync,
     pub(super) unsynced: Mutex<Vec<Arc<LockedFile>>>,
-    folder_syncs: Mutex<FolderSyncs>,
-    folder_synced: Condvar,
-}
-
-/// The calls that bring the names of the folder to the disk, counted as they are asked for.
-#[derive(Debug, Default)]
-struct FolderSyncs {
-    asked: u64,
-    done: u64,
-    is_running: bool,
+    /// The number of times that the names of the folder were to be brought to the disk.
+    folder_asked: AtomicU64,
+    /// Those of them for which it was done. The lock lasts while the system does it.
+    folder_synced: Mutex<u64>,
 }
 
 impl Disk {
-    /// Opens the folder, and creates it if it does not exist.
-    pub(super) fn open(folder: &Path, fsync: Fsync) -> io::Result<Self> {
+    pub(super) fn open(folder: &Path, fsync: Fsync) -> io::Result<Arc<Self>> {
         fs::create_dir_all(folder)?;
-        Ok(Self { folder: folder.to_owned(), fsync, ..Self::default() })
+        Ok(Arc::new(Self { folder: folder.to_owned(), fsync, ..Self::default() }))
     }
 
-    /// Writes a file, locks it, and gives it its name. Nobody sees a part of it. The content is on
-    /// the disk before the name is.
-    pub(super) fn publish(
-        &self,
-        path: &Path,
-        content: &[u8],
-        publish: Publish,
-    ) -> Result<LockedFile, JournalFault> {
+    /// Writes a file, locks it, and gives it its name when its content is on the disk.
+    pub(super) fn publish(&self, path: &Path, content: &[u8], how: Publish) -> Result<LockedFile> {
         let mut fresh = unfinished(&self.folder, UNFINISHED_NAME)?;
         fresh.write_all(content)?;
         if self.fsync != Fsync::Never {
             fresh.as_file().sync_data()?;
         }
         try_lock(fresh.as_file())?;
-        let file = match publish {
+        let file = match how {
             Publish::New => {
                 fresh.persist_noclobber(path).map_err(|failed| match failed.error.kind() {
                     io::ErrorKind::AlreadyExists => JournalFault::Taken,
@@ -111,69 +95,130 @@ impl Disk {
         }
     }
 
-    /// Brings all changes to the disk. Returns the number of files for which that failed.
-    pub(super) fn sync(&self) -> usize {
-        let mut failed = 0;
-        let files = std::mem::take(&mut *self.unsynced.lock());
-        for file in files {
-            // A change that comes from here on is one for the next time.
-            file.is_unsynced.store(false, Relaxed);
-            if let Err(error) = file.file.sync_data() {
-                file.is_doubtful.store(true, Relaxed);
-                log::error!("{}: a journal did not reach the disk: {error}", self.folder.display());
-                failed += 1;
-            }
-        }
-        failed
-    }
-
     /// Brings new and removed names to the disk, which only Unix can do. One call of the system serves all
     /// who came before it.
     pub(super) fn sync_folder(&self) -> io::Result<()> {
         if self.fsync == Fsync::Never || !cfg!(unix) {
             return Ok(());
         }
-        let mut syncs = self.folder_syncs.lock();
-        syncs.asked += 1;
-        let own = syncs.asked;
-        while syncs.done < own {
-            if syncs.is_running {
-                self.folder_synced.wait(&mut syncs);
-                continue;
-            }
-            syncs.is_running = true;
-            let asked = syncs.asked;
-            drop(syncs);
-            let synced = File::open(&self.folder).and_then(|folder| folder.sync_all());
-            syncs = self.folder_syncs.lock();
-            syncs.is_running = false;
-            self.folder_synced.notify_all();
-            synced?;
-            syncs.done = asked;
+        let own = self.folder_asked.fetch_add(1, SeqCst) + 1;
+        let mut synced = self.folder_synced.lock();
+        if *synced < own {
+            let asked = self.folder_asked.load(SeqCst);
+            File::open(&self.folder)?.sync_all()?;
+            *synced = asked;
         }
         Ok(())
     }
 }
 
-#[cfg(all(test, target_os = "linux"))]
-mod tests {
-    use super::*;
+/// A file that this server has locked. Its path may lead to another file meanwhile.
+#[derive(Debug)]
+pub(super) struct LockedFile {
+    pub(super) file: File,
+    /// Something was written that may not be on the disk yet.
+    pub(super) is_unsynced: AtomicBool,
+    /// The system could not bring everything to the disk.
+    pub(super) is_doubtful: AtomicBool,
+}
 
-    /// The system can bring nothing to the disk for a device that has none.
-    #[test]
-    fn what_cannot_be_brought_to_the_disk_is_counted_once() {
-        let disk = Disk::open(&std::env::temp_dir(), Fsync::Second).unwrap();
-        let file = || Arc::new(LockedFile::new(File::open("/dev/null").unwrap()));
-        let files = [file(), file(), file()];
-        for file in [&files[0], &files[1], &files[1]] {
-            disk.written(file).unwrap();
-        }
-        assert_eq!(disk.unsynced.lock().len(), 2, "each once");
-        assert_eq!(disk.sync(), 2);
-        let doubtful = files.each_ref().map(|file| file.is_doubtful.load(Relaxed));
-        assert_eq!(doubtful, [true, true, false]);
-        assert_eq!(disk.sync(), 0);
-        disk.written(&files[0]).unwrap();
-        assert_eq!(disk.sync(), 1, "a later change is tried again");
+impl LockedFile {
+    pub(super) const fn new(file: File) -> Self {
+        Self { file, is_unsynced: AtomicBool::new(false), is_doubtful: AtomicBool::new(false) }
     }
+
+    /// Unlocks the file. Closing it is not enough: a child process that is about to start holds a
+    /// copy of every open file, and with it the lock.
+    pub(super) fn unlock(&self) {
+        // The lock ends with the file at the latest.
+        let _ = self.file.unlock();
+    }
+
+    pub(super) fn state(&self, path: &Path) -> io::Result<PathState> {
+        let there = match fs::metadata(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(PathState::Missing),
+            there => there?,
+        };
+        let is_here = is_same(&self.file.metadata()?, &there);
+        Ok(if is_here { PathState::Here(there.len()) } else { PathState::Other })
+    }
+}
+
+impl Drop for LockedFile {
+    fn drop(&mut self) {
+        self.unlock();
+    }
+}
+
+pub(super) fn try_lock(file: &File) -> Result {
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => JournalFault::Busy,
+        TryLockError::Error(error) => error.into(),
+    })
+}
+
+/// The file at a path, as its lock holder sees it.
+pub(super) enum PathState {
+    /// The locked file, with its length.
+    Here(u64),
+    Missing,
+    Other,
+}
+
+/// The names of the games in a folder, as they were a second ago or later.
+#[derive(Debug, Default)]
+pub(super) struct Census {
+    names: Mutex<Names>,
+    /// The number of names. Whoever reads it does not wait for a folder that is being listed.
+    pub(super) known: AtomicUsize,
+}
+
+#[derive(Debug, Default)]
+struct Names {
+    all: BTreeSet<String>,
+    listed: Option<Instant>,
+}
+
+impl Census {
+    /// Asks for names. Lists the folder first, which operators and other servers change, unless that was done
+    /// within the last second.
+    pub(super) fn ask<T>(
+        &self,
+        folder: &Path,
+        ask: impl FnOnce(&BTreeSet<String>) -> T,
+    ) -> io::Result<T> {
+        let mut names = self.names.lock();
+        if names.listed.is_none_or(|listed| listed.elapsed() >= Duration::from_secs(1)) {
+            names.all = list(folder)?;
+            names.listed = Some(Instant::now());
+        }
+        self.known.store(names.all.len(), Relaxed);
+        Ok(ask(&names.all))
+    }
+
+    pub(super) fn note(&self, name: String, exists: bool) {
+        let mut names = self.names.lock();
+        if exists {
+            names.all.insert(name);
+        } else {
+            names.all.remove(&name);
+        }
+        self.known.store(names.all.len(), Relaxed);
+    }
+}
+
+fn list(folder: &Path) -> io::Result<BTreeSet<String>> {
+    let mut names = BTreeSet::new();
+    for entry in fs::read_dir(folder)? {
+        if let Some(name) = entry?.file_name().to_str().and_then(game_name) {
+            names.insert(name.to_owned());
+        }
+    }
+    Ok(names)
+}
+
+/// The game of a file name; `None` for any other file.
+fn game_name(file_name: &str) -> Option<&str> {
+    let name = file_name.strip_prefix("game-")?.strip_suffix(".journal")?;
+    GameId::new(name).filter(|id| id.to_string() == name).map(|_| name)
 }

@@ -9,7 +9,6 @@ const CONFIRMED: Duration = Duration::from_secs(50 * 60);
 /// A jump of the clock that is worth a warning.
 const JUMP: Duration = Duration::from_secs(3600);
 
-/// A name, and the time of the last change.
 pub(super) type Changed = (String, SystemTime);
 
 #[derive(Default, Debug)]
@@ -85,23 +84,22 @@ mod tests {
     const HOUR: u64 = 3600;
     const DAY: u64 = 24 * HOUR;
 
+    /// A time some seconds after one that is like any other.
+    fn time(seconds: i64) -> SystemTime {
+        let since = (9000 * DAY).checked_add_signed(seconds).unwrap();
+        SystemTime::UNIX_EPOCH + Duration::from_secs(since)
+    }
+
     /// Looks at games that were changed some seconds before the true time, at hours and with a clock
     /// that is ahead by some seconds. Returns the names of those that are removed at each look.
     fn looks(games: &[(&str, u64)], looks: &[(u64, i64)]) -> Vec<String> {
-        let (begin, true_time) =
-            (Instant::now(), SystemTime::UNIX_EPOCH + Duration::from_secs(9000 * DAY));
-        let mut games: Vec<Changed> = games
-            .iter()
-            .map(|(name, age)| ((*name).to_owned(), true_time - Duration::from_secs(*age)))
-            .collect();
+        let begin = Instant::now();
+        let changed = |&(name, age): &(&str, u64)| (name.to_owned(), time(-(age as i64)));
+        let mut games: Vec<Changed> = games.iter().map(changed).collect();
         let mut expiry = Expiry::new(Duration::from_secs(30 * DAY));
         let look = |&(after, ahead): &(u64, i64)| {
-            let clock = true_time + Duration::from_secs(after);
-            let clock = match u64::try_from(ahead) {
-                Ok(ahead) => clock + Duration::from_secs(ahead),
-                Err(_) => clock - Duration::from_secs(ahead.unsigned_abs()),
-            };
-            let removed = expiry.look(begin + Duration::from_secs(after), clock, &games);
+            let moment = begin + Duration::from_secs(after);
+            let removed = expiry.look(moment, time(after as i64 + ahead), &games);
             games.retain(|game| !removed.contains(game));
             removed.into_iter().map(|game| game.0).collect::<Vec<_>>().join(" ")
         };
@@ -138,18 +136,17 @@ mod tests {
     #[test]
     fn games_that_are_too_old_all_at_once_stay_until_the_next_start() {
         let begin = Instant::now();
-        let time = SystemTime::UNIX_EPOCH + Duration::from_secs(9000 * DAY);
-        let mut games = vec![("a".to_owned(), time - Duration::from_secs(40 * DAY))];
+        let mut games = vec![("a".to_owned(), time(-(40 * DAY as i64)))];
         let mut expiry = Expiry::new(Duration::from_secs(30 * DAY));
+        let mut look = |hour: u64, games: &[Changed]| {
+            let after = hour * HOUR;
+            expiry.look(begin + Duration::from_secs(after), time(after as i64), games).len()
+        };
         for hour in 0..5 {
-            let after = Duration::from_secs(hour * HOUR);
-            assert_eq!(expiry.look(begin + after, time + after, &games), []);
-            games.push((hour.to_string(), time + after));
+            assert_eq!(look(hour, &games), 0);
+            games.push((hour.to_string(), time((hour * HOUR) as i64)));
         }
         games[0].0 = "another".to_owned();
-        for (hour, removed) in [(5, 0), (6, 1)] {
-            let after = Duration::from_secs(hour * HOUR);
-            assert_eq!(expiry.look(begin + after, time + after, &games).len(), removed);
-        }
+        assert_eq!([look(5, &games), look(6, &games)], [0, 1]);
     }
 }

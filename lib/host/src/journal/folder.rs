@@ -1,23 +1,20 @@
 //! A folder as a store: a file for each game, locked by the server that plays it.
 
-use super::census::{GameId, file_name};
-use super::disk::{Disk, Publish, UNFINISHED_NAME};
-use super::error::{JournalFault, MAX_JOURNAL};
+use super::disk::{Disk, LockedFile, PathState, Publish, UNFINISHED_NAME, try_lock};
+use super::error::{JournalFault, MAX_JOURNAL, Result};
 use super::expiry::Changed;
-use super::locked_file::{LockedFile, PathState, try_lock};
-use super::store::{Store, StoredGame};
+use super::store::{GameId, Store, StoredGame};
 use crate::user_files::remove_left_behind;
+use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::mem;
+use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::SystemTime;
 
-#[derive(Debug)]
-pub(super) struct Folder(pub(super) Arc<Disk>);
-
-/// The locked file of a game.
 #[derive(Debug)]
 struct GameFile {
     disk: Arc<Disk>,
@@ -26,67 +23,79 @@ struct GameFile {
     file: Arc<LockedFile>,
 }
 
-impl Folder {
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.folder.join(file_name(name))
-    }
-
-    fn game(&self, name: String, path: PathBuf, file: LockedFile) -> Box<dyn StoredGame> {
-        Box::new(GameFile { disk: Arc::clone(&self.0), name, path, file: Arc::new(file) })
+impl GameFile {
+    fn new(disk: &Arc<Disk>, id: GameId<'_>, path: PathBuf, file: LockedFile) -> Self {
+        Self { disk: Arc::clone(disk), name: id.to_string(), path, file: Arc::new(file) }
     }
 }
 
-impl Store for Folder {
-    fn create(&self, id: GameId<'_>, content: &[u8]) -> Result<Box<dyn StoredGame>, JournalFault> {
+impl Store for Arc<Disk> {
+    fn create(&self, id: GameId<'_>, content: &[u8]) -> Result<Box<dyn StoredGame>> {
         let path = self.place(id);
-        let file = self.0.publish(&path, content, Publish::New)?;
-        if let Err(error) = self.0.sync_folder() {
-            self.0.remove(&path).ok();
+        let file = self.publish(&path, content, Publish::New)?;
+        if let Err(error) = self.sync_folder() {
+            self.remove(&path).ok();
             return Err(error.into());
         }
-        self.0.census.note(id.to_string(), true);
-        Ok(self.game(id.to_string(), path, file))
+        self.census.note(id.to_string(), true);
+        Ok(Box::new(GameFile::new(self, id, path, file)))
     }
 
-    fn open(&self, id: GameId<'_>) -> Result<(Box<dyn StoredGame>, Vec<u8>), JournalFault> {
+    fn open(&self, id: GameId<'_>) -> Result<(Box<dyn StoredGame>, Vec<u8>)> {
         let path = self.place(id);
         let locked = lock(&path)?;
         let mut content = Vec::new();
         (&locked.file).take(MAX_JOURNAL + 1).read_to_end(&mut content)?;
-        Ok((self.game(id.to_string(), path, locked), content))
+        Ok((Box::new(GameFile::new(self, id, path, locked)), content))
     }
 
-    fn names(&self, after: Option<&str>, count: usize) -> Result<Vec<String>, JournalFault> {
-        Ok(self.0.census.after(&self.0.folder, after, count)?)
+    fn names(&self, after: Option<&str>, count: usize) -> Result<Vec<String>> {
+        let begin = after.map_or(Bound::Unbounded, Bound::Excluded);
+        let page = |names: &BTreeSet<String>| {
+            names.range::<str, _>((begin, Bound::Unbounded)).take(count).cloned().collect()
+        };
+        Ok(self.census.ask(&self.folder, page)?)
     }
 
-    fn count(&self) -> Result<usize, JournalFault> {
-        Ok(self.0.census.count(&self.0.folder)?)
+    fn count(&self) -> Result<usize> {
+        Ok(self.census.ask(&self.folder, BTreeSet::len)?)
     }
 
     fn known(&self) -> usize {
-        self.0.census.known()
+        self.census.known.load(Relaxed)
     }
 
-    fn changes(&self) -> Result<Vec<Changed>, JournalFault> {
+    fn changes(&self) -> Result<Vec<Changed>> {
         // A file may be gone by now.
         let changed = |name: String| {
-            let time = fs::metadata(self.path(&name)).and_then(|it| it.modified()).ok()?;
-            Some((name, time))
+            let path = self.place(GameId::new(&name)?);
+            Some((name, fs::metadata(path).and_then(|it| it.modified()).ok()?))
         };
         Ok(self.names(None, usize::MAX)?.into_iter().filter_map(changed).collect())
     }
 
     fn sync(&self) -> usize {
-        self.0.sync()
+        let mut failed = 0;
+        let files = mem::take(&mut *self.unsynced.lock());
+        for file in files {
+            // A change that comes from here on is one for the next time.
+            file.is_unsynced.store(false, Relaxed);
+            if let Err(error) = file.file.sync_data() {
+                file.is_doubtful.store(true, Relaxed);
+                log::error!("{}: a journal did not reach the disk: {error}", self.folder.display());
+                failed += 1;
+            }
+        }
+        failed
     }
 
-    fn clean(&self) -> Result<(), JournalFault> {
-        Ok(remove_left_behind(&self.0.folder, UNFINISHED_NAME)?)
+    fn clean(&self) -> Result {
+        Ok(remove_left_behind(&self.folder, UNFINISHED_NAME)?)
     }
 
     fn place(&self, id: GameId<'_>) -> PathBuf {
-        self.path(&id.to_string())
+        // The prefix makes names such as `con` or `-x` harmless.
+        self.folder.join(format!("game-{id}.journal"))
     }
 }
 
@@ -95,7 +104,7 @@ impl StoredGame for GameFile {
         !self.file.is_doubtful.load(Relaxed)
     }
 
-    fn append(&mut self, length: u64, keep: u64, lines: &[u8]) -> Result<bool, JournalFault> {
+    fn append(&mut self, length: u64, keep: u64, lines: &[u8]) -> Result<bool> {
         match self.file.state(&self.path)? {
             PathState::Other => return Err(JournalFault::Replaced),
             PathState::Here(there) if there == length => {}
@@ -111,23 +120,22 @@ impl StoredGame for GameFile {
         Ok(true)
     }
 
-    /// Writes a new file that takes the place of the old one.
-    fn replace(&mut self, content: &[u8]) -> Result<(), JournalFault> {
+    fn replace(&mut self, content: &[u8]) -> Result {
         let publish = match self.file.state(&self.path)? {
             PathState::Here(_) => Publish::Over,
             PathState::Missing => Publish::New,
             PathState::Other => return Err(JournalFault::Replaced),
         };
         let file = self.disk.publish(&self.path, content, publish)?;
-        std::mem::replace(&mut self.file, Arc::new(file)).unlock();
+        mem::replace(&mut self.file, Arc::new(file)).unlock();
         Ok(self.disk.sync_folder()?)
     }
 
-    fn changed(&self) -> Result<SystemTime, JournalFault> {
+    fn changed(&self) -> Result<SystemTime> {
         Ok(self.file.file.metadata()?.modified()?)
     }
 
-    fn remove(&self) -> Result<(), JournalFault> {
+    fn remove(&self) -> Result {
         if let PathState::Here(_) = self.file.state(&self.path)? {
             self.disk.remove(&self.path)?;
         }
@@ -143,7 +151,7 @@ impl Drop for GameFile {
     }
 }
 
-fn lock(path: &Path) -> Result<LockedFile, JournalFault> {
+fn lock(path: &Path) -> Result<LockedFile> {
     let open = OpenOptions::new().read(true).write(true).open(path);
     let file = open.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => JournalFault::Unknown,

@@ -1,28 +1,25 @@
-//! All journals of a server: games are created, resumed, listed, removed and expired.
+//! All journals of a server, and the journal of one game, which follows the game.
 
-use super::census::GameId;
 use super::disk::{Disk, Fsync};
 use super::error::{JournalError, JournalFault, MAX_JOURNAL};
 use super::expiry::{Changed, Expiry};
-use super::folder::Folder;
-use super::game::Journal;
 #[cfg(feature = "redis")]
 use super::redis::Redis;
-use super::store::{Store, StoredGame};
-use super::text::{Content, complete_lines, read};
+use super::store::{GameId, Store, StoredGame};
+use super::text::{read, write};
 use chuhe_core::{AnyPosition, Game};
 use parking_lot::Mutex;
 use std::collections::HashMap;
 #[cfg(not(feature = "redis"))]
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
+
+type Result<T = (), E = JournalError> = std::result::Result<T, E>;
 
 #[derive(Clone, Copy, Debug)]
 pub struct JournalOptions {
     pub max_games: usize,
-    /// The time at which a change is brought to the disk.
     pub fsync: Fsync,
     /// The time after which a game that nobody changed is removed; `None` never.
     pub keep: Option<Duration>,
@@ -44,13 +41,10 @@ pub struct Journals {
     told: Mutex<HashMap<PathBuf, Instant>>,
 }
 
-/// The time after which the log warns of a place again.
-const AGAIN: Duration = Duration::from_secs(3600);
-
 impl Journals {
     /// Opens the folder, and creates it if it does not exist. With the feature `redis`, the place may
     /// also be the URL of a Redis.
-    pub fn open(place: &Path, options: JournalOptions) -> Result<Self, JournalError> {
+    pub fn open(place: &Path, options: JournalOptions) -> Result<Self> {
         let path = without_password(place);
         let store = open_store(place, options.fsync)
             .map_err(|fault| JournalError { path: path.clone(), fault })?;
@@ -65,50 +59,46 @@ impl Journals {
         Ok(journals)
     }
 
-    /// Creates the journal of a game.
-    ///
-    /// # Errors
-    /// Fails if a game of that name exists, there is no place for one more, or it cannot be written.
-    /// Then nothing is left of it.
-    pub fn create(
-        &self,
-        id: GameId<'_>,
-        game: &Game<AnyPosition>,
-    ) -> Result<Journal, JournalError> {
+    /// Creates the journal of a game, or leaves nothing: if the name is taken, there are too many games, or
+    /// it cannot be written.
+    pub fn create(&self, id: GameId<'_>, game: &Game<AnyPosition>) -> Result<Journal> {
         let created = self.count().and_then(|count| {
             if count >= self.max_games {
                 return Err(self.store_error(JournalFault::Full(self.max_games)));
             }
-            let (content, text) = Content::of(game);
+            let text = write(game);
             let stored = self.store.create(id, text.as_bytes());
             let stored = stored.map_err(|fault| self.error(id, fault))?;
-            Ok(Journal::new(self.store.place(id), stored, content))
+            Ok(Journal { place: self.store.place(id), stored, text, has_failed: false })
         });
         self.tell(&self.place, created)
     }
 
     /// Opens a journal and reads its game. An incomplete last line is cut off.
-    pub fn resume(&self, id: GameId<'_>) -> Result<(Journal, Game<AnyPosition>), JournalError> {
+    pub fn resume(&self, id: GameId<'_>) -> Result<(Journal, Game<AnyPosition>)> {
         let place = self.store.place(id);
         let resumed = self.store.open(id).and_then(|(mut stored, bytes)| {
-            let game = take_up(&mut *stored, &bytes)?;
-            Ok((Journal::new(place.clone(), stored, Content::of(&game).0), game))
+            if bytes.len() as u64 > MAX_JOURNAL {
+                return Err(JournalFault::TooLarge);
+            }
+            let game = read(&bytes)?;
+            let text = write(&game);
+            if text.len() < bytes.len() {
+                stored.append(bytes.len() as u64, text.len() as u64, &[])?;
+            }
+            Ok((Journal { place: place.clone(), stored, text, has_failed: false }, game))
         });
         self.tell(&place, resumed.map_err(|fault| self.error(id, fault)))
     }
 
     /// Removes a game that nobody plays.
-    pub fn remove(&self, id: GameId<'_>) -> Result<(), JournalError> {
+    pub fn remove(&self, id: GameId<'_>) -> Result {
         let removed = self.store.open(id).and_then(|(stored, _)| stored.remove());
         removed.map_err(|fault| self.error(id, fault))
     }
 
     /// The names of games after this one, or from the first one on, in alphabetical order.
-    pub fn names(
-        &self,
-        after: Option<GameId<'_>>,
-        count: usize,
-    ) -> Result<Vec<String>, JournalError> {
+    pub fn names(&self, after: Option<GameId<'_>>, count: usize) -> Result<Vec<String>> {
         let after = after.map(|id| id.to_string());
         self.store.names(after.as_deref(), count).map_err(|fault| self.store_error(fault))
     }
@@ -130,7 +120,8 @@ impl Journals {
 
     /// Does so for a moment and its time on the system's clock.
     pub fn expire_at(&self, moment: Instant, time: SystemTime) {
-        self.told.lock().retain(|_, since| moment.saturating_duration_since(*since) < AGAIN);
+        let is_new = |since| moment.saturating_duration_since(since) < Duration::from_secs(3600);
+        self.told.lock().retain(|_, since| is_new(*since));
         let expired = self.store.clean().and_then(|()| {
             let Some(expiry) = &self.expiry else { return Ok(()) };
             for game in expiry.lock().look(moment, time, &self.store.changes()?) {
@@ -141,7 +132,7 @@ impl Journals {
         warn(expired.map_err(|fault| self.store_error(fault)));
     }
 
-    fn expire_game(&self, (name, changed): &Changed) -> Result<(), JournalError> {
+    fn expire_game(&self, (name, changed): &Changed) -> Result {
         let Some(id) = GameId::new(name) else { return Ok(()) };
         let removed = self.store.open(id).and_then(|(stored, _)| {
             // It may have been changed before it was held.
@@ -159,7 +150,7 @@ impl Journals {
     }
 
     /// Warns in the log of a fault that concerns the operator, once for each place in one or two hours.
-    fn tell<T>(&self, place: &Path, result: Result<T, JournalError>) -> Result<T, JournalError> {
+    fn tell<T>(&self, place: &Path, result: Result<T>) -> Result<T> {
         use JournalFault::{Busy, Taken, Unknown};
         let mut told = self.told.lock();
         match &result {
@@ -181,7 +172,7 @@ impl Journals {
         self.store.known()
     }
 
-    fn count(&self) -> Result<usize, JournalError> {
+    fn count(&self) -> Result<usize> {
         self.store.count().map_err(|fault| self.store_error(fault))
     }
 
@@ -211,26 +202,69 @@ fn open_store(place: &Path, fsync: Fsync) -> Result<Box<dyn Store>, JournalFault
         Some(_) => {
             Err(io::Error::other("this program was built without the feature `redis`").into())
         }
-        None => Ok(Box::new(Folder(Arc::new(Disk::open(place, fsync)?)))),
+        None => Ok(Box::new(Disk::open(place, fsync)?)),
     }
 }
 
-fn warn(result: Result<(), JournalError>) {
+fn warn(result: Result) {
     if let Err(error) = result {
         log::warn!("{error}");
     }
 }
 
-/// Reads the game of a journal, and cuts off an incomplete last line.
-fn take_up(stored: &mut dyn StoredGame, bytes: &[u8]) -> Result<Game<AnyPosition>, JournalFault> {
-    let length = bytes.len() as u64;
-    if length > MAX_JOURNAL {
-        return Err(JournalFault::TooLarge);
+/// The journal of a game that is being played. This server holds it.
+#[derive(Debug)]
+pub struct Journal {
+    place: PathBuf,
+    stored: Box<dyn StoredGame>,
+    text: String,
+    /// The last attempt to write failed. What is stored may be anything between the text and the game.
+    has_failed: bool,
+}
+
+impl Journal {
+    pub fn has(&self, game: &Game<AnyPosition>) -> bool {
+        self.is_sound() && self.text == write(game)
     }
-    let game = read(bytes)?;
-    let whole = complete_lines(bytes).len() as u64;
-    if whole < length {
-        stored.append(length, whole, &[])?;
+
+    /// Returns whether the journal has everything that was to be written.
+    pub fn is_sound(&self) -> bool {
+        !self.has_failed && self.stored.is_sound()
     }
-    Ok(game)
+
+    /// Writes the changes of a game, or another game, to the journal. If this fails, for example
+    /// because the disk is full, the next call writes the whole journal again.
+    pub fn update(&mut self, game: &Game<AnyPosition>) -> Result {
+        let written = self.store(write(game));
+        self.has_failed = written.is_err();
+        written.map_err(|fault| JournalError { path: self.place.clone(), fault })
+    }
+
+    /// Removes the journal; the game has no name then. One that is gone is no error.
+    pub fn remove(&self) -> Result {
+        self.stored.remove().map_err(|fault| JournalError { path: self.place.clone(), fault })
+    }
+
+    fn store(&mut self, text: String) -> Result<(), JournalFault> {
+        let is_sound = self.is_sound();
+        if is_sound && self.text == text {
+            return Ok(());
+        }
+        // Moves that were taken back are cut off. Another first line is another game.
+        let keep = shared_lines(&self.text, &text);
+        let (length, kept) = (self.text.len() as u64, keep as u64);
+        let lines = &text.as_bytes()[keep..];
+        let is_appended = is_sound && keep > 0 && self.stored.append(length, kept, lines)?;
+        if !is_appended {
+            self.stored.replace(text.as_bytes())?;
+        }
+        self.text = text;
+        Ok(())
+    }
+}
+
+/// Returns the length of the lines with which both texts begin.
+fn shared_lines(one: &str, other: &str) -> usize {
+    let pairs = one.split_inclusive('\n').zip(other.split_inclusive('\n'));
+    pairs.take_while(|(one, other)| one == other).map(|(line, _)| line.len()).sum()
 }

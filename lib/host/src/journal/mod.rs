@@ -18,24 +18,20 @@
 //! releases the lock when the server ends. A file that was deleted while its game is played is written
 //! again at the next move.
 
-mod census;
 mod disk;
 mod error;
 mod expiry;
 mod folder;
-mod game;
 mod journals;
-mod locked_file;
 #[cfg(feature = "redis")]
 mod redis;
 mod store;
 mod text;
 
-pub use census::GameId;
 pub use disk::Fsync;
 pub use error::{JournalError, JournalFault, LineError, LineFault, MAX_JOURNAL};
-pub use game::Journal;
-pub use journals::{JournalOptions, Journals, without_password};
+pub use journals::{Journal, JournalOptions, Journals, without_password};
+pub use store::GameId;
 pub use text::{read, write};
 
 #[cfg(test)]

@@ -4,10 +4,9 @@
 //! lasts, no other server takes its games. A game that another server has taken is written by that one
 //! alone, whatever the clocks say.
 
-use super::census::GameId;
-use super::error::JournalFault;
+use super::error::{JournalFault, Result};
 use super::expiry::Changed;
-use super::store::{Store, StoredGame};
+use super::store::{GameId, Store, StoredGame};
 use parking_lot::Mutex;
 use redis::{Client, Cmd, Connection, FromRedisValue, RedisError, cmd};
 use std::hash::{BuildHasher, RandomState};
@@ -54,7 +53,7 @@ struct RedisGame {
 
 impl Redis {
     /// The Redis of a URL. The log knows it by the name of a place.
-    pub(super) fn open(url: &str, place: PathBuf) -> Result<Arc<Self>, JournalFault> {
+    pub(super) fn open(url: &str, place: PathBuf) -> Result<Arc<Self>> {
         Ok(Arc::new(Self {
             place,
             client: Client::open(url).map_err(io::Error::other)?,
@@ -66,8 +65,7 @@ impl Redis {
         }))
     }
 
-    /// Asks over a connection that nobody uses.
-    fn ask<T: FromRedisValue>(&self, command: &Cmd) -> Result<T, JournalFault> {
+    fn ask<T: FromRedisValue>(&self, command: &Cmd) -> Result<T> {
         let idle = self.idle.lock().pop();
         let mut connection = idle.map_or_else(|| self.connect(), Ok)?;
         let mut answer = command.query(&mut connection);
@@ -82,7 +80,7 @@ impl Redis {
         Ok(answer)
     }
 
-    fn connect(&self) -> Result<Connection, JournalFault> {
+    fn connect(&self) -> Result<Connection> {
         let connected = self.client.get_connection_with_timeout(PATIENCE).and_then(|connection| {
             connection.set_read_timeout(Some(PATIENCE))?;
             connection.set_write_timeout(Some(PATIENCE))?;
@@ -98,7 +96,7 @@ impl Redis {
         holder: &str,
         name: &str,
         words: &[&[u8]],
-    ) -> Result<(bool, Vec<u8>), JournalFault> {
+    ) -> Result<(bool, Vec<u8>)> {
         let mut command = cmd("EVAL");
         command.arg(include_str!("redis.lua")).arg(4).arg(key(name)).arg(NAMES).arg(CHANGED);
         command.arg("chuhe:holders").arg(operation).arg(LEASE.as_millis() as u64);
@@ -134,7 +132,7 @@ impl fmt::Debug for Redis {
 }
 
 impl Store for Arc<Redis> {
-    fn create(&self, id: GameId<'_>, content: &[u8]) -> Result<Box<dyn StoredGame>, JournalFault> {
+    fn create(&self, id: GameId<'_>, content: &[u8]) -> Result<Box<dyn StoredGame>> {
         let mut game = self.game(id);
         game.end = "remove";
         game.call("create", &[content])?;
@@ -142,13 +140,13 @@ impl Store for Arc<Redis> {
         Ok(Box::new(game))
     }
 
-    fn open(&self, id: GameId<'_>) -> Result<(Box<dyn StoredGame>, Vec<u8>), JournalFault> {
+    fn open(&self, id: GameId<'_>) -> Result<(Box<dyn StoredGame>, Vec<u8>)> {
         let game = self.game(id);
         let (_, content) = game.call("open", &[])?;
         Ok((Box::new(game), content))
     }
 
-    fn names(&self, after: Option<&str>, count: usize) -> Result<Vec<String>, JournalFault> {
+    fn names(&self, after: Option<&str>, count: usize) -> Result<Vec<String>> {
         let from = after.map_or_else(|| "-".to_owned(), |name| format!("({name}"));
         let limit = i64::try_from(count).unwrap_or(-1);
         let mut command = cmd("ZRANGEBYLEX");
@@ -156,7 +154,7 @@ impl Store for Arc<Redis> {
     }
 
     /// Keeps the lease, too.
-    fn count(&self) -> Result<usize, JournalFault> {
+    fn count(&self) -> Result<usize> {
         let (_, count) = self.call("renew", &self.server, "", &[])?;
         let count = String::from_utf8_lossy(&count).parse().unwrap_or(usize::MAX);
         self.known.store(count, Relaxed);
@@ -167,7 +165,7 @@ impl Store for Arc<Redis> {
         self.known.load(Relaxed)
     }
 
-    fn changes(&self) -> Result<Vec<Changed>, JournalFault> {
+    fn changes(&self) -> Result<Vec<Changed>> {
         let games: Vec<(String, u64)> =
             self.ask(cmd("ZRANGE").arg(CHANGED).arg(0).arg(-1).arg("WITHSCORES"))?;
         Ok(games.into_iter().map(|(name, changed)| (name, time(changed))).collect())
@@ -188,26 +186,26 @@ impl Store for Arc<Redis> {
 }
 
 impl RedisGame {
-    fn call(&self, operation: &str, words: &[&[u8]]) -> Result<(bool, Vec<u8>), JournalFault> {
+    fn call(&self, operation: &str, words: &[&[u8]]) -> Result<(bool, Vec<u8>)> {
         self.redis.call(operation, &self.holder, &self.name, words)
     }
 }
 
 impl StoredGame for RedisGame {
-    fn append(&mut self, length: u64, keep: u64, lines: &[u8]) -> Result<bool, JournalFault> {
+    fn append(&mut self, length: u64, keep: u64, lines: &[u8]) -> Result<bool> {
         let [length, keep] = [length, keep].map(|number| number.to_string());
         Ok(self.call("append", &[length.as_bytes(), keep.as_bytes(), lines])?.0)
     }
 
-    fn replace(&mut self, content: &[u8]) -> Result<(), JournalFault> {
+    fn replace(&mut self, content: &[u8]) -> Result {
         self.call("replace", &[content]).map(drop)
     }
 
-    fn changed(&self) -> Result<SystemTime, JournalFault> {
+    fn changed(&self) -> Result<SystemTime> {
         self.redis.ask(cmd("ZSCORE").arg(CHANGED).arg(&self.name)).map(time)
     }
 
-    fn remove(&self) -> Result<(), JournalFault> {
+    fn remove(&self) -> Result {
         match self.call("remove", &[]) {
             Err(JournalFault::Replaced) => Ok(()),
             removed => removed.map(drop),

@@ -1,5 +1,4 @@
-use super::disk::Disk;
-use super::folder::Folder;
+use super::disk::{Disk, LockedFile};
 use super::store::Store;
 use super::*;
 use crate::PATIENCE;
@@ -8,6 +7,7 @@ use chuhe_core::{AnyPosition, Game, Position};
 use std::fs::{self, File};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -20,10 +20,7 @@ fn id(text: &str) -> GameId<'_> {
 /// A game in which each side plays the first legal move.
 fn game(rules: Rules, plies: usize) -> Game<AnyPosition> {
     let mut game = Game::new(rules.start());
-    for _ in 0..plies {
-        let moves = game.position().legal_moves();
-        game.play(moves[0]).unwrap();
-    }
+    (0..plies).for_each(|_| game.play(game.position().legal_moves()[0]).unwrap());
     game
 }
 
@@ -31,7 +28,6 @@ fn xiangqi(plies: usize) -> Game<AnyPosition> {
     game(Rules::default(), plies)
 }
 
-/// A folder of journals in a temporary folder.
 struct Sample {
     _folder: tempfile::TempDir,
     path: PathBuf,
@@ -67,7 +63,6 @@ impl Sample {
         fs::read_dir(&self.path).unwrap().map(|entry| name(entry).into_string().unwrap()).collect()
     }
 
-    /// Sets the time of the last change of a file.
     fn date(&self, file: &str, time: SystemTime) {
         let file = File::options().write(true).open(self.path.join(file)).unwrap();
         file.set_modified(time).unwrap();
@@ -143,7 +138,7 @@ fn a_journal_that_cannot_be_written_stays_as_it_was_and_is_completed_later() {
 }
 
 #[test]
-fn a_file_that_was_deleted_is_written_again_with_the_next_move() {
+fn a_file_that_was_deleted_is_written_again_unless_somebody_else_wrote_it() {
     let sample = Sample::new(JournalOptions::default());
     let mut journal = sample.create("a").unwrap();
     journal.update(&xiangqi(3)).unwrap();
@@ -154,12 +149,6 @@ fn a_file_that_was_deleted_is_written_again_with_the_next_move() {
     assert_eq!(sample.text("a"), write(&xiangqi(4)));
     let error = sample.journals.resume(id("a")).unwrap_err();
     assert!(matches!(error.fault, JournalFault::Busy), "{error}");
-}
-
-#[test]
-fn a_file_that_somebody_else_wrote_is_not_touched() {
-    let sample = Sample::new(JournalOptions::default());
-    let mut journal = sample.create("a").unwrap();
     fs::remove_file(sample.file("a")).unwrap();
     let other = sample.journals.create(id("a"), &xiangqi(7)).unwrap();
     assert!(journal.update(&xiangqi(1)).is_err());
@@ -207,18 +196,36 @@ fn a_first_line_cut_off_is_refused_and_left_as_it_is() {
 fn a_change_is_brought_to_the_disk_when_the_option_says() {
     for (fsync, waits) in [(Fsync::Always, 0), (Fsync::Second, 1), (Fsync::Never, 0)] {
         let folder = tempfile::tempdir().unwrap();
-        let folder = Folder(Arc::new(Disk::open(folder.path(), fsync).unwrap()));
-        let unsynced = || folder.0.unsynced.lock().len();
-        let mut game = folder.create(id("a"), b"1\n").unwrap();
+        let disk = Disk::open(folder.path(), fsync).unwrap();
+        let unsynced = || disk.unsynced.lock().len();
+        let mut game = disk.create(id("a"), b"1\n").unwrap();
         assert_eq!(unsynced(), 0, "{fsync:?}: a new file is on the disk");
         assert!(game.append(2, 2, b"2\n").unwrap());
         assert!(game.append(4, 2, b"3\n").unwrap());
         drop(game);
         assert_eq!(unsynced(), waits, "{fsync:?}");
-        assert!(folder.open(id("a")).is_ok(), "the lock does not wait for the disk");
-        folder.sync();
+        assert!(Store::open(&disk, id("a")).is_ok(), "the lock does not wait for the disk");
+        disk.sync();
         assert_eq!(unsynced(), 0, "{fsync:?}");
     }
+}
+
+/// The system can bring nothing to the disk for a device that has none.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_brought_to_the_disk_is_counted_once() {
+    let disk = Disk::open(&std::env::temp_dir(), Fsync::Second).unwrap();
+    let files = [(); 3].map(|()| Arc::new(LockedFile::new(File::open("/dev/null").unwrap())));
+    for file in [&files[0], &files[1], &files[1]] {
+        disk.written(file).unwrap();
+    }
+    assert_eq!(disk.unsynced.lock().len(), 2, "each once");
+    assert_eq!(disk.sync(), 2);
+    let doubtful = files.each_ref().map(|file| file.is_doubtful.load(Relaxed));
+    assert_eq!(doubtful, [true, true, false]);
+    assert_eq!(disk.sync(), 0);
+    disk.written(&files[0]).unwrap();
+    assert_eq!(disk.sync(), 1, "a later change is tried again");
 }
 
 #[test]

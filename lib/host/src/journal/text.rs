@@ -6,12 +6,19 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Move, Numbers, Position, Side, map};
 
 pub fn write(game: &Game<AnyPosition>) -> String {
-    Content::of(game).1
+    let mut text = first_line(game.start(), game.start_numbers());
+    let mut position = game.start().clone();
+    for &mv in game.moves() {
+        text += &move_line(&position, mv);
+        position = position.play(mv);
+    }
+    text
 }
 
 /// Reads the game of a journal up to its last complete line.
 pub fn read(bytes: &[u8]) -> Result<Game<AnyPosition>, LineError> {
-    let lines = complete_lines(bytes).split_inclusive(|&byte| byte == b'\n');
+    let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    let lines = bytes[..end].split_inclusive(|&byte| byte == b'\n');
     let mut game: Option<Game<AnyPosition>> = None;
     for (line, bytes) in (1..).zip(lines) {
         let read = str::from_utf8(bytes).map_err(|_| LineFault::NotText).and_then(|text| {
@@ -24,71 +31,6 @@ pub fn read(bytes: &[u8]) -> Result<Game<AnyPosition>, LineError> {
         read.map_err(|fault| LineError { line, fault })?;
     }
     game.ok_or(LineError { line: 1, fault: LineFault::Incomplete })
-}
-
-/// The part of a journal up to its last complete line.
-pub(super) fn complete_lines(bytes: &[u8]) -> &[u8] {
-    let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-    &bytes[..end]
-}
-
-/// The game that a journal contains, and its length.
-#[derive(Debug)]
-pub(super) struct Content {
-    start: AnyPosition,
-    numbers: Numbers,
-    moves: Vec<Move>,
-    now: AnyPosition,
-    pub(super) length: u64,
-}
-
-impl Content {
-    pub(super) fn of(game: &Game<AnyPosition>) -> (Self, String) {
-        let (start, numbers) = (game.start().clone(), *game.start_numbers());
-        let mut text = first_line(&start, &numbers);
-        let length = text.len() as u64;
-        let now = start.clone();
-        let mut content = Self { start, numbers, moves: Vec::new(), now, length };
-        text += &content.push(game.moves());
-        (content, text)
-    }
-
-    pub(super) fn begins_as(&self, game: &Game<AnyPosition>) -> bool {
-        (&self.start, &self.numbers) == (game.start(), game.start_numbers())
-    }
-
-    /// Returns whether the content is the whole game.
-    pub(super) fn is(&self, game: &Game<AnyPosition>) -> bool {
-        self.moves == game.moves() && self.begins_as(game)
-    }
-
-    /// Removes the moves that a game does not begin with.
-    pub(super) fn truncate(&mut self, game: &Game<AnyPosition>) {
-        let same = self.moves.iter().zip(game.moves()).take_while(|(one, other)| one == other);
-        let same = same.count();
-        if same < self.moves.len() {
-            let moves = std::mem::take(&mut self.moves);
-            self.now = self.start.clone();
-            self.length = first_line(&self.start, &self.numbers).len() as u64;
-            self.push(&moves[..same]);
-        }
-    }
-
-    /// Appends the further moves of a game that begins with this content. Returns their lines.
-    pub(super) fn extend(&mut self, game: &Game<AnyPosition>) -> String {
-        self.push(&game.moves()[self.moves.len()..])
-    }
-
-    fn push(&mut self, moves: &[Move]) -> String {
-        let mut lines = String::new();
-        for &mv in moves {
-            lines += &move_line(&self.now, mv);
-            self.now = self.now.play(mv);
-            self.moves.push(mv);
-        }
-        self.length += lines.len() as u64;
-        lines
-    }
 }
 
 fn first_line(start: &AnyPosition, numbers: &Numbers) -> String {

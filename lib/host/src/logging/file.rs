@@ -13,22 +13,19 @@ pub const LOG_FILES: usize = 5;
 /// The greatest number of programs that write logs in a folder at a time.
 const MAX_PROGRAMS: u32 = 100;
 
-/// Names an action and its file before an error.
 fn fault(action: &str, path: &Path, error: &io::Error) -> String {
     format!("cannot {action} {}: {error}", path.display())
 }
 
 /// The file `chess.log` in a folder, and the older files `chess.1.log` to `chess.4.log`. A program
-/// that finds `chess.log` locked by another one takes `chess-2.log`, and so on.
-///
-/// The numbers alone order the files. No clock has a say in it.
+/// that finds `chess.log` locked by another one takes `chess-2.log`, and so on. No clock orders the files.
 #[derive(Debug)]
 pub(super) struct RollingFile {
     folder: PathBuf,
     size: u64,
     /// The number of the program in the folder, beginning with 1.
     program: u32,
-    file: Option<File>,
+    pub(super) file: Option<File>,
 }
 
 impl RollingFile {
@@ -39,11 +36,6 @@ impl RollingFile {
 
     pub(super) fn path(&self) -> PathBuf {
         self.path_of(self.program, 0)
-    }
-
-    /// Closes the file. The next record opens it again.
-    pub(super) fn close(&mut self) {
-        self.file = None;
     }
 
     /// Returns true if the file that was opened is no longer found under its name.
@@ -68,8 +60,7 @@ impl RollingFile {
                 part = records.len();
             }
             if let Err(error) = file.write_all(&records[..part]) {
-                // No record is left in part, or written twice. If this fails, the next opening ends
-                // the line.
+                // No record is left in part. If this fails, the next opening ends the line.
                 let _ = file.set_len(size);
                 return Err(fault("write", &self.path(), &error));
             }
@@ -79,10 +70,8 @@ impl RollingFile {
         Ok(())
     }
 
-    /// Renames the files, each to the next number. The oldest one is replaced.
-    ///
-    /// Only the files before the first missing number are renamed. So a rotation that fails half-way
-    /// and is tried again a hundred times removes no further file.
+    /// Renames the files before the first missing number, each to the next one. The oldest is replaced. So a
+    /// rotation that fails half-way and is tried again a hundred times removes no further file.
     fn rotate(&self) -> Result<(), String> {
         let oldest = LOG_FILES as u32 - 1;
         let path = |number| self.path_of(self.program, number);
@@ -145,15 +134,9 @@ fn open(path: &Path) -> io::Result<Option<File>> {
     Err(io::Error::other("it is renamed again and again"))
 }
 
-fn to_append() -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.create(true).append(true).read(true);
-    options
-}
-
 #[cfg(not(windows))]
 fn open_locked(path: &Path) -> io::Result<Option<File>> {
-    let file = to_append().open(path)?;
+    let file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
     if file.metadata()?.is_file() {
         // A file system without locks cannot keep two programs apart.
         if let Err(fs::TryLockError::WouldBlock) = file.try_lock() {
@@ -169,7 +152,9 @@ fn open_locked(path: &Path) -> io::Result<Option<File>> {
     use std::os::windows::fs::OpenOptionsExt;
     const SHARE_READ_AND_DELETE: u32 = 1 | 4;
     const SHARING_VIOLATION: i32 = 32;
-    match to_append().share_mode(SHARE_READ_AND_DELETE).open(path) {
+    let mut options = OpenOptions::new();
+    options.create(true).append(true).read(true).share_mode(SHARE_READ_AND_DELETE);
+    match options.open(path) {
         Err(error) if error.raw_os_error() == Some(SHARING_VIOLATION) => Ok(None),
         opened => opened.map(Some),
     }

@@ -17,25 +17,17 @@ use chrono::Local;
 use file::RollingFile;
 use log::{LevelFilter, Metadata, Record};
 use queue::Queue;
-use record::Formatter;
 use std::path::PathBuf;
 use std::sync::{self, Arc, OnceLock};
 use std::time::Duration;
-use std::{fs, io, process, thread};
+use std::{fs, io, thread};
 use writer::{Sink, Writer};
-
-/// The longest time for which a running program waits for its log.
-const PATIENCE: Duration = Duration::from_secs(1);
-/// The longest time for which a program that ends waits for its log.
-const END_PATIENCE: Duration = Duration::from_secs(5);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LogConfig {
-    /// The name of the program, which is part of each record.
     pub program: &'static str,
     /// The folder in which `logs/` is.
     pub home: PathBuf,
-    /// The least level that is written.
     pub level: LevelFilter,
     pub target: LogTarget,
     pub format: LogFormat,
@@ -49,19 +41,16 @@ impl LogConfig {
     }
 }
 
-/// Reads a level of the log, as an option has it.
 pub fn log_level(name: &str) -> Result<LevelFilter, &'static str> {
     name.parse().map_err(|_| "the levels are off, error, warn, info, debug and trace")
 }
 
 static QUEUE: OnceLock<Arc<Queue>> = OnceLock::new();
 
-/// Returns the counts of the program's log. They are 0 without a log.
 pub fn log_counts() -> LogCounts {
     QUEUE.get().map(|queue| queue.counts()).unwrap_or_default()
 }
 
-/// The program already has a logger, or can have no thread.
 #[derive(Debug, thiserror::Error)]
 #[error("no log: {0}")]
 pub struct LogError(#[from] io::Error);
@@ -79,11 +68,11 @@ impl Log {
     /// Up to [`LOG_BUFFER`] bytes of records wait for that; further ones are lost and counted.
     ///
     /// # Errors
-    /// Fails if the program already has a logger, or can have no thread. A file that cannot be written
-    /// is no error: it may be writable later.
+    /// Fails if the program already has a logger, or can have no thread, but not for the file.
     pub fn start(config: LogConfig) -> Result<Self, LogError> {
+        // The signal of a file that may not grow would end the program. The write fails all the same.
         #[cfg(unix)]
-        outlive_full_files()?;
+        signal_hook::flag::register(rustix::process::Signal::XFSZ.as_raw(), Arc::default())?;
         let folder = config.home.join("logs");
         let sink = if config.target == LogTarget::File {
             // The writer says why if there is none.
@@ -102,12 +91,10 @@ impl Log {
 
     /// A log that goes to this place, and the logger that fills it.
     fn of(config: &LogConfig, sink: Sink) -> io::Result<(Self, Logger)> {
-        let LogConfig { program, level, target, format, .. } = *config;
-        let queue = Arc::new(Queue::new(level));
-        let formatter = Formatter { program, pid: process::id(), target, format };
-        let writer = Writer::new(Arc::clone(&queue), formatter.clone(), sink);
+        let queue = Arc::new(Queue::new(config.level));
+        let writer = Writer::new(Arc::clone(&queue), config.clone(), sink);
         thread::Builder::new().name("log".to_owned()).spawn(|| writer.run())?;
-        Ok((Self(Arc::clone(&queue)), Logger { queue, formatter, level }))
+        Ok((Self(Arc::clone(&queue)), Logger { queue, config: config.clone() }))
     }
 
     /// Opens the file again, after a program such as logrotate has renamed it.
@@ -118,41 +105,32 @@ impl Log {
 
 impl Drop for Log {
     fn drop(&mut self) {
-        self.0.close(END_PATIENCE);
+        self.0.close(Duration::from_secs(5));
     }
 }
 
-/// Handles the signal that comes when a file may not grow, which would end the program. The write
-/// fails, as on a full disk.
-#[cfg(unix)]
-fn outlive_full_files() -> io::Result<()> {
-    let signal = rustix::process::Signal::XFSZ.as_raw();
-    signal_hook::flag::register(signal, Arc::default()).map(drop)
-}
-
-/// The side of the log to which records come, from any thread.
 #[derive(Debug)]
 struct Logger {
     queue: Arc<Queue>,
-    formatter: Formatter,
-    level: LevelFilter,
+    config: LogConfig,
 }
 
 impl log::Log for Logger {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        metadata.level() <= self.level
+        metadata.level() <= self.config.level
     }
 
     fn log(&self, record: &Record<'_>) {
         if self.enabled(record.metadata()) {
             let (level, text) = (record.level(), *record.args());
-            let line = self.formatter.line(Local::now(), level, record.target(), text);
+            let line = self.config.line(Local::now(), level, record.target(), text);
             self.queue.append(level, &line);
         }
     }
 
     fn flush(&self) {
-        self.queue.flush(PATIENCE);
+        // A running program waits no longer for its log.
+        self.queue.flush(Duration::from_secs(1));
     }
 }
 

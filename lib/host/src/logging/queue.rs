@@ -14,15 +14,13 @@ pub const WARN_RATE: u32 = 16 << 10;
 /// The time for which records may come faster, after as long a time of silence.
 pub(super) const BURST_SECONDS: f64 = 16.0;
 
-/// The time until a record of level `debug` is written, and until a failed attempt is repeated. Lost records
-/// are told of once in this time.
+/// The time until a `debug` record is written or a failed attempt is repeated, and between notes of loss.
 const PAUSE: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct LogCounts {
     /// The number of times that the log could not be written, each from its begin to its end.
     pub faults: u64,
-    /// The number of records that were not written.
     pub lost: u64,
 }
 
@@ -71,7 +69,7 @@ pub(super) struct Queue {
     attempted: Condvar,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct State {
     records: Vec<u8>,
     /// The bytes of earlier records that the writer has not written.
@@ -79,8 +77,8 @@ struct State {
     /// The buckets of information and of warnings, so that information never displaces warnings.
     limits: Option<[Bucket; 2]>,
     request: WriteRequest,
-    /// The time when the log last told of lost records.
-    told: Instant,
+    /// The time when the log last told of lost records, at first that of the start.
+    told: Option<Instant>,
     /// A record must be written at once.
     is_urgent: bool,
     /// Attempts up to this number begin at once, even while the log cannot be written.
@@ -109,18 +107,7 @@ impl Queue {
         let now = Instant::now();
         let limits = (level <= LevelFilter::Info)
             .then(|| [INFO_RATE, WARN_RATE].map(|rate| Bucket::new(rate, now)));
-        let state = State {
-            records: Vec::new(),
-            held: 0,
-            limits,
-            request: WriteRequest::default(),
-            told: now,
-            is_urgent: false,
-            wanted: 0,
-            begun: 0,
-            ended: 0,
-            counts: LogCounts::default(),
-        };
+        let state = State { limits, told: Some(now), ..State::default() };
         Self { state: Mutex::new(state), filled: Condvar::new(), attempted: Condvar::new() }
     }
 
@@ -169,10 +156,11 @@ impl Queue {
         state.held = batch.len();
         let request = state.request;
         state.request.reopen = false;
-        if is_broken || (state.told.elapsed() < PAUSE && !request.is_closed) {
+        let is_told = state.told.is_some_and(|told| told.elapsed() < PAUSE);
+        if is_broken || (is_told && !request.is_closed) {
             return WriteRequest { limited: 0, overflowed: 0, ..request };
         }
-        state.told = Instant::now();
+        state.told = Some(Instant::now());
         (state.request.limited, state.request.overflowed) = (0, 0);
         request
     }
@@ -199,7 +187,6 @@ impl Queue {
         self.lock().counts.faults += 1;
     }
 
-    /// Counts records that nobody will write.
     pub(super) fn count_lost(&self, records: u64) {
         self.lock().counts.lost += records;
     }

@@ -1,9 +1,11 @@
 //! A log record becomes one line: bounded, escaped, with its time and its program.
 
+use super::LogConfig;
 use chrono::{DateTime, Local};
 use log::Level;
 use std::fmt::{self, Display, Write as _};
 use std::io::{self, Write as _};
+use std::process;
 
 /// The greatest length of a message in bytes. The number of bytes left out follows it.
 pub const MAX_MESSAGE: usize = 1024;
@@ -12,7 +14,6 @@ pub const MAX_MESSAGE: usize = 1024;
 pub enum LogTarget {
     #[default]
     File,
-    /// The standard error output.
     Stderr,
     /// The standard error output with a level before each record, for the journal of systemd.
     Journal,
@@ -34,16 +35,7 @@ impl LogFormat {
     pub const ALL: [(&str, Self); 2] = [("text", Self::Text), ("json", Self::Json)];
 }
 
-/// The form of the lines of a log.
-#[derive(Clone, Debug)]
-pub(super) struct Formatter {
-    pub(super) program: &'static str,
-    pub(super) pid: u32,
-    pub(super) target: LogTarget,
-    pub(super) format: LogFormat,
-}
-
-impl Formatter {
+impl LogConfig {
     /// Formats a record as a line. This is the only place where records become lines.
     pub(super) fn line(
         &self,
@@ -52,7 +44,8 @@ impl Formatter {
         module: &str,
         text: fmt::Arguments<'_>,
     ) -> String {
-        let Self { program, pid, target, format } = self;
+        let Self { program, target, format, .. } = self;
+        let pid = process::id();
         let message = bounded(text);
         let [message, module] = [&message, module].map(|text| Escaped(text, *format));
         let time = now.format("%Y-%m-%dT%H:%M:%S%.3f%:z");
@@ -122,8 +115,7 @@ impl Display for Escaped<'_> {
     }
 }
 
-/// Returns true for a character that can end a line, move the cursor of a terminal, reorder text, or
-/// hide in it.
+/// Returns true for a character that can end a line, move a cursor, reorder text, or hide in it.
 const fn is_unsafe(c: char) -> bool {
     matches!(
         c,

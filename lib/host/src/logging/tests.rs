@@ -2,7 +2,7 @@
 
 use super::file::{LOG_FILES, LOG_SIZE, RollingFile};
 use super::queue::{BURST_SECONDS, Bucket, INFO_RATE, LOG_BUFFER, LogCounts, WARN_RATE};
-use super::record::{Formatter, LogFormat, LogTarget, MAX_MESSAGE};
+use super::record::{LogFormat, LogTarget, MAX_MESSAGE};
 use super::writer::Sink;
 use super::{Log, LogConfig, Logger};
 use crate::PATIENCE;
@@ -11,6 +11,7 @@ use log::{Level, LevelFilter, Log as _, Record};
 use parking_lot::Mutex;
 use proptest::prelude::*;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::ops::Range;
@@ -55,7 +56,6 @@ impl Trial {
         self.log.0.counts()
     }
 
-    /// Ends the log and returns the text of its file.
     fn end(self) -> String {
         self.log.0.close(PATIENCE);
         self.text()
@@ -65,65 +65,57 @@ impl Trial {
         fs::read_to_string(self.path()).unwrap_or_default()
     }
 
-    fn folder(&self) -> PathBuf {
-        self.home.path().join("logs")
-    }
-
     fn path(&self) -> PathBuf {
-        self.folder().join("chess.log")
+        self.home.path().join(LOG)
     }
 }
 
-/// The messages of a log in text.
+/// The place of the log in its home.
+const LOG: &str = "logs/chess.log";
+
 fn messages(text: &str) -> Vec<&str> {
     text.lines().filter_map(|line| Some(line.split_once("]: ")?.1)).collect()
 }
 
 /// Puts the file aside. The caller puts something else in its place.
-fn set_aside(folder: &Path) -> PathBuf {
-    let path = folder.join("chess.log");
-    fs::rename(&path, folder.join("aside")).expect("a file");
+fn set_aside(home: &Path) -> PathBuf {
+    let path = home.join(LOG);
+    fs::rename(&path, home.join("logs/aside")).expect("a file");
     path
 }
 
-/// A change of the folder of the log. It is one step, as the log may try at any time.
-type Change = fn(&Path);
+/// A change of the home of the log. It is one step, as the log may try at any time.
+type Change = fn(&Path) -> io::Result<()>;
 
 /// The faults that last until somebody ends them: the beginning and the end of each.
 const FAULTS: [(&str, Change, Change); 5] = [
     (
         "the folder is replaced by a file",
-        |folder| {
-            fs::rename(folder, folder.with_file_name("aside")).expect("a folder");
-            fs::write(folder, "").expect("a file");
+        |home| {
+            fs::rename(home.join("logs"), home.join("aside"))?;
+            fs::write(home.join("logs"), "")
         },
-        |folder| fs::remove_file(folder).expect("a file"),
+        |home| fs::remove_file(home.join("logs")),
     ),
     (
         "the folder above is moved",
-        |folder| {
-            let home = folder.parent().expect("a folder");
-            fs::rename(home, home.with_extension("aside")).expect("a folder");
-        },
-        |folder| {
-            let home = folder.parent().expect("a folder");
-            fs::rename(home.with_extension("aside"), home).expect("a folder");
-        },
+        |home| fs::rename(home, home.with_extension("aside")),
+        |home| fs::rename(home.with_extension("aside"), home),
     ),
     (
         "the file is replaced by a folder",
-        |folder| fs::create_dir(set_aside(folder)).expect("a folder"),
-        |folder| fs::remove_dir(folder.join("chess.log")).expect("a folder"),
+        |home| fs::create_dir(set_aside(home)),
+        |home| fs::remove_dir(home.join(LOG)),
     ),
     (
         "the disk is full",
-        |folder| symlink("/dev/full", set_aside(folder)).expect("a link"),
-        |folder| fs::remove_file(folder.join("chess.log")).expect("a link"),
+        |home| symlink("/dev/full", set_aside(home)),
+        |home| fs::remove_file(home.join(LOG)),
     ),
     (
         "the file is a link that leads nowhere",
-        |folder| symlink("no/such", set_aside(folder)).expect("a link"),
-        |folder| fs::remove_file(folder.join("chess.log")).expect("a link"),
+        |home| symlink("no/such", set_aside(home)),
+        |home| fs::remove_file(home.join(LOG)),
     ),
 ];
 
@@ -131,10 +123,8 @@ const FAULTS: [(&str, Change, Change); 5] = [
 fn records_that_nobody_can_write_are_counted_at_the_end() {
     let trial = Trial::start(LevelFilter::Info);
     trial.info("before");
-    fs::create_dir(set_aside(&trial.folder())).expect("a folder");
-    for text in ["one", "two", "three"] {
-        trial.info(text);
-    }
+    fs::create_dir(set_aside(trial.home.path())).expect("a folder");
+    ["one", "two", "three"].into_iter().for_each(|text| trial.info(text));
     assert_eq!(trial.counts().lost, 0, "they wait");
     trial.log.0.close(PATIENCE);
     assert_eq!(trial.counts().lost, 3);
@@ -146,13 +136,13 @@ fn faults_come_and_go_and_no_record_is_lost() {
         let trial = Trial::start(LevelFilter::Info);
         trial.log(Level::Debug, "below the level");
         trial.info("before");
-        begin(&trial.folder());
+        begin(trial.home.path()).expect(name);
         trial.info("meanwhile");
         trial.info("meanwhile, too");
         assert_eq!(trial.counts().faults, 1, "{name}");
-        end(&trial.folder());
+        end(trial.home.path()).expect(name);
         trial.info("after");
-        let text = ["aside/chess.log", "logs/aside", "logs/chess.log"]
+        let text = ["aside/chess.log", "logs/aside", LOG]
             .map(|place| fs::read_to_string(trial.home.path().join(place)).unwrap_or_default())
             .concat();
         let (own, others): (Vec<&str>, Vec<&str>) = messages(&text)
@@ -168,15 +158,15 @@ fn faults_come_and_go_and_no_record_is_lost() {
 #[test]
 fn a_file_that_was_moved_is_begun_again_with_the_next_record() {
     let moves: [Change; 4] = [
-        |folder| fs::rename(folder.join("chess.log"), folder.join("old")).expect("a file"),
-        |folder| fs::rename(folder, folder.with_file_name("old")).expect("a folder"),
-        |folder| fs::remove_file(folder.join("chess.log")).expect("a file"),
-        |folder| fs::remove_dir_all(folder).expect("a folder"),
+        |home| fs::rename(home.join(LOG), home.join("logs/old")),
+        |home| fs::rename(home.join("logs"), home.join("old")),
+        |home| fs::remove_file(home.join(LOG)),
+        |home| fs::remove_dir_all(home.join("logs")),
     ];
     let trial = Trial::start(LevelFilter::Info);
     for (count, make) in (1..).zip(moves) {
         trial.info("before");
-        make(&trial.folder());
+        make(trial.home.path()).expect("a change");
         trial.info("after");
         assert_eq!(messages(&trial.text()), ["after"]);
         assert_eq!(trial.counts().faults, count);
@@ -193,15 +183,13 @@ fn a_long_fault_loses_records_and_says_how_many() {
     let (_, begin, end) = FAULTS[0];
     let trial = Trial::start(LevelFilter::Debug);
     trial.info("before");
-    begin(&trial.folder());
+    begin(trial.home.path()).expect("a fault");
     trial.info("kept");
     let text = "x".repeat(1000);
-    for _ in 0..2 * LOG_BUFFER / 1000 {
-        trial.log(Level::Debug, &text);
-    }
+    (0..2 * LOG_BUFFER / 1000).for_each(|_| trial.log(Level::Debug, &text));
     let lost = trial.counts().lost;
     assert!(lost > LOG_BUFFER as u64 / 1000, "{lost}");
-    end(&trial.folder());
+    end(trial.home.path()).expect("its end");
     trial.log.0.flush(PATIENCE);
     trial.log(Level::Info, "after");
     let text = trial.end();
@@ -247,9 +235,7 @@ fn a_flood_of_records_is_bounded() {
 fn information_never_displaces_warnings() {
     let trial = Trial::start(LevelFilter::Info);
     let text = "x".repeat(1000);
-    for _ in 0..10_000 {
-        trial.log(Level::Info, &text);
-    }
+    (0..10_000).for_each(|_| trial.log(Level::Info, &text));
     trial.log(Level::Warn, "a warning");
     trial.log(Level::Error, "an error");
     let lost = trial.counts().lost;
@@ -319,21 +305,17 @@ fn write_all(file: &mut RollingFile, numbers: Range<usize>) {
     numbers.for_each(|number| write(file, number).expect("it is written"));
 }
 
-/// All files of a folder with their records' numbers, in the order of their names.
-fn numbers(folder: &Path) -> Vec<(String, Vec<usize>)> {
-    let mut files: Vec<(String, Vec<usize>)> = fs::read_dir(folder)
-        .expect("a folder")
-        .map(|entry| {
-            let path = entry.expect("an entry").path();
-            let text = fs::read_to_string(&path).unwrap_or_default();
-            assert!(text.len() as u64 <= SIZE, "{text}");
-            let number = |line: &str| line.strip_prefix("record ")?.parse().ok();
-            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-            (name, text.lines().filter_map(number).collect())
-        })
-        .collect();
-    files.sort();
-    files
+/// All files of a folder with their records' numbers.
+fn numbers(folder: &Path) -> BTreeMap<String, Vec<usize>> {
+    let files = fs::read_dir(folder).expect("a folder").map(|entry| {
+        let path = entry.expect("an entry").path();
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        assert!(text.len() as u64 <= SIZE, "{text}");
+        let number = |line: &str| line.strip_prefix("record ")?.parse().ok();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        (name, text.lines().filter_map(number).collect())
+    });
+    files.collect()
 }
 
 #[test]
@@ -353,7 +335,7 @@ fn files_are_ordered_by_number_and_bounded() {
         range("chess.4.log", 85..90),
         range("chess.log", 105..107),
     ];
-    assert_eq!(numbers(&folder.path().join("logs")), expected);
+    assert_eq!(numbers(&folder.path().join("logs")), BTreeMap::from(expected));
 }
 
 /// The oldest file is a folder, which nothing can replace.
@@ -373,7 +355,7 @@ fn a_rotation_that_fails_a_hundred_times_removes_nothing_and_nothing_grows() {
     assert_eq!(numbers(folder.path()), before);
     fs::remove_dir_all(&oldest).expect("a folder");
     write_all(&mut file, 25..30);
-    let records: Vec<usize> = numbers(folder.path()).into_iter().flat_map(|(_, all)| all).collect();
+    let records: Vec<usize> = numbers(folder.path()).into_values().flatten().collect();
     let expected = [20..25, 15..20, 10..15, 5..10, 25..30].into_iter().flatten();
     assert_eq!(records, expected.collect::<Vec<_>>());
 }
@@ -383,7 +365,7 @@ fn two_programs_never_share_a_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut files = [1, 2, 3].map(|_| RollingFile::new(folder.path().to_owned(), SIZE));
     files.iter_mut().for_each(|file| write_all(file, 0..7));
-    let names: Vec<String> = numbers(folder.path()).into_iter().map(|(name, _)| name).collect();
+    let names: Vec<String> = numbers(folder.path()).into_keys().collect();
     let expected = "chess-2.1.log chess-2.log chess-3.1.log chess-3.log chess.1.log chess.log";
     assert_eq!(names.join(" "), expected);
     // One ends. The others stay with their files, and the next program takes the free one.
@@ -415,13 +397,12 @@ fn a_file_of_another_program_is_gone_on_with() {
 }
 
 fn line(target: LogTarget, format: LogFormat, text: &str) -> String {
-    let formatter = Formatter { program: "trial", pid: 7, target, format };
+    let config = LogConfig { target, format, ..LogConfig::new("trial", "", LevelFilter::Info) };
     let now = DateTime::from_timestamp_millis(1_700_000_000_417).expect("a time");
     let now = now.with_timezone(&Local);
-    formatter.line(now, Level::Info, module_path!(), format_args!("{text}"))
+    config.line(now, Level::Info, module_path!(), format_args!("{text}"))
 }
 
-/// The message as it is logged: a text of bounded length.
 fn bounded(text: &str) -> String {
     let end = text.floor_char_boundary(MAX_MESSAGE);
     let left_out = text.len() - end;
@@ -478,13 +459,15 @@ proptest! {
 fn a_record_says_when_and_who() {
     let text = line(LogTarget::File, LogFormat::Text, "client 1: \r\u{1b}[2J\u{202e}楚河");
     let (time, rest) = text.split_once(' ').expect("a time");
-    assert_eq!(rest, "INFO  trial[7]: client 1: \\r\\u{1b}[2J\\u{202e}楚河\n");
+    let pid = std::process::id();
+    let rest = rest.replace(&format!("[{pid}]"), "[PID]");
+    assert_eq!(rest, "INFO  trial[PID]: client 1: \\r\\u{1b}[2J\\u{202e}楚河\n");
     let time = DateTime::parse_from_rfc3339(time).expect("a time with its zone");
     assert_eq!(time.timestamp_millis(), 1_700_000_000_417);
     let json = line(LogTarget::Stderr, LogFormat::Json, "a\u{1b}\u{9b}\"");
     let json = json.replace(&time.to_rfc3339_opts(chrono::SecondsFormat::Millis, false), "TIME");
-    let expected = r#"{"ts":"TIME","level":"info","program":"trial","pid":7,"target":"#;
-    assert!(json.starts_with(expected), "{json}");
+    let head = r#"{"ts":"TIME","level":"info","program":"trial","pid":"#;
+    assert!(json.starts_with(&format!("{head}{pid},\"target\":")), "{json}");
     assert!(json.ends_with("\"message\":\"a\\u001b\\u009b\\\"\"}\n"), "{json}");
     assert_eq!(line(LogTarget::Journal, LogFormat::Text, "a\nb"), "<6>a\\nb\n");
 }

@@ -1,8 +1,9 @@
 //! The thread that writes the log, whatever happens to its file.
 
+use super::LogConfig;
 use super::file::RollingFile;
 use super::queue::{INFO_RATE, Queue, WriteRequest};
-use super::record::{Formatter, complain};
+use super::record::complain;
 use chrono::Local;
 use log::Level;
 use std::fmt;
@@ -18,7 +19,6 @@ pub(super) enum Sink {
 }
 
 impl Sink {
-    /// Writes records and removes those that are written.
     fn write(&mut self, records: &mut Vec<u8>) -> Result<(), String> {
         match self {
             Self::File(file) => file.write(records),
@@ -44,27 +44,24 @@ impl Sink {
     }
 }
 
-/// A time in which the log cannot be written.
 #[derive(Debug)]
 struct Outage {
     text: String,
     since: Instant,
-    /// The count of lost records when it began.
     lost_before: u64,
 }
 
-/// Takes records from the queue and writes them until the log ends.
 pub(super) struct Writer {
     queue: Arc<Queue>,
-    formatter: Formatter,
+    config: LogConfig,
     sink: Sink,
     batch: Vec<u8>,
     fault: Option<Outage>,
 }
 
 impl Writer {
-    pub(super) fn new(queue: Arc<Queue>, formatter: Formatter, sink: Sink) -> Self {
-        Self { queue, formatter, sink, batch: Vec::new(), fault: None }
+    pub(super) fn new(queue: Arc<Queue>, config: LogConfig, sink: Sink) -> Self {
+        Self { queue, config, sink, batch: Vec::new(), fault: None }
     }
 
     /// Writes records until the log ends. A panic loses the records that were being written.
@@ -148,20 +145,19 @@ impl Writer {
         self.close();
     }
 
-    /// Closes the file. The next record opens it again.
     fn close(&mut self) {
         if let Sink::File(file) = &mut self.sink {
-            file.close();
+            file.file = None;
         }
     }
 
     /// Appends a record of the log itself.
     fn append(&mut self, text: fmt::Arguments<'_>) {
-        let line = self.formatter.line(Local::now(), Level::Warn, module_path!(), text);
+        let line = self.config.line(Local::now(), Level::Warn, module_path!(), text);
         self.batch.extend_from_slice(line.as_bytes());
     }
 
     fn tell(&self, text: fmt::Arguments<'_>) {
-        complain(self.formatter.program, &text);
+        complain(self.config.program, &text);
     }
 }

@@ -1,15 +1,40 @@
-//! The openings of the games: their names, and books of moves to play in them.
-//!
-//! [`opening_of`] finds the name of a game's opening. [`Book`] holds moves to play, with weights.
+//! The openings of the games: [`opening_of`] finds their names, and a [`Book`] holds moves to play in them.
 
 mod book;
-mod mirror;
 mod names;
-mod tables;
 
-pub use book::{Book, BookError, BookFault, BookMove, BookPlace, choose, polyglot_key};
-pub use mirror::mirror_image;
-pub use names::{Opening, opening_of};
-pub use tables::Tables;
+pub use book::{Book, BookError, BookMove, choose, polyglot_key};
 #[cfg(target_family = "wasm")]
-pub use tables::set_tables;
+pub use names::set_tables;
+pub use names::{Opening, Tables, opening_of};
+
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Move, MoveKind, Position, Square};
+
+/// Returns true if left and right of a position mirror each other.
+fn is_symmetric(position: &AnyPosition) -> bool {
+    let rules = position.rules();
+    Square::all().all(|square| {
+        let other = mirrored_square(square, rules);
+        other.is_none_or(|other| position.piece_at(square) == position.piece_at(other))
+    })
+}
+
+/// Returns a move with left and right exchanged; `None` if it moves more than one piece.
+fn mirrored(mv: Move, rules: Rules) -> Option<Move> {
+    let MoveKind::Normal { from, to, .. } = mv.kind() else { return None };
+    Some(Move::new(mirrored_square(from, rules)?, mirrored_square(to, rules)?))
+}
+
+/// Returns a line of moves with left and right exchanged, where the start of the game mirrors itself.
+pub fn mirror_image(rules: Rules, moves: &[Move]) -> Option<Vec<Move>> {
+    if !is_symmetric(&rules.start()) {
+        return None;
+    }
+    moves.iter().map(|mv| mirrored(*mv, rules)).collect()
+}
+
+fn mirrored_square(square: Square, rules: Rules) -> Option<Square> {
+    let (files, _) = rules.size();
+    Square::new(files.checked_sub(square.file() + 1)?, square.rank())
+}

@@ -2,8 +2,7 @@
 //! of xiangqi with a central cannon are found by the moves of each side, as ECCO defines them. Where
 //! left and right mirror each other, the mirror image has the name of the original.
 
-use crate::openings::mirror::{is_symmetric, mirrored};
-use crate::openings::tables::{self, Tables};
+use super::{is_symmetric, mirrored};
 use chuhe_core::notation::read_any;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Position};
@@ -19,6 +18,38 @@ pub struct Opening {
     pub chinese: &'static str,
 }
 
+/// The tables of names, as they are in the folder `openings`. A program contains them. A page in a
+/// browser fetches them after the board is shown, and sets them with `set_tables`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tables {
+    pub xiangqi: &'static str,
+    pub chess: &'static str,
+    pub chess_families: &'static str,
+}
+
+#[cfg(not(target_family = "wasm"))]
+const fn tables() -> Option<&'static Tables> {
+    Some(&Tables {
+        xiangqi: include_str!("../../openings/xiangqi.tsv"),
+        chess: include_str!("../../openings/chess.tsv"),
+        chess_families: include_str!("../../openings/chess_families.tsv"),
+    })
+}
+
+#[cfg(target_family = "wasm")]
+static TABLES: OnceLock<Tables> = OnceLock::new();
+
+/// Sets the tables. Before that, no opening has a name.
+#[cfg(target_family = "wasm")]
+pub fn set_tables(tables: Tables) {
+    TABLES.get_or_init(|| tables);
+}
+
+#[cfg(target_family = "wasm")]
+fn tables() -> Option<&'static Tables> {
+    TABLES.get()
+}
+
 /// The number of plies in which a name is looked for. No line of the tables is longer.
 const OPENING_PLIES: usize = 40;
 
@@ -26,7 +57,7 @@ const OPENING_PLIES: usize = 40;
 static NAMES: [OnceLock<Names>; 2] = [const { OnceLock::new() }; 2];
 
 fn names_of(rules: Rules) -> Option<&'static Names> {
-    let tables = tables::tables()?;
+    let tables = tables()?;
     match rules {
         Rules::Xiangqi => Some(NAMES[0].get_or_init(|| Names::new(rules, xiangqi_rows(tables)))),
         Rules::Chess => Some(NAMES[1].get_or_init(|| Names::new(rules, chess_rows(tables)))),

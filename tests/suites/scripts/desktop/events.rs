@@ -1,27 +1,26 @@
-//! Events that a script sends to the window: of its player, its computer, its programs, its files.
+//! Events that a script sends to the window, and values by the names that scripts have for them.
 
 use super::Window;
-use super::names::{place, target};
 use chuhe_app::app_error::AppError;
 use chuhe_app::screen::Screen;
 use chuhe_app::{
-    AppEvent, Explored, Exported, ListFaults, ListPage, ListedFault, ListedUse, OpenedGame, Press,
-    Target, WindowPoint,
+    Action, AppEvent, EDITOR_ACTIONS, Explored, Exported, ListFaults, ListPage, ListedFault,
+    ListedUse, MENUS, OpenedGame, PartId, Press, Reply, Target, WindowPoint, menu_actions,
 };
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Level, Score, SearchLine, Side};
+use chuhe_core::{Kind, Level, Piece, Score, SearchLine, Side, Square};
 use chuhe_host::analysis::Analysis;
 use chuhe_host::engine::{Decision, EngineFacts, EngineOption, Protocol};
 use chuhe_host::{Map, MapRefusal};
 use chuhe_records::{GameId, GameSummary, ListedGame, Outcome, PlayedMove, pgn};
 use chuhe_tcp::ClientGame;
 use chuhe_tests::script::{mv, number, side};
-use chuhe_view::HitTarget;
+use chuhe_view::{HitTarget, Spot};
+use std::fmt::Debug;
 use std::fs;
 use std::io::{Error, ErrorKind};
 
-/// Makes an event of the text behind its word.
 type Send = fn(&mut Window, &str);
 
 pub(super) const EVENTS: &[(&str, Send)] = &[
@@ -44,10 +43,7 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
     ("scroll", |window, rows| window.on(AppEvent::Scrolled(number(rows)))),
     ("probed", |window, text| {
         let (line, rest) = text.split_once(' ').expect("a line and an outcome");
-        let outcome = match rest.split_once("fails ") {
-            Some((_, why)) => Err(why.to_owned()),
-            None => Ok(facts(rest)),
-        };
+        let outcome = outcome(rest).map(facts);
         window.on(AppEvent::EngineProbed(line.to_owned(), window.out.tested, outcome));
     }),
     ("key", |window, names| {
@@ -76,29 +72,21 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
         window.on(AppEvent::Answer(QuestionId(number(id)), mv(text)));
     }),
     ("report", report),
-    ("ready", |window, text| ready(window, text, Ok)),
-    ("unready", |window, text| ready(window, text, Err)),
+    ("ready", |window, text| {
+        let (name, told) = text.split_once(' ').expect("a side, and a name or a reason");
+        let (side, outcome) = (side(name), outcome(told).map(str::to_owned));
+        window.on(AppEvent::Ready(side, window.out.started[side.index()], outcome));
+    }),
     ("analysed", |window, text| {
         let id = window.out.analysis.as_ref().expect("an analysis").id;
-        let lines = text.split(';').map(analysis_line).collect();
-        window.on(AppEvent::Analysed(id, Ok(Analysis { lines, done: false })));
+        window.on(AppEvent::Analysed(id, analysis(text, false)));
     }),
     ("reported", |window, text| {
         // One line for each position that is asked for, as long as there are lines.
         for text in text.split(';') {
             let id = window.out.report.as_ref().expect("a position of a report").id;
-            let lines = vec![analysis_line(text)];
-            let analysis = Analysis { lines, done: true };
-            window.on(AppEvent::Reported(id, Ok(analysis)));
+            window.on(AppEvent::Reported(id, analysis(text, true)));
         }
-    }),
-    ("unreported", |window, why| {
-        let id = window.out.report.as_ref().expect("a position of a report").id;
-        window.on(AppEvent::Reported(id, Err(why.into())));
-    }),
-    ("unanalysed", |window, why| {
-        let id = window.out.analysis.as_ref().expect("an analysis").id;
-        window.on(AppEvent::Analysed(id, Err(why.into())));
     }),
     ("plays", plays),
     ("guest", guest),
@@ -173,7 +161,6 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
 ];
 
 impl Window {
-    /// Lets the event happen that a line names.
     pub(super) fn event(&mut self, line: &str) {
         self.forget_effects();
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -183,7 +170,6 @@ impl Window {
     }
 }
 
-/// The names of an opening, in English and in Chinese.
 const OPENING: [&str; 2] = ["Central Cannon vs Screen Horses", "中炮对屏风马"];
 
 /// Answers the last request for a list with `TOTAL` or `TOTAL/FAULTS` and games. A game is
@@ -261,8 +247,7 @@ fn fetched(window: &mut Window, text: &str) {
     window.on(AppEvent::ListedOpened(to, Ok(Box::new(opened))));
 }
 
-/// The target of a name and its place in the window. The name `X,Y` is that of the thing at these pixels.
-/// The name `chart N` is that of the position after N moves in the chart of a report.
+/// The target of a name and its place. `X,Y` is the thing at these pixels, `chart N` that after N moves.
 fn aimed(window: &Window, name: &str) -> (Option<Target>, WindowPoint) {
     if let Some((x, y)) = name.split_once(',') {
         let at = (number(x), number(y));
@@ -295,14 +280,16 @@ fn facts(text: &str) -> EngineFacts {
     EngineFacts { name, protocol: Protocol::Uci, options }
 }
 
-/// The program of a side starts, under a name, or fails for a reason.
-fn ready(window: &mut Window, text: &str, outcome: fn(String) -> Result<String, String>) {
-    let (name, told) = text.split_once(' ').expect("a side, and a name or a reason");
-    let side = side(name);
-    window.on(AppEvent::Ready(side, window.out.started[side.index()], outcome(told.into())));
+/// What was told, or the reason behind `fails`.
+fn outcome(text: &str) -> Result<&str, String> {
+    text.strip_prefix("fails ").map_or(Ok(text), |why| Err(why.to_owned()))
 }
 
-/// The computer tells a score and perhaps moves while it thinks.
+fn analysis(text: &str, done: bool) -> Result<Analysis, String> {
+    let lines = |text: &str| text.split(';').map(analysis_line).collect();
+    outcome(text).map(|text| Analysis { lines: lines(text), done })
+}
+
 fn report(window: &mut Window, text: &str) {
     let (id, _) = window.out.question.as_ref().expect("a question");
     let mut line = text.split(' ');
@@ -323,7 +310,6 @@ fn analysis_line(text: &str) -> SearchLine {
     SearchLine { depth: 8, score, nodes: 9000, millis: 10, pv, ..SearchLine::default() }
 }
 
-/// A program answers when it is asked to move.
 fn plays(window: &mut Window, text: &str) {
     let id = window.out.inquiry.as_ref().expect("an inquiry").id;
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -337,7 +323,6 @@ fn plays(window: &mut Window, text: &str) {
     window.on(AppEvent::Played(id, decision));
 }
 
-/// A program drives the game from outside.
 fn guest(window: &mut Window, text: &str) {
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     window.guest(|guest| {
@@ -350,4 +335,70 @@ fn guest(window: &mut Window, text: &str) {
         }
         Ok(())
     });
+}
+
+pub(super) fn square(name: &str) -> Square {
+    Square::from_name(name).unwrap_or_else(|| panic!("no square {name}"))
+}
+
+pub(super) fn piece(letter: &str) -> Piece {
+    let letter = letter.chars().next().expect("a letter");
+    let side = if letter.is_uppercase() { Side::Red } else { Side::Black };
+    let index = "kaehrcpq".find(letter.to_ascii_lowercase()).expect("a letter of a piece");
+    Piece::new(side, Kind::ALL[index])
+}
+
+fn named<T: Debug + Copy>(all: impl IntoIterator<Item = T>, name: &str) -> T {
+    all.into_iter()
+        .find(|value| format!("{value:?}") == name)
+        .unwrap_or_else(|| panic!("nothing is called {name}"))
+}
+
+pub(super) fn action(name: &str) -> Action {
+    let menus = (0..MENUS.len()).flat_map(menu_actions);
+    named(menus.chain(EDITOR_ACTIONS), name)
+}
+
+fn target(name: &str) -> Target {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    match &words[..] {
+        ["player", name] => Target::Player(side(name)),
+        ["menu", title] => Target::Menu(number(title)),
+        ["ply", ply] => Target::Ply(number(ply)),
+        ["line", line] => Target::Line(number(line)),
+        ["tray", letter] => Target::Tray(piece(letter)),
+        ["entry", entry] => Target::Entry(number(entry)),
+        ["reply", name] => Target::Reply(named(Reply::ALL, name)),
+        ["part", name, spot @ ..] => Target::Part(part(name), spot_of(spot)),
+        [name] if name.starts_with(char::is_uppercase) => Target::Action(action(name)),
+        [name] => Target::Square(square(name)),
+        other => panic!("no target {other:?}"),
+    }
+}
+
+/// A part of a dialog; `EngineOption(N)` is an option of an engine.
+fn part(name: &str) -> PartId {
+    named(PartId::ALL.iter().copied().chain((0..20).map(PartId::EngineOption)), name)
+}
+
+/// Reads a place in a part: nothing, `N`, `caret N`, `bar N` or `column N`.
+fn spot_of(words: &[&str]) -> Spot {
+    match words {
+        [] => Spot::Whole,
+        ["caret", at] => Spot::Caret(number(at)),
+        ["bar", first] => Spot::Bar(number(first)),
+        ["column", index] => Spot::Column(number(index)),
+        [item] => Spot::Item(number(item)),
+        other => panic!("no place {other:?}"),
+    }
+}
+
+/// A place in the window that is not that of another target.
+fn place(target: Option<Target>) -> WindowPoint {
+    match target {
+        Some(Target::Square(square)) => {
+            (40 * i32::from(square.file()), 40 * i32::from(square.rank()))
+        }
+        _ => (1000, 1000),
+    }
 }

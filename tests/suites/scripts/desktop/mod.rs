@@ -1,10 +1,7 @@
-//! Scripts of `tests/data/desktop`: the window's state, without a window, a clock or files. Scripts of
-//! `tests/data/evening`: the whole program without its window.
+//! Scripts of `tests/data/desktop`: the state of the window. Scripts of `tests/data/evening`: the whole program.
 
 mod events;
-mod names;
 mod state;
-mod whole;
 
 use chuhe_app::game_model::{PlayerCommand, ProgramQuestion};
 use chuhe_app::picture::Picture as Scene;
@@ -17,21 +14,25 @@ use chuhe_core::Numbers;
 use chuhe_core::notation::{Fen, Style};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
+use chuhe_desktop::options::Options;
 use chuhe_desktop::program::Program;
 use chuhe_desktop::shared::WindowGame;
 use chuhe_host::analysis::AnalysisRequest;
 use chuhe_host::{Map, SearchRequest, fen};
 use chuhe_records::{GameTree, pgn};
 use chuhe_tcp::Refusal;
-use chuhe_tests::script::{self, ScriptLine};
+use chuhe_tests::script::{self, ScriptLine, fits};
 use chuhe_tests::snapshot::{Picture, compare};
+use chuhe_tests::wait::wait_for;
+use clap::Parser;
 use std::collections::HashMap;
+use std::mem;
+use std::path::Path;
 use std::time::Duration;
 use tempfile::TempDir;
 
 const SIZE: [u16; 2] = [960, 720];
 
-/// The words of the window that the manual must explain.
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
     let events = events::EVENTS.iter().map(|(word, _)| *word);
     events.chain(state::WORDS.iter().map(|(word, _)| *word))
@@ -41,7 +42,6 @@ pub(super) fn words() -> impl Iterator<Item = &'static str> {
 #[derive(Default)]
 pub(super) struct Session {
     window: Option<Window>,
-    /// The folder of the whole program.
     home: Option<TempDir>,
 }
 
@@ -78,7 +78,6 @@ impl Session {
     }
 }
 
-/// The window's state, and what it wants done.
 struct Window {
     app: App,
     /// The whole program, whose state is `app`.
@@ -92,9 +91,7 @@ struct Window {
 struct Output {
     /// The last question to the computer, until it is answered.
     question: Option<(QuestionId, SearchRequest)>,
-    /// The position that is analysed.
     analysis: Option<AnalysisRequest>,
-    /// The position that is analysed for a report.
     report: Option<AnalysisRequest>,
     /// The last question to a program, the numbers of the programs started last, and the live game.
     inquiry: Option<ProgramQuestion>,
@@ -102,7 +99,6 @@ struct Output {
     live: String,
     /// The game of the last test of an engine.
     tested: Rules,
-    /// The effects of the last line, in words.
     effects: Vec<String>,
     /// The news that the last line sent to a program outside.
     pushed: Vec<String>,
@@ -112,7 +108,6 @@ struct Output {
     files: Vec<String>,
     numbers: HashMap<GameNumber, usize>,
     last: Option<usize>,
-    /// The last request for a list of games.
     request: Option<ListRequest>,
     explored: Option<ExploreRequest>,
 }
@@ -122,7 +117,7 @@ impl Window {
     fn start(words: &str) -> Self {
         let (words, fen) =
             words.split_once("fen ").map_or((words, None), |(words, fen)| (words, Some(fen)));
-        let settings = names::settings(words);
+        let settings: Settings = toml::from_str(&words.replace("; ", "\n")).expect("settings");
         let mut starts: Vec<_> =
             Rules::PLAYABLE.iter().map(|&rules| Map::standard(rules)).collect();
         let mut start = 0;
@@ -165,7 +160,6 @@ impl Window {
         assert!((begins || named) && ends && whole, "no sentences: {status:?}");
     }
 
-    /// Lets a program that drives the game do something, and keeps what it was told.
     fn guest(&mut self, act: impl FnOnce(&mut WindowGame<'_, '_>) -> Result<(), Refusal>) {
         let mut told = String::new();
         let effects = self.app.host(self.now, |guest| {
@@ -200,11 +194,11 @@ impl Window {
             }
             Effect::Analyse(request) => {
                 self.out.analysis = request.map(|request| *request);
-                names::request("analyse", self.out.analysis.as_ref(), true)
+                analysis_request("analyse", self.out.analysis.as_ref(), true)
             }
             Effect::Report(request) => {
                 self.out.report = request.map(|request| *request);
-                names::request("report", self.out.report.as_ref(), false)
+                analysis_request("report", self.out.report.as_ref(), false)
             }
             Effect::Sound(sound) => format!("{sound:?}").to_lowercase(),
             Effect::Copy(text) => {
@@ -248,11 +242,10 @@ impl Window {
         })
     }
 
-    /// Keeps what is asked of the library, and returns its word.
     fn library_task(&mut self, task: LibraryTask) -> String {
         match task {
             LibraryTask::List(request) => {
-                let word = names::list_request(&request);
+                let word = list_request(&request);
                 self.out.request = Some(request);
                 word
             }
@@ -267,14 +260,13 @@ impl Window {
             LibraryTask::Fetch(id, to) => format!("fetch:{}:{to:?}", id.0),
             LibraryTask::Faults(place) => format!("faults:{place}"),
             LibraryTask::Export(request, style) => {
-                format!("export-{style:?}:{}", names::list_request(&request))
+                format!("export-{style:?}:{}", list_request(&request))
             }
             LibraryTask::Delete(id) => format!("delete:{}", id.0),
             LibraryTask::Undelete(name) => format!("undelete:{name}"),
         }
     }
 
-    /// Writes a game to its file, and returns the number of the file.
     fn write(&mut self, number: GameNumber, tree: &GameTree) -> usize {
         let next = self.out.files.len();
         let file = *self.out.numbers.entry(number).or_insert(next);
@@ -320,9 +312,8 @@ impl Window {
         }
     }
 
-    /// Ends the program without notice, and starts it again with what it had saved.
     fn crash(&mut self) {
-        let (files, last) = (std::mem::take(&mut self.out.files), self.out.last);
+        let (files, last) = (mem::take(&mut self.out.files), self.out.last);
         let saved = last.map(|last| pgn::read(&files[last]).expect("what was saved can be read"));
         let starts = self.app.cx().starts.to_vec();
         let app = App::new(self.kept.clone(), Vec::new(), starts, 0, saved, 1);
@@ -351,10 +342,68 @@ impl Window {
         compare(name, &picture).unwrap_or_else(|difference| panic!("{difference}"));
     }
 
-    /// Checks `word: value` against the state.
     fn expect(&self, text: &str) {
         let (word, value) = text.split_once(": ").expect("`word: value`");
         let found = self.state(word);
         assert_eq!(if found.is_empty() { "-" } else { &found }, value);
     }
+
+    fn of_program(home: &Path) -> Self {
+        let arguments = ["chuhe-desktop".as_ref(), "--home".as_ref(), home.as_os_str()];
+        let options = Options::try_parse_from(arguments).expect("a command line");
+        let program = Program::new(&options).expect("a program");
+        let settings = program.app().cx().settings.clone();
+        // This state takes the place of the program's, while a script looks at that.
+        let starts = vec![Map::standard(Rules::Xiangqi)];
+        let app = App::new(settings.clone(), Vec::new(), starts, 0, None, 1);
+        let mut window = Self::of(app, settings);
+        mem::swap(&mut *program.app(), &mut window.app);
+        window.program = Some(program);
+        window
+    }
+
+    fn with_program(&mut self, act: impl FnOnce(&mut Program)) {
+        let mut program = self.program.take().expect("the whole program");
+        mem::swap(&mut *program.app(), &mut self.app);
+        act(&mut program);
+        mem::swap(&mut *program.app(), &mut self.app);
+        self.program = Some(program);
+    }
+
+    fn expect_later(&mut self, text: &str) {
+        let (word, pattern) = text.split_once(": ").expect("`word: pattern`");
+        wait_for(text, || {
+            let found = self.state(word);
+            if fits(if found.is_empty() { "-" } else { &found }, pattern) {
+                return Ok(());
+            }
+            self.with_program(|program| {
+                program.receive();
+                program.on(AppEvent::Tick);
+            });
+            Err(found)
+        });
+    }
+}
+
+fn list_request(request: &ListRequest) -> String {
+    let ListRequest { place, query, first, refresh, .. } = request;
+    let way = if query.upwards { "up" } else { "down" };
+    let mut words = vec![format!("list:{:?}-{way}:{first}", query.sort)];
+    words.extend(Some(place).filter(|place| !place.is_empty()).map(|place| format!("in:{place}")));
+    words.extend(query.words.split_whitespace().map(|word| format!("with:{word}")));
+    words.extend(query.rules.map(|rules| format!("rules:{rules}")));
+    words.extend(query.outcome.map(|outcome| format!("outcome:{outcome:?}")));
+    words.extend(query.position.iter().map(|_| "position".to_owned()));
+    words.extend(refresh.then(|| "refresh".to_owned()));
+    words.join(":").replace(' ', "")
+}
+
+/// A request for an analysis, in words: the plies, perhaps the number of lines, and the engine.
+fn analysis_request(word: &str, request: Option<&AnalysisRequest>, lines: bool) -> String {
+    let Some(request) = request else { return format!("{word}:nothing") };
+    let mut words = vec![word.to_owned(), request.game.moves().len().to_string()];
+    words.extend(lines.then(|| request.lines.to_string()));
+    words.extend(request.engine.clone());
+    words.join(":")
 }

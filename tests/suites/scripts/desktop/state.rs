@@ -1,11 +1,11 @@
 //! Words of the window's state that a script can compare.
 
 use super::Window;
-use super::names::{action, piece, square};
+use super::events::{action, piece, square};
 use chuhe_app::form::Widget;
 use chuhe_app::player::PlayerSetting;
-use chuhe_app::study::{MoveTexts, Study};
-use chuhe_app::{App, Editor, EditorFault, Form, Note, Refusal, Topic};
+use chuhe_app::study::MoveTexts;
+use chuhe_app::{App, Editor, EditorFault, Form, Note, Refusal};
 use chuhe_core::notation::{self, Fen};
 use chuhe_core::{Position, Side, Square};
 use chuhe_records::pgn;
@@ -13,7 +13,6 @@ use chuhe_tests::script::{ending, number, or_dash, side, yes};
 use chuhe_view::{MoveItem, MovePlace, Scene};
 use std::fmt::{Debug, Display};
 
-/// Tells the state behind a word; some words have a name behind them.
 type Tell = fn(&Window, &str) -> String;
 
 pub(super) const WORDS: &[(&str, Tell)] = &[
@@ -57,12 +56,12 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     }),
     ("live", |window, _| window.out.live.lines().last().unwrap_or_default().to_owned()),
     // The players.
-    ("seats", |window, _| each_side(|side| player(window.app.board().game.player(side)))),
+    ("seats", |window, _| {
+        Side::ALL.map(|side| player(window.app.board().game.player(side))).join(" ")
+    }),
     ("clock", |window, _| {
-        each_side(|side| {
-            let left = window.app.board().game.time_left(side, window.now);
-            or_dash(left.map(|left| left.as_secs_f32().ceil()))
-        })
+        let left = |side| window.app.board().game.time_left(side, window.now);
+        Side::ALL.map(|side| or_dash(left(side).map(|left| left.as_secs_f32().ceil()))).join(" ")
     }),
     ("paused", |window, _| yes(window.app.board().game.is_paused())),
     ("thinks", |window, _| or_dash(window.app.board().game.thinking().map(debug))),
@@ -81,7 +80,10 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
         or_dash(window.out.question.as_ref().map(|(_, request)| names(&request.excluded)))
     }),
     ("analysis", analysis),
-    ("study", |window, _| or_dash(window.app.board().study.as_ref().map(Study::ply))),
+    ("study", |window, _| {
+        let study = window.app.board().study.as_ref();
+        or_dash(study.map(|study| study.tree().path(study.node()).len()))
+    }),
     ("player", |window, name| window.app.cx().words().player(&window.app, side(name)).0),
     ("report", |window, _| {
         let making = window.app.reporting().making.as_ref().map(|making| making.progress());
@@ -94,10 +96,10 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
         let told = |scene: &Scene<'_>| {
             scene.thinking.map(|thinking| format!("{} {}", thinking.score, thinking.line))
         };
-        or_dash(seen(window, told))
+        or_dash(window.scene().show(told))
     }),
-    ("idle", |window, _| seen(window, |scene| scene.idle.to_owned())),
-    ("arrows", |window, _| seen(window, |scene| names(scene.hints))),
+    ("idle", |window, _| window.scene().show(|scene| scene.idle.to_owned())),
+    ("arrows", |window, _| window.scene().show(|scene| names(scene.hints))),
     ("hint", |window, _| or_dash(window.app.board().game.hint().map(debug))),
     ("inquiry", inquiry),
     // The board in the window.
@@ -110,7 +112,7 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
         names.sort();
         names.join(" ")
     }),
-    ("culprits", |window, _| seen(window, |scene| names(scene.culprits))),
+    ("culprits", |window, _| window.scene().show(|scene| names(scene.culprits))),
     ("lit", |window, _| yes(window.app.board().is_selection_lit(window.app.cx()))),
     ("dragged", |window, _| {
         or_dash(window.app.board().selection.dragged().map(|(square, _)| debug(square)))
@@ -135,7 +137,10 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     }),
     ("menu", |window, _| or_dash(window.app.menu().map(|(menu, item)| format!("{menu} {item}")))),
     ("dialog", dialog),
-    ("reads", |window, _| or_dash(form(&window.app).map(text(window))).replace('\n', " / ")),
+    ("reads", |window, _| {
+        let words = window.app.cx().words();
+        or_dash(form(&window.app).map(|form| form.text(words))).replace('\n', " / ")
+    }),
     ("typed", typed),
     ("value", value),
     ("label", |window, name| {
@@ -146,11 +151,6 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("chosen", |window, _| {
         let pieces = form(&window.app).and_then(Form::pieces);
         or_dash(pieces.map(|(pieces, chosen, _)| chosen.unwrap_or(pieces.len())))
-    }),
-    ("message", |window, _| {
-        let form = form(&window.app);
-        let is_error = |topic| matches!(topic, Some(Topic::Error | Topic::InvalidMap));
-        or_dash(form.filter(|form| is_error(form.topic())).map(text(window)))
     }),
     ("scrolled", |window, _| or_dash(window.app.cx().dialog().map(|dialog| dialog.scrolled))),
     ("settings", |window, _| {
@@ -196,17 +196,8 @@ fn names(values: impl IntoIterator<Item = impl Debug>) -> String {
     list(values.into_iter().map(debug))
 }
 
-fn each_side(tell: impl FnMut(Side) -> String) -> String {
-    Side::ALL.map(tell).join(" ")
-}
-
 fn form(app: &App) -> Option<&dyn Form> {
     app.cx().dialog().map(|dialog| &*dialog.form)
-}
-
-/// Tells the text of a dialog.
-fn text(window: &Window) -> impl Fn(&dyn Form) -> String {
-    move |form| form.text(window.app.cx().words())
 }
 
 fn editor(window: &Window) -> &Editor {
@@ -233,21 +224,16 @@ fn analysis(window: &Window, _: &str) -> String {
     if !window.app.analysis().is_on() && !window.app.explorer().is_on() {
         return "off".into();
     }
-    seen(window, |scene| {
+    window.scene().show(|scene| {
         let lines = scene.analysis.iter().flat_map(|analysis| analysis.lines);
         let texts: Vec<_> = lines.map(|line| format!("{} {}", line.score, line.moves)).collect();
         texts.join("; ")
     })
 }
 
-/// Tells something about the scene in the window.
-fn seen<T>(window: &Window, tell: impl FnOnce(&Scene<'_>) -> T) -> T {
-    window.scene().show(tell)
-}
-
 /// The chart of the report as it is shown: percentages, the current one with `*`, bad ones with `?`.
 fn curve(window: &Window, _: &str) -> String {
-    or_dash(seen(window, |scene| {
+    or_dash(window.scene().show(|scene| {
         scene.chart.map(|chart| {
             let point = |(ply, share): (usize, &Option<u16>)| {
                 let star = if chart.current == Some(ply) { "*" } else { "" };

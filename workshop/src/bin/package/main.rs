@@ -2,10 +2,10 @@
 //! definitions behind `--help`. The icons come from the drawing of the window's icon.
 #![forbid(unsafe_code)]
 
-mod arena;
 mod notices;
 
 use chuhe_desktop::icon::icon;
+use chuhe_workshop::arena::command_line::{HELP, options};
 use clap::{Command, CommandFactory, Parser};
 use clap_complete::{Shell, generate_to};
 use clap_mangen::Man;
@@ -53,15 +53,14 @@ fn write(folder: &Path, date: &str) -> io::Result<()> {
         write_completions(&command, &folder.join("completions"))?;
         write_man_pages(command, &folder.join("man"), date)?;
     }
-    arena::write_completions(&folder.join("completions"))?;
-    arena::write_man_page(&folder.join("man"), date)?;
+    write_arena_completions(&folder.join("completions"))?;
+    write_arena_man_page(&folder.join("man"), date)?;
     let packages = ["chuhe-desktop", "chuhe-tcp", "chuhe-uci", "chuhe-workshop"];
     let notices = notices::notices(&packages)?;
     fs::write(folder.join("third-party.txt"), notices)?;
     write_icons(&folder.join("icons"))
 }
 
-/// Writes a page for a program and one for each of its commands.
 fn write_man_pages(command: Command, folder: &Path, date: &str) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     for (name, command) in with_commands(command.disable_help_subcommand(true)) {
@@ -79,7 +78,6 @@ fn write_man_pages(command: Command, folder: &Path, date: &str) -> io::Result<()
     Ok(())
 }
 
-/// Returns a program and its commands, with the names of their man pages.
 fn with_commands(mut program: Command) -> Vec<(String, Command)> {
     program.build();
     let name = program.get_name().to_owned();
@@ -94,6 +92,39 @@ fn write_completions(command: &Command, folder: &Path) -> io::Result<()> {
         let folder = folder.join(shell.to_string());
         fs::create_dir_all(&folder)?;
         generate_to(shell, &mut command.clone(), command.get_name(), folder)?;
+    }
+    Ok(())
+}
+
+const ARENA: &str = "chuhe-arena";
+
+/// Writes the man page of `chuhe-arena`, whose options have one dash.
+fn write_arena_man_page(folder: &Path, date: &str) -> io::Result<()> {
+    let help = HELP.replace('\\', "\\e").replace('-', "\\-").replace("\n.", "\n\\&.");
+    let version = env!("CARGO_PKG_VERSION");
+    let page = format!(
+        ".TH {ARENA} 1 {date} \"Chuhe {version}\" Chuhe\n\
+         .SH NAME\n{ARENA} \\- contests and strength tests between programs\n\
+         .SH SYNOPSIS\n\\fB{ARENA}\\fR \\-engine ... \\-engine ... [options]\n\
+         .SH DESCRIPTION\n.nf\n{help}.fi\n"
+    );
+    fs::write(folder.join(format!("{ARENA}.1")), page)
+}
+
+fn write_arena_completions(folder: &Path) -> io::Result<()> {
+    let mut options: Vec<_> = options().collect();
+    options.dedup_by_key(|(name, _, _)| *name);
+    let names = options.iter().map(|(name, _, _)| *name).collect::<Vec<_>>().join(" ");
+    let fish = |(name, _, about): &(&str, &str, &str)| {
+        format!("complete -c {ARENA} -o {} -d \"{about}\"\n", name.trim_start_matches('-'))
+    };
+    let fish: String = options.iter().map(fish).collect();
+    for (file, text) in [
+        (format!("bash/{ARENA}.bash"), format!("complete -o default -W \"{names}\" {ARENA}\n")),
+        (format!("zsh/_{ARENA}"), format!("#compdef {ARENA}\ncompadd -- {names}\n_files\n")),
+        (format!("fish/{ARENA}.fish"), fish),
+    ] {
+        fs::write(folder.join(file), text)?;
     }
     Ok(())
 }
@@ -176,11 +207,9 @@ mod tests {
         let server = chuhe_tcp::options::Options::command();
         let options: Vec<&str> =
             server.get_arguments().filter_map(|argument| argument.get_long()).collect();
-        let keys: Vec<&str> = include_str!("../../../../dist/conf/chuhe-tcp.toml")
-            .lines()
-            .filter_map(|line| line.trim_start_matches("# ").split_once(" = "))
-            .map(|(key, _)| key)
-            .collect();
+        let lines = include_str!("../../../../dist/conf/chuhe-tcp.toml").lines();
+        let key = |line: &'static str| Some(line.trim_start_matches("# ").split_once(" = ")?.0);
+        let keys: Vec<&str> = lines.filter_map(key).collect();
         assert!(keys.len() > 5, "only {keys:?}");
         for key in keys {
             assert!(options.contains(&key), "chuhe-tcp has no option --{key}");

@@ -59,11 +59,8 @@ fn libraries<'a>(metadata: &'a Metadata, packages: &[&str]) -> Vec<&'a Package> 
             open.extend(needed.map(|needed| &needed.pkg));
         }
     }
-    let mut libraries: Vec<&Package> = metadata
-        .packages
-        .iter()
-        .filter(|package| found.contains(&package.id) && !is_ours(package))
-        .collect();
+    let is_part = |package: &&Package| found.contains(&package.id) && !is_ours(package);
+    let mut libraries: Vec<&Package> = metadata.packages.iter().filter(is_part).collect();
     libraries.sort_by_key(|library| (&library.name, &library.version));
     libraries
 }

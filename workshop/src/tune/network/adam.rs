@@ -2,15 +2,17 @@
 //! regularization", 2019).
 
 use super::model::{Model, SCALES};
+use crate::file_fault::{lock, of, replace};
 use rayon::prelude::*;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
+use std::path::PathBuf;
 
-/// The numbers that one thread changes at a time.
 const CHUNK: usize = 4096;
 
 /// The decay of the weights: one of 0.01 is a little worse.
 const DECAY: f32 = 0.1;
 
-/// The share of the last model in the average.
 const LAST: f32 = 0.0005;
 
 /// A model with the running means of its slopes and of their squares.
@@ -53,8 +55,7 @@ impl<const N: usize> Adam<N> {
         (numbers.is_empty() && rest.is_empty()).then_some(())
     }
 
-    /// Changes the model by the slopes of some examples, which come in parts. `rounded` becomes the model as in a
-    /// file.
+    /// Changes the model by slopes, which come in parts. `rounded` becomes the model as in a file.
     pub(crate) fn step(
         &mut self,
         rounded: &mut Model<N>,
@@ -97,8 +98,8 @@ impl<const N: usize> Adam<N> {
         self.take_average();
     }
 
-    /// Adds the exact model to the average. In the first steps its share is larger.
     fn take_average(&mut self) {
+        // In the first steps the share of the last model is larger.
         let share = LAST.max(10.0 / (self.steps as f32 + 10.0));
         for (average, exact) in self.average.parts_mut().into_iter().zip(self.exact.parts()) {
             let chunks = average.par_chunks_mut(CHUNK).zip(exact.par_chunks(CHUNK));
@@ -107,5 +108,57 @@ impl<const N: usize> Adam<N> {
                 pairs.for_each(|(average, exact)| *average += share * (exact - *average));
             });
         }
+    }
+}
+
+/// The state of a training between two epochs, in a file next to the network. After a kill the same command goes on
+/// from it. The file has a line of text, which tells the training. Behind it come the number of epochs (`u32`) and the
+/// numbers of [`Adam`], in little-endian order.
+pub(crate) struct StateFile {
+    path: PathBuf,
+    training: String,
+    _lock: File,
+}
+
+impl StateFile {
+    /// Locks the file, so that no other training writes it. The lock is a file of its own, because each epoch
+    /// replaces the state. A killed training leaves that file, which means nothing then.
+    pub(crate) fn new(path: PathBuf, training: String) -> Result<Self, String> {
+        let name = path.with_added_extension("lock");
+        fs::create_dir_all(name.parent().unwrap_or(&name)).map_err(|fault| of(&name, fault))?;
+        let file = File::create(&name).map_err(|fault| of(&name, fault))?;
+        lock(&file, &name)?;
+        Ok(Self { path, training, _lock: file })
+    }
+
+    /// Sets the numbers to those of the file, and returns the number of epochs. Without a file there are none.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is of another training.
+    pub(crate) fn read<const N: usize>(&self, adam: &mut Adam<N>) -> Result<u32, String> {
+        let bytes = match fs::read(&self.path) {
+            Err(fault) if fault.kind() == ErrorKind::NotFound => return Ok(0),
+            read => read.map_err(|fault| of(&self.path, fault))?,
+        };
+        let mut read = || {
+            let bytes = bytes.strip_prefix(self.training.as_bytes())?.strip_prefix(b"\n")?;
+            let (epochs, bytes) = bytes.split_first_chunk()?;
+            adam.read(bytes)?;
+            Some(u32::from_le_bytes(*epochs))
+        };
+        let other = "the state of another training; delete it to begin again";
+        read().ok_or_else(|| of(&self.path, other))
+    }
+
+    pub(crate) fn write<const N: usize>(&self, epochs: u32, adam: &Adam<N>) -> io::Result<()> {
+        let mut bytes = format!("{}\n", self.training).into_bytes();
+        bytes.extend(epochs.to_le_bytes());
+        adam.write(&mut bytes);
+        replace(&self.path, &bytes)
+    }
+
+    pub(crate) fn delete(&self) -> io::Result<()> {
+        fs::remove_file(&self.path)?;
+        fs::remove_file(self.path.with_added_extension("lock"))
     }
 }

@@ -1,13 +1,15 @@
-//! Positions as a network learns them.
+//! Positions as a network learns them. As many are read at a time as memory has room for.
 
-use crate::tune::record::{Sample, Search};
+use crate::tune::record::{Sample, Search, samples};
 use chuhe_core::nnue::{bucket, features, for_each_feature, mirrored_feature};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Searchable, Side};
+use rayon::prelude::*;
+use std::ops::Range;
+use std::path::PathBuf;
 
 const MAX_PIECES: usize = 32;
 
-/// A position with the output that a network should give for it.
 #[derive(Clone, Debug)]
 pub(crate) struct Example {
     /// The features of the side to move, and those of the other side.
@@ -16,13 +18,11 @@ pub(crate) struct Example {
     pub(crate) bucket: u8,
     /// True if the mirrored board is seen as another one: both generals stand on the middle file.
     pub(crate) has_mirror: bool,
-    /// True if the score is of a full search.
     pub(crate) is_full: bool,
     /// The chance of the side to move, by the search.
     pub(crate) searched: f32,
     /// The chance by the result of the game, or by the search if the game did not come there.
     pub(crate) result: f32,
-    /// The output that the evaluation written by hand gives.
     pub(crate) by_hand: f32,
 }
 
@@ -45,14 +45,12 @@ impl Mirror {
     }
 }
 
-/// Returns the probability that belongs to the logarithm of odds.
 pub(crate) fn sigmoid(odds: f32) -> f32 {
     1.0 / (1.0 + (-odds).exp())
 }
 
 impl Example {
-    /// Returns `None` for a position with more pieces than any game has. `mirror` has the mirrored
-    /// feature of each feature.
+    /// Returns `None` for a position with more pieces than any game has.
     pub(crate) fn new(sample: &Sample, mirror: &Mirror, steepness: f32) -> Option<Self> {
         let position = &sample.position;
         let to_move = position.side();
@@ -90,15 +88,87 @@ impl Example {
         results * self.result + (1.0 - results) * self.searched
     }
 
-    /// Mirrors the board left and right.
     pub(crate) fn mirror(&mut self, mirror: &Mirror) {
         for feature in self.features.as_flattened_mut() {
             *feature = mirror.of(*feature).unwrap_or(*feature);
         }
     }
 
-    /// Returns the features of the side to move, and those of the other side.
     pub(crate) fn features(&self) -> [&[u16]; 2] {
         self.features.each_ref().map(|features| &features[..usize::from(self.pieces)])
+    }
+}
+
+/// The share of the positions that is held out: one of ten. They measure the network on other games.
+const HELD_OUT: usize = 10;
+
+pub(crate) struct Positions<'a> {
+    files: &'a [PathBuf],
+    rules: Rules,
+    mirror: &'a Mirror,
+    steepness: f32,
+    /// The positions of each file that teach. Those before them are held out.
+    teaching: Vec<Range<usize>>,
+    /// The number of chunks. Each has positions of every file.
+    pub(crate) chunks: u32,
+}
+
+impl<'a> Positions<'a> {
+    /// Counts the positions, of which `most` may be in memory.
+    ///
+    /// # Errors
+    /// A file cannot be read, or is of other rules.
+    pub(crate) fn new(
+        files: &'a [PathBuf],
+        rules: Rules,
+        mirror: &'a Mirror,
+        steepness: f32,
+        most: u32,
+    ) -> Result<Self, String> {
+        let count = |path: &PathBuf| {
+            samples(path, rules)?.try_fold(0, |count, sample| sample.map(|_| count + 1))
+        };
+        let counts: Result<Vec<usize>, String> = files.par_iter().map(count).collect();
+        let counts = counts?;
+        let mut held_out = counts.iter().sum::<usize>() / HELD_OUT;
+        let teaching = counts.into_iter().map(|count| {
+            let first = held_out.min(count);
+            held_out -= first;
+            first..count
+        });
+        let mut positions =
+            Self { files, rules, mirror, steepness, teaching: teaching.collect(), chunks: 1 };
+        positions.chunks = positions.count().div_ceil(most as usize).max(1) as u32;
+        Ok(positions)
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.teaching.iter().map(Range::len).sum()
+    }
+
+    pub(crate) fn held_out(&self) -> Result<Vec<Example>, String> {
+        self.read(|teaching| 0..teaching.start)
+    }
+
+    pub(crate) fn chunk(&self, chunk: u32) -> Result<Vec<Example>, String> {
+        self.read(|teaching| {
+            let begin =
+                |chunk| teaching.start + teaching.len() * chunk as usize / self.chunks as usize;
+            begin(chunk)..begin(chunk + 1)
+        })
+    }
+
+    fn read(
+        &self,
+        some: impl Fn(&Range<usize>) -> Range<usize> + Sync,
+    ) -> Result<Vec<Example>, String> {
+        let files = self.files.par_iter().zip(&self.teaching).map(|(path, teaching)| {
+            let some = some(teaching);
+            let samples = samples(path, self.rules)?.skip(some.start).take(some.len());
+            let example = |sample| Example::new(&sample, self.mirror, self.steepness);
+            samples.filter_map(|sample| sample.map(example).transpose()).collect()
+        });
+        let files: Result<Vec<Vec<_>>, String> = files.collect();
+        Ok(files?.into_iter().flatten().collect())
     }
 }

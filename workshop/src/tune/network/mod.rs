@@ -2,10 +2,7 @@
 
 mod adam;
 mod example;
-mod loss;
 mod model;
-mod positions;
-mod state;
 mod training;
 
 #[cfg(test)]
@@ -13,14 +10,12 @@ mod tests;
 
 use crate::file_fault::{of, replace};
 use crate::tune::chances::{fit, read_outcomes};
-use adam::Adam;
+use adam::{Adam, StateFile};
 use chuhe_core::nnue::{NetworkHeader, features};
 use chuhe_core::rules::Rules;
-use example::{Example, Mirror};
-use loss::HeldOut;
-use model::Model;
-use positions::Positions;
-use state::StateFile;
+use example::{Example, Mirror, Positions};
+use model::{Model, entropy};
+use rayon::prelude::*;
 use std::borrow::Cow;
 use std::error::Error;
 use std::fs;
@@ -127,7 +122,6 @@ impl NetworkArgs {
         Ok(state.delete()?)
     }
 
-    /// Returns the model to begin with, for a network of this header.
     fn first_model<const N: usize>(
         &self,
         header: &NetworkHeader,
@@ -152,5 +146,46 @@ impl NetworkArgs {
         let found = fit(&read_outcomes(&self.data, self.variant)?);
         let steepness = found.map(|found| found.value).filter(|value| *value > 1e-4);
         Ok(steepness.ok_or("the scores tell nothing about the results")? as f32)
+    }
+}
+
+/// Examples with the least loss that any output can reach, and the loss of the evaluation written by hand.
+struct HeldOut {
+    examples: Vec<Example>,
+    results: f32,
+    least: f64,
+    by_hand: f64,
+}
+
+impl HeldOut {
+    /// `results` is the share of the game's result in the targets.
+    fn new(examples: Vec<Example>, results: f32) -> Self {
+        let mut held_out = Self { examples, results, least: 0.0, by_hand: 0.0 };
+        held_out.least = held_out.mean(|example| {
+            // The odds of what is certain have no end.
+            let target = example.target(results).clamp(1e-6, 1.0 - 1e-6);
+            (target / (1.0 - target)).ln()
+        });
+        held_out.by_hand = held_out.mean(|example| example.by_hand) - held_out.least;
+        held_out
+    }
+
+    fn told<const N: usize>(&self, model: &Model<N>) -> String {
+        let is_known = !self.examples.is_empty();
+        if is_known { format!("{:.4}", self.share(model)) } else { "no position".to_owned() }
+    }
+
+    /// Returns the excess loss of a model as a share of that of the evaluation written by hand.
+    fn share<const N: usize>(&self, model: &Model<N>) -> f64 {
+        (self.mean(|example| model.output(example)) - self.least) / self.by_hand
+    }
+
+    /// Returns the mean loss of outputs. Its sum has the same order with any number of threads.
+    fn mean(&self, output: impl Fn(&Example) -> f32 + Sync) -> f64 {
+        let loss =
+            |example: &Example| f64::from(entropy(example.target(self.results), output(example)));
+        let sums: Vec<f64> =
+            self.examples.par_chunks(4096).map(|part| part.iter().map(loss).sum()).collect();
+        sums.iter().sum::<f64>() / self.examples.len().max(1) as f64
     }
 }

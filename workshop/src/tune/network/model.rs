@@ -4,11 +4,9 @@ use super::example::{Example, sigmoid};
 use chuhe_core::nnue::{BUCKETS, NetworkHeader};
 use chuhe_host::Random;
 
-/// 1.0 as the weight of a feature in the file of a network.
+/// 1.0 as the weight of a feature in the file of a network, as an output weight, and as an output bias.
 const FEATURE_ONE: f32 = 128.0;
-/// 1.0 as an output weight.
 const OUTPUT_ONE: f32 = 64.0;
-/// 1.0 as an output bias.
 const OUTPUT_BIAS_ONE: f32 = FEATURE_ONE * FEATURE_ONE * OUTPUT_ONE;
 /// The largest value of a neuron, as in the core.
 const CLIP: f32 = 127.0 / FEATURE_ONE;
@@ -88,7 +86,6 @@ impl<const N: usize> Model<N> {
         model
     }
 
-    /// The numbers in three parts: inputs, outputs, output biases.
     pub(crate) fn parts(&self) -> [&[f32]; 3] {
         [self.inputs.as_flattened(), self.outputs.as_flattened(), &self.output_biases]
     }
@@ -112,7 +109,6 @@ impl<const N: usize> Model<N> {
         rounded
     }
 
-    /// The sums of the first layer for some features.
     fn sums(&self, features: &[u16]) -> [f32; N] {
         let mut sums = self.inputs[self.inputs.len() - 1];
         for &feature in features {

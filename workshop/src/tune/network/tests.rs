@@ -11,7 +11,6 @@ use std::io;
 
 const NEURONS: usize = 16;
 
-/// The positions of random games.
 fn samples(count: usize) -> Vec<Sample> {
     let mut random = Random::sequence(3, 4);
     let mut all = Vec::new();
@@ -42,7 +41,6 @@ fn model(seed: u64) -> Model<NEURONS> {
     exact.rounded()
 }
 
-/// A network as the bytes of a file, with its header.
 fn file(model: &Model<NEURONS>, scale: u16) -> (NetworkHeader, Vec<u8>) {
     let features = features(Rules::Xiangqi).unwrap();
     let header = NetworkHeader { rules: Rules::Xiangqi, neurons: NEURONS, features, scale };
@@ -143,7 +141,6 @@ fn settings(line: &str) -> TrainingSettings {
     Arguments::parse_from(line.split(' ')).settings
 }
 
-/// A training that begins with random weights.
 fn first(settings: TrainingSettings) -> Adam<NEURONS> {
     Adam::new(Model::random(features(Rules::Xiangqi).unwrap(), settings.seed))
 }

@@ -37,7 +37,6 @@ pub(crate) struct TrainingSettings {
     pub(crate) in_memory: u32,
 }
 
-/// Reads a number from 0 to 1.
 fn share(text: &str) -> Result<f32, &'static str> {
     let share = text.parse::<f32>().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or("a number from 0 to 1 is expected")
@@ -49,10 +48,8 @@ const PARTS: usize = 16;
 
 pub(crate) struct Training<'a> {
     pub(crate) settings: TrainingSettings,
-    /// The number of all positions.
     pub(crate) count: usize,
     pub(crate) chunks: u32,
-    /// Reads a chunk of the positions.
     pub(crate) read: &'a (dyn Fn(u32) -> Result<Cow<'a, [Example]>, String> + Sync),
     pub(crate) mirror: &'a Mirror,
 }
@@ -106,17 +103,13 @@ impl Training<'_> {
         slopes: &mut [Model<N>],
     ) -> f64 {
         let part = batch.len().div_ceil(PARTS);
-        let losses: Vec<f64> = slopes
-            .par_iter_mut()
-            .enumerate()
-            .map(|(number, slopes)| {
-                slopes.clear();
-                let part = batch.iter().skip(number * part).take(part);
-                let seen = part.map(|&one| self.seen(&examples[one], one, pass));
-                seen.map(|one| f64::from(model.add_slopes(&one, results, slopes))).sum()
-            })
-            .collect();
-        losses.iter().sum()
+        let losses = slopes.par_iter_mut().enumerate().map(|(number, slopes)| {
+            slopes.clear();
+            let part = batch.iter().skip(number * part).take(part);
+            let seen = part.map(|&one| self.seen(&examples[one], one, pass));
+            seen.map(|one| f64::from(model.add_slopes(&one, results, slopes))).sum::<f64>()
+        });
+        losses.collect::<Vec<f64>>().iter().sum()
     }
 
     /// Returns an example as a pass sees it. Every other time it is mirrored, if it can be.

@@ -3,8 +3,7 @@
 use chuhe_core::{AnyPosition, Key, Move, Position};
 use std::collections::HashMap;
 
-/// Finds the shortest forced mates. It tries every move of the attacker, and every defence until one
-/// holds.
+/// Finds the shortest forced mates. It tries every move of the attacker, and every defence until one holds.
 #[derive(Debug, Default)]
 pub(super) struct Solver {
     /// The bounds of positions with the attacker to move.
@@ -13,12 +12,10 @@ pub(super) struct Solver {
     defences: HashMap<u16, Move>,
 }
 
-/// The bounds of a mate in moves of the attacker.
+/// Mates within `above` moves of the attacker do not exist, those within `within` do.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
-    /// There is no mate within this number.
     above: u16,
-    /// There is a mate within this number.
     within: u16,
 }
 
@@ -36,8 +33,7 @@ impl Solver {
         mating.next().is_none().then_some(first)
     }
 
-    /// Returns the defender's longest line after the attacker's move, which mates within a number of
-    /// further moves.
+    /// Returns the defender's longest line after the attacker's move, which mates within `left` further moves.
     pub(super) fn longest_defence(&mut self, position: &AnyPosition, left: u16) -> Vec<Move> {
         let replies = position.legal_moves().into_iter();
         let lengths = replies.map(|reply| {

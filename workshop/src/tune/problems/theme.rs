@@ -16,7 +16,6 @@ const SECOND: u8 = 8;
 /// The last rank but two, seen from Red on a board of ten ranks.
 const THIRD: u8 = 7;
 
-/// Returns the name of the theme of a line that ends with Black mated.
 pub(super) fn theme(start: &AnyPosition, line: &[Move]) -> &'static str {
     let end = line.iter().fold(start.clone(), |position, &mv| position.play(mv));
     let pattern = FinalMate::new(end).and_then(|mate| match start.rules() {
@@ -26,7 +25,6 @@ pub(super) fn theme(start: &AnyPosition, line: &[Move]) -> &'static str {
     pattern.unwrap_or_else(|| way(start, line))
 }
 
-/// Returns the way to a mate without a pattern.
 fn way(start: &AnyPosition, line: &[Move]) -> &'static str {
     let gives_up = line.get(1).is_some_and(|reply| reply.to() == line[0].to());
     let mut position = start.clone();

@@ -1,18 +1,15 @@
 //! Opening books: the moves to play in known positions, with weights.
 
-mod fault;
 mod polyglot;
 mod text;
 
-pub use fault::{BookError, BookFault, BookPlace};
 pub use polyglot::polyglot_key;
 
-use crate::openings::mirror::{is_symmetric, mirrored};
+use crate::openings::{is_symmetric, mirrored};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Position};
 use std::sync::OnceLock;
 
-/// The books of this build.
 static TEXTS: [&str; 3] = [
     include_str!("../../../openings/xiangqi.book"),
     include_str!("../../../openings/zhonggong.book"),
@@ -44,19 +41,25 @@ pub struct Book {
 /// The key of a position, a move from it as a number, and the weight of the move.
 type Entry = (u64, u16, u32);
 
+/// The reason why a book is refused, with the number, from 1, of its line or its entry.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{place} {number}: {fault}")]
+pub struct BookError {
+    place: &'static str,
+    number: usize,
+    fault: String,
+}
+
 /// The numbers that stand for positions and moves in a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Keys {
-    /// The keys and moves of the core.
     Own,
-    /// The keys and moves of Polyglot.
     Polyglot,
 }
 
 impl Book {
     /// Returns the book of this build for a game, if there is one.
     pub fn built_in(rules: Rules) -> Option<&'static Self> {
-        /// The books that were asked for so far.
         static BOOKS: [OnceLock<Book>; 3] = [const { OnceLock::new() }; 3];
         let first = format!("chuhe-book {rules}");
         let of_game = |text: &&str| text.lines().next() == Some(&first);
@@ -100,8 +103,7 @@ impl Book {
         &rest[..rest.partition_point(|entry| entry.0 == key)]
     }
 
-    /// Makes a book from positions with their moves. Where left and right of the start mirror each
-    /// other, it also has their mirror images.
+    /// Makes a book from positions with their moves, and from their mirror images where the start has one.
     fn of_lines(rules: Rules, lines: &[BookLine]) -> Result<Self, BookError> {
         let start = rules.start();
         let has_images = is_symmetric(&start);
@@ -120,8 +122,8 @@ impl Book {
         if let Some(same) =
             entries.windows(2).find(|two| two[0].0 == two[1].0 && two[0].2 != two[1].2)
         {
-            let place = BookPlace::Line(same[1].2);
-            return Err(BookError { place, fault: BookFault::Repeated(same[0].2) });
+            let fault = format!("the position stands in line {} already", same[0].2);
+            return Err(BookError { place: "line", number: same[1].2, fault });
         }
         let mut book = Self { rules, keys: Keys::Own, entries: Vec::new() };
         for (key, replies, _) in entries {
@@ -136,12 +138,8 @@ impl Book {
 }
 
 /// Chooses one of the moves that are admitted, by its weight and a random number.
-pub fn choose(
-    mut moves: Vec<BookMove>,
-    random: u64,
-    admits: impl Fn(Move) -> bool,
-) -> Option<Move> {
-    moves.retain(|(mv, weight)| *weight > 0 && admits(*mv));
+pub fn choose(mut moves: Vec<BookMove>, random: u64, admit: impl Fn(Move) -> bool) -> Option<Move> {
+    moves.retain(|(mv, weight)| *weight > 0 && admit(*mv));
     let sum: u64 = moves.iter().map(|(_, weight)| u64::from(*weight)).sum();
     let mut left = random.checked_rem(sum)?;
     let chosen = moves.into_iter().find(|(_, weight)| {
@@ -152,7 +150,6 @@ pub fn choose(
     chosen.map(|(mv, _)| mv)
 }
 
-/// A position of a book in the order of its file.
 struct BookLine {
     number: usize,
     moves: Vec<Move>,

@@ -2,16 +2,20 @@
 //!
 //! Source: <http://hgm.nubati.net/book_format.html>.
 
-use super::{Book, BookError, BookFault, BookPlace, Entry, Keys};
+use super::{Book, BookError, Entry, Keys};
 use chuhe_core::rules::{PieceNotation, Rights, Rules};
 use chuhe_core::{AnyPosition, Kind, Move, Position, Promotion, Side, Square};
 use std::sync::LazyLock;
 
+const FOREIGN: &str =
+    "this is neither a book as text nor a Polyglot book, whose size is a multiple of 16 bytes";
+const UNSORTED: &str =
+    "the keys of a Polyglot book ascend, and this one is less than the one before";
+
 /// The bytes of an entry: key, move, weight, and four that nobody uses.
 const ENTRY: usize = 16;
 
-/// The random numbers: 768 for pieces on squares, 4 for castling, 8 for files of en passant and 1 for
-/// the side to move.
+/// The random numbers: 768 for pieces, 4 for castling, 8 for files of en passant, 1 for the side to move.
 static RANDOM64: LazyLock<Vec<u64>> = LazyLock::new(|| {
     let lines = include_str!("../../../openings/polyglot_random64.txt").lines();
     lines.map(|line| u64::from_str_radix(line, 16).expect("hexadecimal numbers")).collect()
@@ -23,11 +27,12 @@ const EN_PASSANT: usize = 772;
 const WHITE_TO_MOVE: usize = 780;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Book, BookError> {
-    let fault = |number, fault| Err(BookError { place: BookPlace::Entry(number), fault });
+    let refuse =
+        |number, fault: &str| Err(BookError { place: "entry", number, fault: fault.to_owned() });
     let algebraic = |rules: &Rules| rules.variant().notation == PieceNotation::Algebraic;
     let (whole, rest) = bytes.as_chunks::<ENTRY>();
     let Some(rules) = Rules::ALL.iter().copied().find(algebraic).filter(|_| rest.is_empty()) else {
-        return fault(whole.len() + 1, BookFault::Foreign);
+        return refuse(whole.len() + 1, FOREIGN);
     };
     let mut entries: Vec<Entry> = Vec::new();
     for (number, entry) in (1..).zip(whole) {
@@ -36,7 +41,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Book, BookError> {
         let mv = u16::from_be_bytes([move_high, move_low]);
         let weight = u16::from_be_bytes([weight_high, weight_low]).into();
         if entries.last().is_some_and(|last| last.0 > key) {
-            return fault(number, BookFault::Unsorted);
+            return refuse(number, UNSORTED);
         }
         entries.push((key, mv, weight));
     }
@@ -59,7 +64,6 @@ pub(super) fn read_move(bits: u16, position: &AnyPosition) -> Option<Move> {
     })
 }
 
-/// Returns the key of a position of chess in Polyglot books.
 pub fn polyglot_key(position: &AnyPosition) -> u64 {
     let mut key = board_key(position);
     let Rights { short, long, passed } = position.rights();

@@ -1,31 +1,31 @@
 //! Books as text. A line is a position, as the moves that lead to it, a colon, and the moves to play
 //! there, each with its weight.
 
-use super::{Book, BookError, BookFault, BookLine, BookMove, BookPlace};
+use super::{Book, BookError, BookLine, BookMove};
 use chuhe_core::notation::{self, Style, read_any};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Position};
 
-/// The first word of a book.
 const MAGIC: &str = "chuhe-book";
 
 pub(super) fn read(text: &str) -> Result<Book, BookError> {
-    let fault = |line, fault| BookError { place: BookPlace::Line(line), fault };
-    let text = text.trim_start_matches('\u{feff}');
-    let mut lines = (1..).zip(text.lines().map(str::trim));
-    let lines = lines.by_ref().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    let mut lines = lines.peekable();
-    let first = lines.next();
-    let rules = first.and_then(|(_, line)| line.strip_prefix(MAGIC)?.trim().parse::<Rules>().ok());
-    let rules = rules.ok_or(fault(first.map_or(1, |(number, _)| number), BookFault::NoBook))?;
+    let error = |number, fault| BookError { place: "line", number, fault };
+    let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines().map(str::trim));
+    let mut lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let (number, first) = lines.next().unwrap_or((1, ""));
+    let rules = first.strip_prefix(MAGIC).and_then(|name| name.trim().parse::<Rules>().ok());
+    let fault = format!("an opening book begins with `{MAGIC}` and the name of a game");
+    let rules = rules.ok_or(error(number, fault))?;
     let read: Result<Vec<BookLine>, BookError> = lines
-        .map(|(number, line)| read_line(rules, number, line).map_err(|error| fault(number, error)))
+        .map(|(number, line)| read_line(rules, number, line).map_err(|fault| error(number, fault)))
         .collect();
     Book::of_lines(rules, &read?)
 }
 
-fn read_line(rules: Rules, number: usize, line: &str) -> Result<BookLine, BookFault> {
-    let (before, after) = line.split_once(':').ok_or(BookFault::NoColon)?;
+fn read_line(rules: Rules, number: usize, line: &str) -> Result<BookLine, String> {
+    let (before, after) = line
+        .split_once(':')
+        .ok_or("there is no colon between the moves so far and the moves to play")?;
     let mut position = rules.start();
     let mut moves = Vec::new();
     for word in before.split_whitespace() {
@@ -39,17 +39,17 @@ fn read_line(rules: Rules, number: usize, line: &str) -> Result<BookLine, BookFa
         let mv = read_move(word, &position)?;
         let weight = words.next().unwrap_or_default();
         let number = weight.parse::<u16>().ok().filter(|weight| *weight > 0);
-        let number = number.ok_or_else(|| BookFault::Weight(weight.to_owned()))?;
+        let number = number.ok_or_else(|| format!("`{weight}` is no weight from 1 to 65535"))?;
         replies.push((mv, number.into()));
     }
     if replies.is_empty() {
-        return Err(BookFault::NoMove);
+        return Err("there is no move to play".to_owned());
     }
     Ok(BookLine { number, moves, replies })
 }
 
-fn read_move(word: &str, position: &AnyPosition) -> Result<Move, BookFault> {
-    read_any(word, position).map_err(|error| BookFault::Move(word.to_owned(), error))
+fn read_move(word: &str, position: &AnyPosition) -> Result<Move, String> {
+    read_any(word, position).map_err(|error| format!("`{word}`: {error}"))
 }
 
 impl Book {

@@ -1,7 +1,6 @@
 use super::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The moves of a line, each of which must be legal.
 fn moves(rules: Rules, line: &str) -> Vec<Move> {
     let mut position = rules.start();
     let read = line.split_whitespace().map(|text| {
@@ -45,7 +44,7 @@ fn check(rules: Rules, rows: impl Iterator<Item = Row>) -> (usize, usize) {
 
 #[test]
 fn every_line_is_legal_and_has_a_position_of_its_own() {
-    let tables = tables::tables().unwrap();
+    let tables = tables().unwrap();
     assert_eq!(check(Rules::Xiangqi, xiangqi_rows(tables)), (241, 210));
     assert_eq!(check(Rules::Chess, chess_rows(tables)), (3810, 500));
 }

@@ -1,0 +1,88 @@
+//! Services of the desktop: its clipboard, its dialog for a file or folder, its scale and its screen.
+
+use arboard::{Clipboard as System, Error};
+use chuhe_app::{AppEvent, PlaceKind};
+use rfd::FileDialog;
+use std::path::Path;
+use std::sync::mpsc::Sender;
+use std::{env, thread};
+
+/// The clipboard, connected on first use. On X11 a copied text is available as long as this exists.
+#[derive(Default)]
+pub(crate) struct Clipboard(Option<System>);
+
+impl Clipboard {
+    fn system(&mut self) -> Result<&mut System, Error> {
+        match &mut self.0 {
+            Some(system) => Ok(system),
+            empty => Ok(empty.insert(System::new()?)),
+        }
+    }
+
+    pub(crate) fn copy(&mut self, text: String) -> Result<(), String> {
+        self.system().and_then(|system| system.set_text(text)).map_err(|error| error.to_string())
+    }
+
+    /// Returns the text, which is empty if there is none.
+    pub(crate) fn paste(&mut self) -> Result<String, String> {
+        match self.system().and_then(System::get_text) {
+            Err(Error::ContentNotAvailable) => Ok(String::new()),
+            text => text.map_err(|error| error.to_string()),
+        }
+    }
+}
+
+/// Shows the dialog of the system in a folder, or in that of a file. On Linux it is the portal of the desktop,
+/// or `zenity`. The answer is [`AppEvent::PlaceChosen`].
+pub(crate) fn choose(kind: PlaceKind, from: &Path, events: Sender<AppEvent>) {
+    let from = if from.is_file() { from.parent().unwrap_or(from) } else { from };
+    let dialog =
+        if from.is_dir() { FileDialog::new().set_directory(from) } else { FileDialog::new() };
+    let ask = move || {
+        let chosen = match kind {
+            PlaceKind::File => dialog.pick_file(),
+            PlaceKind::Folder => dialog.pick_folder(),
+        };
+        // The receiver is gone when the program ends.
+        let _ = events.send(AppEvent::PlaceChosen(chosen.map(|path| path.display().to_string())));
+    };
+    // The window goes on meanwhile. On macOS only the first thread may show a dialog.
+    if cfg!(target_os = "macos") {
+        ask();
+    } else {
+        thread::spawn(ask);
+    }
+}
+
+/// Returns the scale of the desktop, 1 to 4, by variables of toolkits, or on X11 by `Xft.dpi` divided by 96.
+pub(crate) fn scale() -> Option<f32> {
+    let variable = |name| env::var(name).ok()?.parse::<f32>().ok();
+    let told = ["GDK_SCALE", "QT_SCALE_FACTOR"].into_iter().find_map(variable);
+    told.or_else(|| Some(dots_per_inch()? / 96.0)).filter(|scale| (1.0..=4.0).contains(scale))
+}
+
+/// Returns the size of the screen in pixels, if it is known.
+#[cfg(target_os = "linux")]
+pub(crate) fn screen() -> Option<[u16; 2]> {
+    use x11rb::connection::Connection;
+    let (connection, number) = x11rb::connect(None).ok()?;
+    let screen = connection.setup().roots.get(number)?;
+    Some([screen.width_in_pixels, screen.height_in_pixels])
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn screen() -> Option<[u16; 2]> {
+    None
+}
+
+#[cfg(target_os = "linux")]
+fn dots_per_inch() -> Option<f32> {
+    let (connection, _) = x11rb::connect(None).ok()?;
+    let resources = x11rb::resource_manager::new_from_default(&connection).ok()?;
+    resources.get_string("Xft.dpi", "")?.trim().parse().ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn dots_per_inch() -> Option<f32> {
+    None
+}

@@ -1,0 +1,44 @@
+//! The open files of a process: their limit, and the sockets of a unit of systemd of type `socket`.
+
+use socket2::Socket;
+use std::io;
+
+/// Raises the limit of open files to this number, as far as the system allows. Returns the new limit.
+#[cfg(unix)]
+pub fn allow_files(wanted: u64) -> io::Result<u64> {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let (current, most) = (current.unwrap_or(u64::MAX), maximum.unwrap_or(u64::MAX));
+    let allowed = wanted.clamp(current.min(most), most);
+    if allowed > current {
+        setrlimit(Resource::Nofile, Rlimit { current: Some(allowed), maximum })?;
+    }
+    Ok(allowed)
+}
+
+/// Does nothing: this system has no such limit.
+#[cfg(not(unix))]
+pub fn allow_files(wanted: u64) -> io::Result<u64> {
+    Ok(wanted)
+}
+
+/// Takes the sockets that the environment names in `LISTEN_FDS`, once in a program. They listen already.
+/// To be called before the program has threads, because it removes the names from the environment.
+#[cfg(unix)]
+pub fn inherited_sockets() -> io::Result<Vec<Socket>> {
+    let mut files = listenfd::ListenFd::from_env();
+    let mut sockets = Vec::new();
+    for index in 0..files.len() {
+        match files.take_tcp_listener(index) {
+            Ok(socket) => sockets.extend(socket.map(Socket::from)),
+            Err(_) => sockets.extend(files.take_unix_listener(index)?.map(Socket::from)),
+        }
+    }
+    Ok(sockets)
+}
+
+/// Takes no sockets: this system has no service manager that passes them.
+#[cfg(not(unix))]
+pub fn inherited_sockets() -> io::Result<Vec<Socket>> {
+    Ok(Vec::new())
+}
