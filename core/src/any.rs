@@ -208,7 +208,8 @@ impl Rules {
         }
     }
 
-    /// Returns the rights of these pieces at a game's start, and squares a pawn may have passed.
+    /// Returns the rights of these pieces at a game's start, and all squares that a pawn can just
+    /// have passed.
     #[cfg_attr(not(feature = "chess"), expect(unused_variables, reason = "only chess has rights"))]
     pub fn possible_rights(
         self,

@@ -8,8 +8,9 @@ use crate::variant::Rules;
 use core::fmt;
 use heapless::Vec;
 
-/// The plies of the longest possible game of xiangqi. It has at most 30 captures. At most 119 plies
-/// come before each of them, and the 120th after the last one ends the game.
+/// The plies of the longest possible game of xiangqi. All pieces but the generals can be captured,
+/// so there are at most 30 captures. At most 119 plies come before each of them, because the 120th
+/// ends the game, as it does after the last one.
 pub const LONGEST_GAME: usize = 31 * 120;
 
 /// A game: a start position, the moves played and undone, and the ending.

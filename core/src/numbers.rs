@@ -35,7 +35,7 @@ impl Numbers {
     }
 
     /// Moves the numbers with the pieces of a move. A captured piece loses its number. No move
-    /// moves two pieces of one kind. A promoted pawn takes the lowest free number.
+    /// moves two pieces of one kind. A promoted pawn takes the lowest free number of its new kind.
     pub(crate) fn follow(
         &mut self,
         before: impl Fn(Square) -> Option<Piece>,

@@ -182,10 +182,10 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
         self.legal_moves().len() as u32
     }
 
-    /// Checks whether a move is legal here. It may come from anywhere, such as from a table.
+    /// Checks whether a move is legal here: any move, such as one of the transposition table.
     fn is_legal(&self, mv: Move) -> bool;
 
-    /// Returns the ending if the game is over in this position, whatever moves led to it.
+    /// Returns the ending by checkmate, stalemate or [`variant_end`](Position::variant_end).
     /// [`Game::ending`](crate::Game::ending) knows repetition and the halfmove clock as well.
     fn ending(&self) -> Option<Ending> {
         self.variant_end()
@@ -273,7 +273,8 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// Returns the ending for a position whose side to move has no legal move.
     fn ending_without_moves(&self) -> Ending;
 
-    /// Returns the ending for a repetition. `cycle` holds the plies since the position first stood.
+    /// Returns the ending for a repetition. `cycle` holds the plies since the position first stood,
+    /// the oldest first.
     fn judge_repetition(&self, cycle: &[Past]) -> Ending;
 }
 

@@ -1,4 +1,5 @@
-//! Every line that each of several clients of one server gets must be that of a model, also after kills.
+//! Several clients play on one server, with names, resumes, deleted games, ends and restarts, and journals whose last
+//! line is torn. Every line that each of them gets must be that of a model.
 #![no_main]
 
 use chuhe_core::{AnyPosition, Game, Position, Side};

@@ -1,4 +1,4 @@
-//! Any text is refused, or read as a position that is written so. Rights to castle may have another form.
+//! Any text is refused, or read as a position that is written as it was read, but for the form of rights to castle.
 #![no_main]
 
 use chuhe_core::Position;

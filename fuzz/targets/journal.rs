@@ -1,4 +1,5 @@
-//! Any bytes are refused with a line number, or exactly the journal of their game, which may be cut off anywhere.
+//! Any bytes are refused with a line number, or they are exactly the journal of their game. A journal cut off anywhere
+//! is read up to its last complete line.
 #![no_main]
 
 use chuhe_host::journal::{LineFault, read, write};

@@ -1,4 +1,5 @@
-//! Any file is refused with a place inside it, or its games come back from every form of a file.
+//! Any file is refused with a place inside it, or its games are the same after they are written in any form and read
+//! again.
 #![no_main]
 
 use chuhe_core::Position;

@@ -1,4 +1,5 @@
-//! In any game from any position, the rules agree with their plain second implementation.
+//! In any game from any position, the rules agree with their plain second implementation. Values updated by moves
+//! equal those of a fresh position. Every move is read back from its text.
 #![no_main]
 
 use chuhe_tests::choices::Choices;

@@ -1,4 +1,5 @@
-//! Searches any positions with little memory. The move and its line are legal, and the limit of nodes is exact.
+//! Searches any positions with little memory. There is no panic, the move and the principal variation are legal, and
+//! the limit of nodes is exact.
 #![no_main]
 
 use chuhe_core::{Cluster, Game, Level, Limits, NoMonitor, Position, Score, Workspace};

@@ -1,4 +1,5 @@
-//! A `team.properties` and each map in it is refused with a line number, or read, written and read again.
+//! Any bytes are refused as a `team.properties`, with a line number, or read. Each map in it is refused with a line
+//! number, or found by its name and unchanged after writing and reading.
 #![no_main]
 
 use chuhe_core::{Position, map};

@@ -1,5 +1,6 @@
-//! Whatever is sent, the engine answers each `isready` and each search exactly once, and ends with the input. The
-//! interface waits for every answer that is due, so it is known which `go` finds the engine busy.
+//! Whatever is sent, the engine answers each `isready` and each search exactly once, and ends with the input. As real
+//! interfaces do, this one waits for every answer that is due before the next line. So it is known which `go` finds
+//! the engine busy and gets no answer.
 #![no_main]
 
 use chuhe_core::rules::Rules;

@@ -1,4 +1,5 @@
-//! Any scene is drawn without a pixel outside, and the hit test finds only what it has and what can be reached.
+//! Any scene is drawn on a display of any size without a pixel outside. At any point the hit test finds only what the
+//! scene has and what can be reached: behind a dialog or an open menu, nothing.
 #![no_main]
 
 use chuhe_core::{Game, Kind, Move, Piece, Position, Side, Square};

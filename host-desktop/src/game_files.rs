@@ -166,7 +166,8 @@ fn safe(name: &str) -> String {
 /// The time after which games and settings are tried again that could not be written.
 const RETRY: Duration = Duration::from_secs(5);
 
-/// Starts a thread that writes the files of effects. Without a claim it leaves settings and current game alone.
+/// Starts a thread that writes the files of effects in their order. Dropping it waits until all are written. Without
+/// a claim another window has the folder, and its settings and its current game stay as they are.
 pub(crate) fn start(games: GameFiles, events: Sender<AppEvent>) -> io::Result<Worker<Effect>> {
     let mut writer = Writer { games, settings: None, live: None, events };
     Worker::start(move |tasks| {
@@ -180,6 +181,7 @@ pub(crate) fn start(games: GameFiles, events: Sender<AppEvent>) -> io::Result<Wo
 
 struct Writer {
     games: GameFiles,
+    /// The settings that could not be written.
     settings: Option<Settings>,
     /// The current game that could not be written for other programs.
     live: Option<Box<GameTree>>,
@@ -255,6 +257,7 @@ impl Writer {
         let left = self.games.left.take().map(|path| AppError::file(&path, FileFault::Left));
         let left = left.map(|error| AppEvent::Saved(Err(error)));
         for event in told.map(AppEvent::Stored).into_iter().chain(left) {
+            // The receiver is gone when the program ends.
             let _ = self.events.send(event);
         }
     }

@@ -181,7 +181,7 @@ pub fn expand(path: &str) -> PathBuf {
     }
 }
 
-/// In bytes.
+/// The largest file that is read at once, in bytes.
 const LARGEST: u64 = 256 << 20;
 
 /// Reads a file that a person names. A pipe would never answer, and a device would never end.

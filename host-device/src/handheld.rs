@@ -218,8 +218,8 @@ fn seconds(clocks: &Clocks, side: Side, now: u64) -> Option<u32> {
     clocks.left(side, now).map(|left| (left as u32).div_ceil(1000))
 }
 
-/// An event of the handheld, for its log. The seed is that of the computer's errors at lower levels. A thought
-/// ends with a depth in plies and the score of the side to move. The sizes of the stack are in bytes.
+/// An event of the handheld, for its log. The seed is that of the computer's errors at lower levels. A `Thought` has a
+/// completed depth in plies, and the score of the side to move. The sizes of the stack are in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HandheldEvent {
     Began { rules: Rules, seed: u64 },

@@ -92,7 +92,8 @@ pub(crate) struct AddressPermit {
 }
 
 impl AddressPermit {
-    /// Uses up commands. Returns the time from which the next one is allowed; `None` without a limit.
+    /// Uses up this number of commands, which may be 0. Returns the time from which the next one is
+    /// allowed; `None` without a limit.
     pub(crate) fn spend(&self, commands: u32) -> Option<Instant> {
         let interval = self.addresses.interval?;
         let mut table = self.addresses.table.lock();

@@ -17,12 +17,14 @@ pub struct Config {
     pub games: Games,
     /// Can be replaced. Games that have begun keep their maps.
     pub team: Arc<RwLock<Team>>,
+    /// A further client gets `SERVER_BUSY`.
     pub max_clients: usize,
     pub max_clients_per_address: Option<usize>,
     /// The greatest number of commands that are answered in a second to one address.
     pub max_commands: Option<u32>,
+    /// Each connection begins with a header of the PROXY protocol.
     pub proxy_protocol: bool,
-    /// The time that a client may send nothing, unless it waits for the server.
+    /// The time that a client may send nothing, unless it waits for the server; `None` without a limit.
     pub idle_timeout: Option<Duration>,
     /// The pause after which a command without a line end counts as complete; `None` never.
     pub frame_idle: Option<Duration>,

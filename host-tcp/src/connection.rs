@@ -240,7 +240,7 @@ enum Transfer {
     Sent(Sent),
 }
 
-/// Waits until bytes arrive for the space, or lines are sent. A cancelled wait loses nothing.
+/// Waits until bytes arrive for the space, if there is any, or lines are sent. A cancelled wait loses nothing.
 async fn transfer(
     stream: &mut (impl AsyncRead + AsyncWrite + Unpin),
     space: &mut [u8],

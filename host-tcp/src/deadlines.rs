@@ -6,6 +6,7 @@ use tokio::time::{Instant, sleep_until};
 /// The meanings of deadlines in the order in which they count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Expired {
+    /// The client has read nothing for too long.
     Slow,
     /// A pause ends the command that has arrived.
     Pause,

@@ -15,7 +15,7 @@ const FULL: usize = 10_000;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Jobs that may wait for a disk. Those of one name are done in order, those of others meanwhile.
+/// Jobs that may wait for a disk. Those of one name are done in order, one at a time; those of others meanwhile.
 pub(crate) struct DiskThreads(Arc<Shared>);
 
 #[derive(Default)]

@@ -21,6 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Serves `/metrics`, the figures in the text format of OpenMetrics, and `/healthz`. The latter is
 /// 200 while the server takes clients, and 503 while it drains or cannot write the journal of a game.
+/// Requests leave no record in the log.
 pub async fn serve_metrics(
     listener: impl Into<Listener>,
     metrics: Arc<Metrics>,

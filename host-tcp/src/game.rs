@@ -111,6 +111,7 @@ pub trait Watcher: Send + Sync {
     /// Hears of an event. The game is locked during the call, which must be brief and not use it.
     fn notify(&self, event: GameEvent<'_>);
 
+    /// The number of bytes that are not sent yet.
     fn unsent(&self) -> usize {
         0
     }

@@ -31,6 +31,7 @@ pub(crate) struct LateCommand {
     done: oneshot::Receiver<Result<Done, CommandError>>,
     /// The reason for which the client is refused if nothing comes.
     refusal: &'static str,
+    /// The time at which the client is refused; `None` never.
     until: Option<Instant>,
     search: Option<SearchHandle>,
 }

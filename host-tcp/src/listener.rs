@@ -31,6 +31,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub enum Address {
     /// A name or number of an interface, and a port: `127.0.0.1:12345`, `[::1]:0`.
     Tcp(String),
+    /// Written `unix:PATH`.
     Unix(PathBuf),
 }
 

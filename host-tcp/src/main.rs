@@ -24,7 +24,8 @@ use std::{env, fmt, slice};
 use supervisor::{Reload, supervise};
 use tokio::sync::oneshot;
 
-/// The number of open files for the log, the listener, HTTP, and clients that are being refused.
+/// The number of open files apart from those of the clients. They are for the log, the listeners, HTTP, the queues
+/// of the system, and clients that are being refused.
 const RESERVE: u64 = 1152;
 
 const PROGRAM: &str = "chuhe-tcp";

@@ -31,7 +31,8 @@ const PAUSE: Duration = Duration::from_millis(25);
 /// The memory that an empty outbox keeps at most, in bytes: room for some replies.
 const KEPT: usize = 1 << 13;
 
-/// The unsent bytes for a client. Its task appends replies and sends them, others notifications.
+/// The unsent bytes for a client. Its task appends replies and sends them; other tasks append
+/// notifications. Every line is logged.
 #[derive(Debug)]
 pub(crate) struct Outbox {
     client: Client,

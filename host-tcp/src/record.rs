@@ -34,7 +34,7 @@ pub struct Records {
 }
 
 impl Records {
-    /// Makes a folder in this one: the first of `run-1`, `run-2` and so on that does not exist.
+    /// Makes a folder for this run in another one: the first of `run-1`, `run-2` and so on that does not exist.
     pub fn create(parent: &Path) -> Result<Self, String> {
         Self::make(parent).map_err(|error| format!("no records: {}: {error}", parent.display()))
     }

@@ -54,7 +54,8 @@ pub trait Stage {
     /// Connects another client, or waits for one.
     fn connect(&mut self) -> io::Result<Box<dyn Peer>>;
 
-    /// Obeys the word `server` or `restart`, or one of this stage alone, with the rest of its line.
+    /// Obeys the word `server` or `restart`, or one of this stage alone, with the rest of its line. An unknown word
+    /// is an error.
     fn instruct(&mut self, word: &str, rest: &str) -> Result<(), String>;
 }
 

@@ -183,7 +183,7 @@ impl Crowd {
         open.push_back(tokio::spawn(task).abort_handle());
     }
 
-    /// Tells a client that there is no room for it, and closes the connection some time later.
+    /// Tells a client that there is no room for it, and closes the connection when it has had time to read that.
     ///
     /// The line is with the system before this returns: a new connection has room for it. So every
     /// client can read it, even if its connection is closed early to make room for another one.

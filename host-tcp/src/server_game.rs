@@ -49,6 +49,7 @@ const NO_CLOCKS: Clocks = Clocks::new([TimeControl::None; 2]);
 /// The time of every event: there are no clocks.
 const NO_TIME: u64 = 0;
 
+/// The computer as the clients' opponent, and the figures in which its games count.
 #[derive(Clone, Debug)]
 pub struct Opponent {
     pub computer: Arc<Computer>,
@@ -57,7 +58,8 @@ pub struct Opponent {
 }
 
 impl ServerGame {
-    /// A new game on a map. A computer that begins thinks from the first client on, which sees the move.
+    /// A new game on a map. If the computer has the first move, it begins to think when the first client
+    /// watches or plays. So every client sees that move.
     pub fn new(number: u64, map: Arc<Map>, opponent: &Opponent) -> Arc<Self> {
         opponent.metrics.games_begun.inc();
         Self::of(number, map.game(), map, opponent, false)

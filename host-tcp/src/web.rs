@@ -63,6 +63,7 @@ impl FromStr for WebOrigin {
 #[derive(Debug)]
 pub struct WebConfig {
     pub site: Site,
+    /// The origins from which a browser may play, apart from the page's own address.
     pub origins: Vec<WebOrigin>,
     pub proxy_protocol: bool,
 }

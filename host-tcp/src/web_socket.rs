@@ -14,7 +14,8 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-/// The longest message of a client in bytes, so that a command which is too long is still answered.
+/// The longest message of a client in bytes, also one in fragments. It is longer than any command, so that a
+/// command which is too long is answered.
 const MAX_MESSAGE: usize = 4096;
 
 /// The replacement of a line feed inside a message, which no command has.

@@ -10,12 +10,13 @@ use chuhe_core::Clock;
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Lag {
     last: Option<Clock>,
-    /// The milliseconds that a clock loses besides a search, and those that a search waits in one piece.
+    /// The milliseconds that a clock loses besides a search.
     lost: u64,
+    /// The milliseconds that a search waits in one piece.
     pause: u64,
 }
 
-/// The milliseconds that a search took, and the longest ones between two of its looks at the clock.
+/// The milliseconds that a search took of its clock, and the most between two of its looks at the clock.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct SearchTime {
     pub(crate) took: u64,

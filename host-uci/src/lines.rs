@@ -12,6 +12,7 @@ use std::time::Instant;
 
 /// The largest line that is read, in bytes. The longest game fits.
 const MAX_LINE_LENGTH: usize = 1 << 18;
+/// The largest number of lines in the queue. Reading stops while it is full.
 pub(crate) const QUEUE_LENGTH: usize = 1 << 10;
 
 pub(crate) struct InputLine {

@@ -24,7 +24,7 @@ pub(crate) struct Settings {
     pub(crate) ponder: bool,
     pub(crate) level: u32,
     pub(crate) overhead: u32,
-    /// How much worse than equal a draw counts, in hundredths.
+    /// The amount by which a draw is worse than equal, in hundredths.
     pub(crate) contempt: u32,
     pub(crate) limits_strength: bool,
     pub(crate) elo: u32,

@@ -415,10 +415,14 @@ impl Page {
 }
 
 impl Page {
-    /// Presses and releases the pointer on a control.
+    /// Presses a control: does its action, or presses and releases the pointer on it.
     fn press(&mut self, hit: HitTarget, now: f64) {
         self.texts.update(&self.app, NOMINAL);
         let target = self.texts.target_of(&self.app, hit);
+        if let Some(Target::Action(action)) = target {
+            let effects = self.app.press_button(action, duration(now));
+            return self.carry_out(effects, now);
+        }
         let place = (-1, -1);
         self.on(AppEvent::Pressed(target, place), now);
         self.on(AppEvent::Released(target, place), now);
@@ -440,10 +444,13 @@ impl Page {
     }
 
     fn on(&mut self, event: AppEvent, now: f64) {
-        let time = Duration::from_secs_f64((now / 1000.0).max(0.0));
-        for effect in self.app.on(event, time) {
-            self.carry_out(effect, now);
-        }
+        let effects = self.app.on(event, duration(now));
+        self.carry_out(effects, now);
+    }
+
+    /// Carries out effects of the application. A study that has changed is kept.
+    fn carry_out(&mut self, effects: Vec<Effect>, now: f64) {
+        effects.into_iter().for_each(|effect| self.do_effect(effect, now));
         let study = self.app.board().study.as_ref();
         let studied = study.map(|study| (study.number(), study.changes()));
         if self.studied != studied {
@@ -454,7 +461,7 @@ impl Page {
     }
 
     /// Carries out an effect of the application, or leaves it to the browser.
-    fn carry_out(&mut self, effect: Effect, now: f64) {
+    fn do_effect(&mut self, effect: Effect, now: f64) {
         let effect = match effect {
             Effect::Command(PlayerCommand::Search(id, request)) => {
                 PageEffect::Search { id: id.0, request: write(&request) }
@@ -531,6 +538,10 @@ fn analysis_event(of_report: bool, id: u32, analysis: Result<Analysis, String>) 
         true => AppEvent::Reported(id.into(), analysis),
         false => AppEvent::Analysed(id.into(), analysis),
     }
+}
+
+fn duration(millis: f64) -> Duration {
+    Duration::from_secs_f64((millis / 1000.0).max(0.0))
 }
 
 /// The settings of a person who has changed none.

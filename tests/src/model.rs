@@ -9,6 +9,7 @@ pub enum Command {
     Play(u8),
     /// Takes back the last move but one by a move of the same piece, if that is legal.
     Return,
+    /// Whatever these bits mean.
     Try(u16),
     Undo,
     Redo,

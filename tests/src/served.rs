@@ -18,6 +18,7 @@ pub struct Served {
 }
 
 impl Served {
+    /// Starts a program whose output is piped, and waits until it listens.
     pub fn start(mut command: Command) -> Self {
         let mut child = command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
         let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));

@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 const RULES: usize = 16;
 const SIZE: usize = 256;
 
+/// The places of a rule's fields in bytes.
 const ROOM: usize = 8;
 const COUNT: usize = 16;
 const CALL: usize = 32;

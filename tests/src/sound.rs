@@ -158,6 +158,7 @@ fn assert_effects(position: &AnyPosition, mv: Move) {
     assert_eq!(changed, expected, "{}", at());
 }
 
+/// The number of the correction key to which a piece belongs.
 fn key_of(piece: Piece) -> usize {
     match (piece.kind(), piece.side()) {
         (Kind::Soldier, _) => 0,

@@ -30,6 +30,7 @@ pub fn scripts() -> PathBuf {
 #[derive(Clone, Debug)]
 pub struct Setup {
     pub options: Options,
+    /// The clients come through WebSockets.
     pub web: bool,
     /// The folder and the address of the page. Without them it is one file at a free port.
     pub page: Option<(PathBuf, SocketAddr)>,

@@ -13,6 +13,7 @@ use std::time::Duration;
 /// The time by which a turn may exceed its clock: that of the shortest search and its answer.
 const MARGIN: Duration = Duration::from_millis(100);
 
+/// The exit status after a turn that was too long.
 const TOO_LATE: i32 = 4;
 
 const NO_PANIC: &str = "nobody panics with the lock";

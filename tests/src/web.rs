@@ -5,6 +5,7 @@ use socket2::{Domain, Socket, Type};
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 
+/// The first byte of a frame: a whole text.
 pub const TEXT: u8 = 0x81;
 pub const CLOSE: u8 = 0x88;
 /// A question that asks for [`PONG`].

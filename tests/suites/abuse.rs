@@ -220,7 +220,7 @@ fn a_server_and_an_address_have_room_for_their_clients_only() {
                 }
             }
             clients.iter_mut().for_each(is_served);
-            assert_eq!(server.metrics.refused(reason).get(), 40);
+            assert_eq!(server.metrics.refused(reason).get(), 40, "{option}");
             clients.pop();
             wait_for_room(&server, "");
         }
@@ -278,7 +278,7 @@ fn connections_without_a_header_take_no_place() {
     assert_eq!(client.ask("Ping"), "Pong");
 }
 
-/// A server that a client does not read reads no more of its commands. Later the client gets all replies.
+/// While a client does not read, the server reads no more of its commands. Later the client gets all replies.
 #[test]
 fn a_reader_that_pauses_holds_the_server_back() {
     /// More than all buffers of the system on the way take.

@@ -15,4 +15,5 @@ mod search;
 mod text_field;
 mod uci;
 mod variants;
+mod variety;
 mod view;

@@ -1,4 +1,4 @@
-//! The search and the computer's choices: limits, finds at fixed counts of positions, levels, openings.
+//! The search: its limits, what it finds at fixed counts of positions, and how its levels compare.
 
 use chuhe_core::rules::{Rules, Xiangqi, Zhonggong};
 use chuhe_core::{
@@ -6,13 +6,10 @@ use chuhe_core::{
     NoMonitor, Position, Score, SearchLine, SearchMemory, Searchable, Side, Time, Workspace, bench,
     search, table_of,
 };
-use chuhe_host::{BookChoice, Computer, SearchRequest, Thinker, Variety};
 use chuhe_tests::plain::{Plain, xiangqi};
 use chuhe_tests::{position, rows};
 use proptest::prelude::*;
 use std::cell::Cell;
-use std::collections::BTreeSet;
-use std::sync::mpsc;
 
 fn table(slots: usize) -> Vec<Cluster> {
     (0..slots).map(|_| Cluster::new()).collect()
@@ -122,7 +119,7 @@ fn without_a_legal_move_there_is_no_best_one() {
     assert_eq!((found.best(), found.score), (None, Score::mated_in(0)));
 }
 
-/// A move without a capture ends the game at the limit of its clock, unless it mates. Then the contempt counts.
+/// A move without a capture ends the game at the limit of its clock, unless it mates. A draw costs the contempt.
 #[test]
 fn the_halfmove_clock_ends_a_game_on_its_ply() {
     let limit = Rules::Xiangqi.start().halfmove_limit();
@@ -371,73 +368,4 @@ fn drawn_endgames_are_no_leads_and_won_ones_are() {
         }
     }
     assert!(faults.is_empty(), "{faults:#?}");
-}
-
-/// The most that a chosen move may be worse than the best, in hundredths, with what a longer search makes.
-const WORSE: i16 = 100;
-
-fn play(
-    computer: &Computer,
-    rules: Rules,
-    book: &BookChoice,
-    plies: usize,
-    seed: u64,
-) -> Vec<Move> {
-    let mut game = Game::new(rules.start());
-    for ply in 0..plies {
-        let level = Level::new(5).unwrap();
-        let limits = Limits { level, seed: seed + ply as u64, ..Limits::default() };
-        let variety = Some(Variety { book: book.clone(), ply });
-        let request = SearchRequest { variety, ..SearchRequest::new(game.clone(), limits) };
-        let (sender, answer) = mpsc::channel();
-        let search = computer.ask(request, move |found| sender.send(found).unwrap());
-        game.play(answer.recv().unwrap().unwrap().best().unwrap()).unwrap();
-        drop(search);
-    }
-    game.moves().to_vec()
-}
-
-#[test]
-fn seeds_give_different_games_and_one_seed_gives_one() {
-    let computer = Computer::new(1, 4).unwrap();
-    let by_book = Rules::ALL.iter().map(|&rules| (rules, BookChoice::BuiltIn, 8, 30, 20));
-    let without = (Rules::Xiangqi, BookChoice::Off, 6, 6, 3);
-    for (rules, book, plies, seeds, least) in by_book.chain([without]) {
-        let game = |seed: u64| play(&computer, rules, &book, plies, 1000 * seed);
-        let games: Vec<Vec<Move>> = (0..seeds).map(game).collect();
-        assert_eq!(games[0], game(0), "{rules}");
-        let different = games.iter().collect::<BTreeSet<_>>().len();
-        assert!(different >= least, "{rules}: {different} games of {seeds}");
-    }
-}
-
-struct Only(Move);
-
-impl Monitor for Only {
-    fn millis(&self) -> u64 {
-        0
-    }
-
-    fn admits(&self, mv: Move) -> bool {
-        mv == self.0
-    }
-}
-
-#[test]
-fn no_choice_is_much_worse_than_the_best_move() {
-    let computer = Computer::new(1, 4).unwrap();
-    let mut thinker = Thinker::new(8, 1).unwrap();
-    let limits = Limits { nodes: 40_000, ..Limits::default() };
-    for &rules in Rules::ALL {
-        for (seed, book) in [(1, BookChoice::BuiltIn), (3, BookChoice::Off)] {
-            let mut game = Game::new(rules.start());
-            for mv in play(&computer, rules, &book, 4, seed) {
-                let (root, past) = (game.position(), game.past());
-                let best = thinker.think_afresh(root, past, &limits, &mut NoMonitor).score.get();
-                let chosen = thinker.think_afresh(root, past, &limits, &mut Only(mv)).score.get();
-                assert!(best - chosen <= WORSE, "{rules}: {mv:?} has {chosen}, not {best}");
-                game.play(mv).unwrap();
-            }
-        }
-    }
 }

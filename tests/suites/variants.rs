@@ -1,4 +1,4 @@
-//! The descriptions of the games: each is whole, and everything that names games knows it. A message names the
+//! The descriptions of the games: each is whole, and everything that names games knows it. A failure names the
 //! place to fill in.
 
 use crate::view::assert_glyphs;

@@ -34,12 +34,14 @@ impl Board {
         Ok(Self { game: Box::new(Game::new(position)), first_number: move_number })
     }
 
+    /// The legal moves in a notation.
     pub fn moves(&self, style: &str) -> Result<Vec<String>, JsError> {
         let style = style_of(style)?;
         let text = |&mv: &Move| notation::write(style, self.position(), mv).to_string();
         Ok(self.position().legal_moves().iter().map(text).collect())
     }
 
+    /// A legal move, given in any notation, in a notation.
     pub fn write(&self, mv: &str, style: &str) -> Result<String, JsError> {
         Ok(notation::write(style_of(style)?, self.position(), self.read(mv)?).to_string())
     }
@@ -65,6 +67,7 @@ impl Board {
         Ok(self.game.play(mv)?)
     }
 
+    /// Takes the last move back, and returns true if there was one.
     pub fn undo(&mut self) -> bool {
         self.game.undo().is_some()
     }
@@ -160,6 +163,7 @@ fn style_of(name: &str) -> Result<Style, JsError> {
     })
 }
 
+/// A computer player with its memory.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Searcher {

@@ -10,7 +10,8 @@ use crate::search::{Cluster, Limits, Monitor, SearchLine, SearchMemory, search a
 use crate::types::Score;
 use core::cell::RefCell;
 
-/// A network with borrowed accumulators, one for each ply of a line, as in [`NnuePosition`].
+/// A network with borrowed accumulators, one for each ply of a line, as in [`NnuePosition`]. An
+/// evaluation updates the accumulator of its ply from the nearest one of the line.
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluator<'a, const N: usize> {
     network: Network<'a, N>,

@@ -26,7 +26,7 @@ pub const BUCKETS: usize = 8;
 const MAGIC: &[u8; 8] = b"chuhe-nn";
 const VERSION: u8 = 1;
 /// The bytes before the numbers.
-pub(super) const HEAD: usize = 24;
+const HEAD: usize = 24;
 
 /// 1.0 as the weight of a feature, or in an accumulator.
 const FEATURE_ONE: i64 = 128;
@@ -34,7 +34,7 @@ const FEATURE_ONE: i64 = 128;
 const OUTPUT_ONE: i64 = 64;
 /// The largest value of a neuron. Its square fits in 16 bits.
 const CLIP: i16 = 127;
-/// The largest output weight. Times a neuron it fits in 16 bits, and the sum of a side in 32 bits.
+/// The largest output weight. Times a neuron it fits in 16 bits, the sum of [`MAX_NEURONS`] in 32.
 const MAX_OUTPUT_WEIGHT: i16 = 256;
 /// The largest bias of a neuron. With the weights of a full board it fits in 16 bits.
 const MAX_BIAS: i16 = 16_384;

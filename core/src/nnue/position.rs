@@ -16,7 +16,8 @@ pub trait Evaluate {
     fn evaluation(&self, board: &NetworkBoard, ply: u8) -> Score;
 }
 
-/// A position with the rules of the one inside it, which a network evaluates.
+/// A position with the rules of the one inside it, which a network evaluates. Positions that are
+/// not evaluated cost nothing.
 ///
 /// # Examples
 /// ```

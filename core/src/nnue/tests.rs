@@ -1,6 +1,5 @@
 //! Networks with random numbers, on random games.
 
-use super::network::HEAD;
 use super::{
     Accumulator, BUCKETS, Evaluator, Network, NetworkError, NetworkHeader, NnuePosition, bucket,
     features, for_each_feature,
@@ -16,6 +15,8 @@ use core::cell::RefCell;
 use proptest::prelude::*;
 
 const N: usize = 16;
+/// The bytes before the numbers, by the description of the format.
+const HEAD: usize = 24;
 
 type File = ArrayVec<u8, { 1 << 15 }>;
 

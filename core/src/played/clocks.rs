@@ -142,7 +142,7 @@ impl Clocks {
         }
     }
 
-    /// Ends the turn of the side whose clock runs: it gets its increment, and the other one starts.
+    /// Ends the turn of the side whose clock runs. Its control adds time, and the other one starts.
     pub fn press(&mut self, now: u64) {
         let Some((side, _)) = self.running else { return };
         self.stop(now);

@@ -84,7 +84,7 @@ pub struct PlayedGame<P, const PLIES: usize = LONGEST_GAME> {
     /// The number of moves after which a draw was offered.
     draw_offered_at: Option<usize>,
     draw_refused_at: Option<usize>,
-    /// The open question, and the count of changes when it was asked. After another one it is void.
+    /// The open question, and the count of changes when it was asked. Another change voids it.
     open: Option<(Question, u32)>,
     questions: u32,
     changes: u32,
@@ -365,7 +365,8 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.seats = seats;
     }
 
-    /// Offers a draw for the side that moved last. Returns whether the other did a move before.
+    /// Offers a draw for the side that moved last. Returns whether the other side offered one with
+    /// the move before: then both agree.
     pub fn offer_draw(&mut self) -> bool {
         let ply = self.game.moves().len();
         let before = self.draw_offered_at.replace(ply);
@@ -403,7 +404,8 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.changes += 1;
     }
 
-    /// Opens or closes the question as the game needs it now. To be called after every change.
+    /// Opens or closes the question as the game needs it now. To be called after every change; a
+    /// second call in a row returns nothing.
     pub fn update_question(&mut self) -> Option<Request> {
         let Some(purpose) = self.purpose() else { return self.withdraw_question() };
         if self.question().is_some_and(|question| question.purpose == purpose) {

@@ -83,7 +83,7 @@ pub struct FeatureTable {
 }
 
 impl FeatureTable {
-    /// Numbers the features as Red sees them. The own general has none on the right half.
+    /// Numbers the features as Red sees them unmirrored. The own general has none on the right.
     pub(crate) const fn new([files, ranks]: [u8; 2], stands: &Stands) -> Self {
         let indices = [[[NONE; Square::COUNT]; Piece::COUNT]; View::COUNT];
         let mut table = Self { files, indices, count: 0 };

@@ -14,8 +14,8 @@ use crate::position::Past;
 use crate::types::{MAX_MOVES, Move, Score};
 
 impl Search<'_> {
-    /// Returns the score of a position within a window, `depth` plies deep. Of nodes with `PV` the
-    /// exact score counts. A `cut_node` is expected to fail high.
+    /// Returns the score of a position within a window, `depth` plies deep. With `PV` it is a node
+    /// of the principal variation, whose exact score counts. A `cut_node` is expected to fail high.
     pub(super) fn alpha_beta<P: Searchable, const PV: bool>(
         &mut self,
         position: &P,

@@ -23,7 +23,7 @@ impl Search<'_> {
         Some(piece_square_score? + self.memory.stack[ply].positional_score?)
     }
 
-    /// Keeps the positional score for the next plies. A level with noise keeps nothing.
+    /// Keeps the positional score for the next plies, unless a noise of its own falsifies each.
     pub(super) fn note_positional_score(
         &mut self,
         piece_square_score: Option<Score>,

@@ -27,7 +27,7 @@ pub(super) struct Strength {
     noise: u16,
 }
 
-/// Each level is meant to be 200 Elo stronger than the one below, as matches in `docs/lab` tell.
+/// Each level is meant to be 200 Elo stronger than the one below: `docs/lab/levels.md` has matches.
 static LEVELS: [Strength; 10] = [
     Strength { nodes: 2_000, depth: 2, noise: 100 },
     Strength { nodes: 4_000, depth: 4, noise: 60 },

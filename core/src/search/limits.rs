@@ -83,7 +83,8 @@ pub trait Monitor {
     /// Hears that the search of a move of the root begins. The first one of a depth has number 1.
     fn root_move(&mut self, _depth: u8, _number: u8, _mv: Move) {}
 
-    /// Receives a line whose score is only a bound. The search of the depth goes on.
+    /// Receives a line whose score is only a bound, because it lies outside the aspiration window.
+    /// The search of the depth goes on.
     fn bound(&mut self, _line: &SearchLine, _bound: Bound) {}
 
     /// Receives the lines of every finished depth, as many as are wanted, the best first.

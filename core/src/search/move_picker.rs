@@ -174,7 +174,7 @@ impl Search<'_> {
         rest[0].mv()
     }
 
-    /// Lists the captures: the most valuable victim first, then the least valuable attacker.
+    /// Lists the captures by MVV-LVA: most valuable victim first, then least valuable attacker.
     #[inline(never)]
     fn list_captures<P: Searchable>(&mut self, position: &P, picker: &mut MovePicker) {
         self.memory.listed.clear();

@@ -6,7 +6,7 @@ use super::window::Window;
 use super::workspace::StackEntry;
 use crate::types::{Move, Score};
 
-/// The entries in the correction history: by soldiers, by each side's other pieces, by two moves.
+/// Entries of the correction history: by soldiers, each side's other pieces, the last two moves.
 pub(super) type CorrectionIndices = [u32; 4];
 
 pub(super) struct Node {

@@ -96,6 +96,7 @@ pub(super) fn prunes_quiets(node: &Node, count: u32) -> bool {
 }
 
 /// History pruning and pruning by SEE: checks whether a node leaves out its move number `count`.
+/// Moves that give check are always searched.
 pub(super) fn prunes_move<P: Searchable>(
     position: &P,
     candidate: &Candidate,

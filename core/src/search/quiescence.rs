@@ -1,4 +1,5 @@
-//! The quiescence search (QS) at the end of a line: captures, first quiet checks, and all evasions.
+//! The quiescence search (QS) at the end of a line: captures, and in the first ply quiet checks. In
+//! check it searches every evasion.
 
 use super::evaluate::lazy_bound;
 use super::move_picker::MovePicker;
@@ -130,7 +131,7 @@ impl Search<'_> {
     }
 }
 
-/// Halves a score above beta towards beta: a search without most moves is not sure of it.
+/// Halves a score above beta towards beta (fail-firm): without most moves it is not sure.
 fn fail_firm(score: Score, beta: Score) -> Score {
     if score > beta && !score.is_win() && !beta.is_loss() {
         Score::new(i16::midpoint(score.get(), beta.get()))

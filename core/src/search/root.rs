@@ -88,7 +88,7 @@ impl Search<'_> {
             })
     }
 
-    /// Searches the root in a window around the last score, in wider ones while it lies outside.
+    /// Searches in an aspiration window around the last score, in wider ones while it lies outside.
     fn aspiration_search<P: Searchable>(
         &mut self,
         root: &P,

@@ -7,7 +7,8 @@ pub trait Searchable: Position {
     /// Returns the static evaluation for the side to move.
     fn evaluate(&self) -> Score;
 
-    /// Returns the sum of the piece-square values, for lazy evaluation; `None` without such a sum.
+    /// Returns the sum of the piece-square values for the side to move, for lazy evaluation; `None`
+    /// if the board keeps no such sum.
     fn piece_square_score(&self) -> Option<Score> {
         None
     }

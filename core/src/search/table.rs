@@ -180,7 +180,8 @@ impl PackedEntry {
     }
 }
 
-/// Counts the plies to a mate from an earlier position: the root's, and in the table its own.
+/// Counts the plies to a mate from an earlier position. The search counts them from the root, and
+/// the table from its own position.
 fn counted_from(score: Score, plies_before: i16) -> Score {
     if score.is_win() {
         score - plies_before

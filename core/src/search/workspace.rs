@@ -11,7 +11,7 @@ use heapless::Vec;
 pub const MAX_PLIES: usize = 128;
 
 /// Room for listed moves, for each ply. Two thirds of the nodes of a line list no quiet moves, so
-/// 120 fit. A node that finds less room than a full list returns its static evaluation.
+/// positions may have 120. A node with less room than a full list returns its static evaluation.
 pub(super) const MOVES_PER_PLY: usize = 64;
 
 /// Entries of the correction history for each continuation history.
@@ -69,7 +69,7 @@ pub(super) struct ScoredMove(u32);
 impl ScoredMove {
     pub(super) const NONE: Self = Self(0);
 
-    /// Packs a move below a score of 16 bits. So the bits of moves order those of equal score.
+    /// Packs a score of 16 bits, shifted to be positive, above the move, which orders equal scores.
     pub(super) fn new(mv: Move, score: i32) -> Self {
         debug_assert!(i16::try_from(score).is_ok(), "{score} does not fit");
         let score = (score - i32::from(i16::MIN)) as u32;

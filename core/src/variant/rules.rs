@@ -135,7 +135,8 @@ impl Rules {
         }
     }
 
-    /// Returns the English name of a kind of piece, such as `horse` in xiangqi and `knight` in chess.
+    /// Returns the English name of a kind, such as `horse` in xiangqi and `knight` in chess. A kind
+    /// that the game lacks has a name, too.
     pub fn kind_name(self, kind: Kind) -> &'static str {
         self.piece_type(kind).map_or(kind.name(), |piece| piece.english)
     }

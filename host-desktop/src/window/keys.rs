@@ -44,7 +44,8 @@ impl Keyboard {
         self.fresh = false;
     }
 
-    /// Forgets the held modifiers when the window loses its focus, because another one will get their release.
+    /// Forgets the held modifiers when the window loses its focus, because another one will get their release. What
+    /// was pressed since it got the focus is kept.
     pub(super) fn focus(&mut self, active: bool) {
         if !active {
             (self.control, self.shift) = ([false; 2], [false; 2]);

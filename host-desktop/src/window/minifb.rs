@@ -10,7 +10,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::mpsc::Receiver;
 
-/// Without X11 minifb tells only the state of the button, and a tap on a touchpad can be as short as 10 ms.
+/// The number of times per second that the inputs are read. Without X11 minifb tells only the state of the button,
+/// and a tap on a touchpad can be as short as 10 ms.
 const POLLS: usize = 250;
 
 fn display() -> String {

@@ -1,5 +1,5 @@
 //! Compares the pictures of `docs/pictures/README.md` with what its commands draw. With `UPDATE_SNAPSHOTS=1` in the
-//! environment they are made again.
+//! environment they are made again. Look at each before it is committed.
 
 #[cfg(target_os = "linux")]
 #[path = "../../benches/frames/mod.rs"]

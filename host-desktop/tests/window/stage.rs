@@ -94,7 +94,8 @@ impl Home {
         fs::set_permissions(self.0.path().join(name), executable).expect("it is ours");
     }
 
-    /// Lets calls fail on paths below the folder with this text, after some bytes, also those of later programs.
+    /// Lets calls fail on paths below the folder that contain a text, also those of programs that are started later.
+    /// Writes find room for some bytes first.
     pub(crate) fn fail(&self, calls: &[&str], path: &str, errno: Errno, room: i64) {
         let folder = self.0.path();
         let mut shim = self.1.borrow_mut();

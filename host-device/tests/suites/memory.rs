@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
+/// The largest sizes of flash and statics of each program, in bytes.
 const LIMITS: [(&str, Build, &str, u64, u64); 5] = [
     // At least 12,000 bytes of its 262,144 stay free.
     ("the handheld", Build::Release, "lm3s6965evb", 250_000, 44_000),
@@ -99,6 +100,7 @@ fn the_stack_bears_the_longest_line() {
     assert!(worst <= stack, "{worst} of {stack} bytes");
 }
 
+/// The memory that a program needs, in bytes. The stack has what the statics leave.
 #[derive(Clone, Copy, Debug)]
 struct Footprint {
     flash: u64,
@@ -130,6 +132,7 @@ impl Footprint {
     }
 }
 
+/// The functions of a program and their stack frames, in bytes.
 struct StackFrames {
     frames: Vec<(String, u64)>,
     /// The names of all functions, also of those that are inlined everywhere.

@@ -40,9 +40,11 @@ pub struct Setup<'a> {
     pub moves: &'a str,
 }
 
-/// The arguments of `go`, in the units of the protocol.
+/// The arguments of `go`. Times are in milliseconds, those of UCCI (`time` and `increment`) in its unit. A negative
+/// number becomes 0, and one that is too large becomes the maximum.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go<'a> {
+    /// Empty if all moves are allowed.
     pub search_moves: Vec<&'a str>,
     pub ponder: bool,
     pub draw: bool,

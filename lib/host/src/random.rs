@@ -1,4 +1,4 @@
-//! Random numbers and openings that a seed determines, the numbers the same on every machine.
+//! Random numbers that a seed determines, the same on every machine, and random openings.
 
 use crate::thinker::Thinker;
 use chuhe_core::{AnyPosition, Game, Limits, Move, NoMonitor, Position, SplitMix64};
@@ -58,7 +58,7 @@ impl Random {
 /// The short one comes first and rejects most uneven openings.
 const TESTS: [(u64, i16); 2] = [(1_000, 100), (20_000, 50)];
 
-/// Makes random openings that short searches find about even; one seed gives the same in each run.
+/// Makes random openings that short searches find about even. A seed gives the same ones in every run of a build.
 #[derive(Debug)]
 pub struct RandomOpenings {
     random: Random,

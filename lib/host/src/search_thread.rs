@@ -117,7 +117,7 @@ impl<'a> SearchThreads<'a> {
     }
 
     /// Adds a task to the end of the queue. A cancelled task is not begun. `end` gets its result, or `None`
-    /// after a panic, on the thread of the search, which counts as free by then.
+    /// after a panic. It runs on the thread of the search, which counts as free by then.
     pub fn run<T: 'a>(
         &self,
         token: &StopToken,

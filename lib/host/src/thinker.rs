@@ -218,7 +218,7 @@ impl MainMonitor<'_> {
         own.saturating_add(self.team.helped.load(Relaxed))
     }
 
-    /// Chooses among the results of all threads, its own first. Reports that of another thread.
+    /// Chooses among the results of all threads, its own first. Reports the chosen one if it is of another thread.
     fn choose(&mut self, mut results: Vec<SearchLine>, limits: &Limits) -> SearchLine {
         let nodes = self.all(results[0].nodes);
         let has_vote = limits.depth == u8::MAX && limits.multi_pv <= 1;

@@ -35,8 +35,8 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     put_over(fresh, &target).map(drop)
 }
 
-/// Creates a file that appears whole, in a folder that need not exist. If this fails, no file is left. A
-/// name that is taken is [`io::ErrorKind::AlreadyExists`].
+/// Creates a file that appears whole, in a folder that need not exist. If this fails, no file is left. For a
+/// name that is taken the error is [`io::ErrorKind::AlreadyExists`].
 pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
     written(path, ".chuhe-", content)?.persist_noclobber(path)?;
     Ok(())

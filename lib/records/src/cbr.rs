@@ -39,7 +39,7 @@ const ALTERNATIVE: u8 = 2;
 /// A comment follows the move.
 const COMMENT: u8 = 4;
 
-/// The texts of the header: tag, name of the element in CBF, place and size in bytes.
+/// The texts of the header: tag, name of the element in CBF (empty if it has none), place and size in bytes.
 pub(crate) const FIELDS: [(&str, &str, usize, usize); 18] = [
     ("Title", "Name", 180, 128),
     ("Source", "From", 564, 64),
@@ -58,7 +58,7 @@ pub(crate) const FIELDS: [(&str, &str, usize, usize); 18] = [
     ("BlackTime", "BlackTime", 1428, 64),
     ("Referee", "Referee", 1524, 64),
     ("Annotator", "Commentator", 1652, 64),
-    ("Author", "Author", 1780, 64),
+    ("Author", "", 1780, 64),
 ];
 
 /// Reads the game whose record begins at a place of a file. A line ends before a move that is not legal, and the
@@ -67,7 +67,8 @@ pub(crate) fn entry(bytes: &[u8], begin: usize) -> Entry {
     Entry::of(begin..bytes.len(), |faults| read(bytes, begin, faults))
 }
 
-/// Reads the games of a library one after another. Games that were deleted but are still in the file are read, too.
+/// Reads the games of a library one after another. One that is refused is skipped; its fault has the place in the
+/// library. Games that were deleted but are still in the file are read, too.
 pub(crate) fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
     let (places, refused) = match places(bytes) {
         Ok(places) => (places, None),

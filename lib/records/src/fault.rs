@@ -175,6 +175,7 @@ pub struct Entry {
 
 impl Entry {
     /// The entry of the game that `read` finds in a part of a file. It adds the faults of parts that it leaves out.
+    /// A game that is refused has no faults besides the reason.
     pub(crate) fn of(range: Range<usize>, read: impl FnOnce(&mut Faults) -> Read) -> Self {
         /// The most faults of a game that are listed.
         const MOST_FAULTS: usize = 100;

@@ -118,6 +118,7 @@ impl Node {
 /// Every move of the tree is legal in its position. The rules that end a game do not matter: a line
 /// may go on after a repetition, or after many moves without a capture.
 ///
+/// # Examples
 /// ```
 /// use chuhe_core::Move;
 /// use chuhe_core::rules::{Rules, squares::xiangqi::{B0, C2, E2, H2}};
@@ -206,7 +207,7 @@ impl GameTree {
         Some(self.tags.remove(index).1)
     }
 
-    /// Sets a tag, in its place or after the others. PGN has those named by letters, digits and `_` alone.
+    /// Sets a tag, in its place or after the others. PGN has those named only by letters, digits and `_`.
     pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
         match self.tags.iter_mut().find(|(tag, _)| tag.eq_ignore_ascii_case(name)) {
             Some((_, old)) => *old = value.into(),
@@ -215,11 +216,17 @@ impl GameTree {
     }
 
     /// Returns a node.
+    ///
+    /// # Panics
+    /// Panics if the tree has no node of this number.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
     /// Returns a node, to change its annotations.
+    ///
+    /// # Panics
+    /// Panics if the tree has no node of this number.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.index()]
     }
@@ -326,7 +333,7 @@ impl GameTree {
         self.node(id).children.iter().copied().find(|&child| self.node(child).mv == Some(mv))
     }
 
-    /// Promotes the innermost variation that holds a node, so that it becomes the main line there.
+    /// Promotes the innermost variation that holds a node to the main line; on the main line it does nothing.
     pub fn promote(&mut self, id: NodeId) {
         let branch = self.siblings_to(id).find(|(_, place)| *place != Some(0));
         if let Some((child, Some(place))) = branch {

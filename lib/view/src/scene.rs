@@ -233,14 +233,15 @@ pub struct AnalysisLine<'a> {
     pub score: &'a str,
     /// The moves.
     pub moves: &'a str,
-    /// For a move that was played, in place of the score: the games won, drawn and lost by Red, in thousandths.
+    /// For a move that was played: the games won, drawn and lost by Red, in thousandths. Such a line has the move
+    /// in place of the score, and the text about it in place of the moves.
     pub shares: Option<[u16; 3]>,
 }
 
 /// The chart of a report: how the chances of both sides went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chart<'a> {
-    /// The chance of Red, or White, at the start and after each move, in thousandths, where it is known.
+    /// The chance of Red, or White, at the start and after each move, in thousandths; `None` where it is unknown.
     pub shares: &'a [Option<u16>],
     /// The bad moves: the number of moves up to each, and its grade from 0, the mildest, to 2.
     pub bad: &'a [(usize, u8)],
@@ -342,7 +343,7 @@ fn census<P: Position>(position: &P) -> [u8; Piece::COUNT] {
     counts
 }
 
-/// Returns the squares that a move of a side leaves, reaches or empties, as those of soldiers given up.
+/// Returns the squares that a move of a side leaves, reaches or empties. For an exchange these include the soldiers.
 fn squares_of(mv: Move, by: Side, rules: Rules) -> Bitboard {
     match mv.kind() {
         MoveKind::Exchange { files, .. } => {

@@ -84,6 +84,7 @@ pub fn results(standings: &Standings, sprt: Option<Sprt>) -> String {
 #[derive(Clone, Debug)]
 pub struct Standings {
     pub names: Vec<String>,
+    /// The number of games per pair in a round.
     games: usize,
     /// Half points: `points[a][b]` is what `a` won against `b`.
     points: Vec<Vec<u64>>,

@@ -6,6 +6,7 @@ use std::fmt;
 /// opening, because they depend on each other. It is a single game if openings are played once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
+    /// The number of units with each score, from 0 to the maximum.
     pub counts: Vec<u64>,
 }
 
@@ -82,6 +83,7 @@ impl Distribution {
         Self { shares, ..self.clone() }
     }
 
+    /// The most likely distribution behind this one with some mean.
     fn with_mean(&self, mean: f64) -> Self {
         let values: Vec<f64> = self.scores.iter().map(|score| score - mean).collect();
         self.with_balance(&values)
@@ -155,8 +157,8 @@ pub enum EloModel {
     Normalized,
 }
 
-/// A sequential probability ratio test: is the first player stronger by `elo1` rather than `elo0`? The errors
-/// of wrongly accepting either have the probabilities `alpha` and `beta`.
+/// A sequential probability ratio test. The first player is stronger by `elo1` in the alternative, H1, and by `elo0` in
+/// the null hypothesis, H0. The largest probability of wrongly accepting H1 is `alpha`, and that of H0 is `beta`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     pub elo0: f64,

@@ -179,7 +179,8 @@ impl Player {
     }
 }
 
-const PLIES: RangeInclusive<usize> = 8..=40;
+/// The number of first moves that are taken from a game, in plies.
+const START_PLIES: RangeInclusive<usize> = 8..=40;
 
 /// The first moves of some games, all from the usual start.
 #[derive(Debug)]
@@ -193,13 +194,13 @@ impl Starts {
         for (number, line) in (1..).zip(text.lines()) {
             let mut position = rules.start();
             let mut moves = Vec::new();
-            for text in line.split_whitespace().take(*PLIES.end()) {
+            for text in line.split_whitespace().take(*START_PLIES.end()) {
                 let mv = read(Style::Coordinates, text, &position)
                     .map_err(|fault| of(path, format!("line {number}: {text:?}: {fault}")))?;
                 position = position.play(mv);
                 moves.push(mv);
             }
-            if moves.len() >= *PLIES.start() {
+            if moves.len() >= *START_PLIES.start() {
                 games.push(moves);
             }
         }
@@ -208,7 +209,8 @@ impl Starts {
 
     pub(crate) fn choose(&self, random: &mut Random) -> &[Move] {
         let game = &self.0[random.below(self.0.len() as u64) as usize];
-        let plies = *PLIES.start() + random.below((game.len() - PLIES.start() + 1) as u64) as usize;
+        let least = *START_PLIES.start();
+        let plies = least + random.below((game.len() - least + 1) as u64) as usize;
         &game[..plies]
     }
 }

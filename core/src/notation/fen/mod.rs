@@ -261,7 +261,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The largest number in a field. A game may go on after a draw by the plies without a capture.
+/// The largest number in a field. A game may go on after a draw by the halfmove clock.
 const MOST: u16 = 9999;
 
 /// The pieces of the board field by square, each with its byte in the text.

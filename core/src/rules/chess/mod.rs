@@ -1,7 +1,7 @@
 //! International chess, with the board and the legal moves of `cozy-chess`.
 //!
 //! White is [`Side::Red`]. King, queen, rook, bishop, knight and pawn are the kinds general, queen,
-//! chariot, elephant, horse and soldier. The board has the files `a` to `h` and the lower ranks.
+//! chariot, elephant, horse and soldier. The board has files `a` to `h` and the lower eight ranks.
 
 mod castling;
 mod convert;

@@ -119,7 +119,7 @@ impl<G: MovesLikeXiangqi> NineMoves for G {
         position.checks_by(mv.origin(), mv.target())
     }
 
-    /// By the rules of the Asian Xiangqi Federation.
+    /// By the rules of the Asian Xiangqi Federation, in `repetition.rs`.
     fn judge_repetition(position: &NinePosition<Self>, cycle: &[Past]) -> Ending {
         repetition::judge(position, cycle)
     }

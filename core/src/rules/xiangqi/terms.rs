@@ -30,13 +30,14 @@ pub(super) const CHARIOT_ON_FILE: Term = HORSE_BLOCKED.then(4);
 pub(super) const CHARIOT_ON_RANK: Term = CHARIOT_ON_FILE.then(4);
 /// A cannon on the file of the enemy general, by the pieces between; with none hollow (空頭炮).
 pub(super) const CANNON_ON_FILE: Term = CHARIOT_ON_RANK.then(6);
-/// A cannon on the rank of the enemy general, by the pieces between; at home a bottom cannon (沉底炮).
+/// A cannon on the rank of the enemy general, by the pieces between.
 pub(super) const CANNON_ON_RANK: Term = CANNON_ON_FILE.then(6);
 /// A hollow cannon, for each chariot that supports it, and for a second cannon as its screen (重炮).
 pub(super) const HOLLOW_CANNON: Term = CANNON_ON_RANK.then(2);
-/// A bottom cannon, for each chariot that can support it.
+/// A bottom cannon (沉底炮), on the enemy's home rank, for each chariot that can support it.
 pub(super) const BOTTOM_CANNON: Term = HOLLOW_CANNON.then(1);
-/// A cannon on the enemy general's file, and a chariot that reaches a point next to it (鐵門栓).
+/// A cannon on the file of the enemy general, and a chariot that reaches a point next to that
+/// general (鐵門栓).
 pub(super) const IRON_BOLT: Term = BOTTOM_CANNON.then(1);
 /// A horse on a point from which it checks a general at home from the side (臥槽馬).
 pub(super) const CORNER_HORSE: Term = IRON_BOLT.then(1);
@@ -50,7 +51,7 @@ pub(super) const ARMY_TO_DEFENDERS: Term = ARMY_TO_ARMY.then(ARMIES * DEFENDERS)
 pub(super) const ARMY_TO_SOLDIERS: Term = ARMY_TO_DEFENDERS.then(ARMIES * SOLDIERS);
 pub(super) const DEFENDERS_TO_SOLDIERS: Term = ARMY_TO_SOLDIERS.then(DEFENDERS * SOLDIERS);
 
-/// A horse in the middle of its palace (窩心馬). The second weight: an enemy cannon on that file.
+/// A horse in the middle of its palace (窩心馬). The second weight: an enemy cannon on its file.
 pub(super) const HEART_HORSE: Term = DEFENDERS_TO_SOLDIERS.then(2);
 /// An attack on the enemy's palace: two rows for each number of missing defenders, by its weight.
 pub(super) const PALACE_ATTACK: Term = HEART_HORSE.then(5 * ATTACK_WEIGHTS);

@@ -90,7 +90,7 @@ impl Zhonggong {
         })
     }
 
-    /// Returns the liberties (氣點) of a side's general: the empty points next to it.
+    /// Returns the liberties (氣點) of a general: the empty points next to it, also off the palace.
     pub fn liberties(&self, side: Side) -> Bitboard {
         tables::NEIGHBOURS[self.board.general(side).index()] - self.board.occupied()
     }

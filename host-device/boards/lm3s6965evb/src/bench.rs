@@ -14,6 +14,7 @@ use static_cell::ConstStaticCell;
 
 static WORK: ConstStaticCell<Work<256, 24, 2>> = ConstStaticCell::new(Work::new());
 
+/// Names of positions, the positions, and limits of nodes.
 const POSITIONS: [(&str, &str, u64); 5] = [
     ("start", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", 1_000),
     ("start", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", 50_000),

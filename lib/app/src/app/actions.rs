@@ -1,26 +1,34 @@
-//! The actions: which are possible, why others are not, and what each does.
+//! The actions: which are possible, why others are not, what each does, and what follows from a change.
 
 use super::App;
 use crate::analysis::other_lines;
 use crate::dialog::{
     Documents, Endgames, Export, FirstSteps, MapName, NewGame, RightsForm, SettingsForm, TypeMove,
-    lesson_position,
 };
+use crate::editor::Edits;
 use crate::endgames::problems;
 use crate::game_model::PlayerCommand;
 use crate::game_number::forget_seats;
 use crate::study::move_number;
-use crate::training::{self, Exercise};
 use crate::words::rules_page;
 use crate::{
-    Action, Attempt, ClockSetting, Editor, Effect, GameBoard, GameNumber, HAS_TRAINER, Limit,
-    Message, Note, PlayerSetting, Refusal, Request, Settings, Study,
+    Action, Attempt, Editor, Effect, GameBoard, HAS_TRAINER, Message, Note, Notification, Refusal,
+    Request, Settings, Study, Target,
 };
 use chuhe_core::notation::Fen;
 use chuhe_core::played::Purpose;
-use chuhe_core::{AnyPosition, Game, Level, Position};
-use chuhe_records::GameTree;
-use chuhe_view::text::{Lesson, Text};
+use chuhe_core::{AnyPosition, Game, Position, Side};
+use chuhe_view::text::Text;
+use std::time::Duration;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Timed {
+    selection_lit: bool,
+    frame: Option<u128>,
+    /// The clocks in tenths of a second.
+    clocks: [Option<u128>; 2],
+    tip: Option<Target>,
+}
 
 impl App {
     /// The reason why an action is not possible now; `None` if it is possible.
@@ -98,6 +106,16 @@ impl App {
             _ => (true, not_now),
         };
         unless(can, why)
+    }
+
+    /// Does an action of a host's own button, and returns the effects. `now` is the time since the program's start.
+    pub fn press_button(&mut self, action: Action, now: Duration) -> Vec<Effect> {
+        self.cx.now = now;
+        self.board.selection.cursor = None;
+        self.pointer.since = None;
+        self.cx.dismiss(true);
+        self.act(action);
+        self.settle(false)
     }
 
     pub(super) fn act(&mut self, action: Action) {
@@ -302,108 +320,95 @@ impl App {
         true
     }
 
-    pub(super) fn restart(&mut self) {
-        match self.board.attempt {
-            Some(attempt) => self.attempt(attempt.problem),
-            None => self.begin(self.board.game.restarted(), Note::Plain(Text::Begun)),
-        }
-    }
-
-    pub(super) fn start(&mut self, start: usize) {
-        self.cx.starts.current = start;
-        if let Some(start) = self.cx.starts.get(start) {
-            self.cx.settings.rules = start.position.rules().name().to_owned();
-            let game = start.game();
-            self.begin(game, Note::Plain(Text::Begun));
-        }
-    }
-
-    /// Starts an attempt to solve the problem of this index, without clocks. A person plays Red.
-    pub(super) fn attempt(&mut self, problem: usize) {
-        let attempt = Attempt { problem, hints: 0 };
-        let aim = Note::Aim(attempt.problem().moves);
-        let game = Game::new(attempt.problem().start.clone());
-        self.begin(game.clone(), aim);
-        // The players and the clocks of the settings are for games.
-        self.board.game.begin(game, [ClockSetting::None; 2], [None; 2]);
-        let players = [PlayerSetting::Person, PlayerSetting::Computer(Level::MAX)];
-        // The score of the defender also judges the attacker's move.
-        self.board.game.set_players(players, Limit::Seconds(2));
-        self.board.attempt = Some(attempt);
-        self.board.face_person();
-    }
-
-    fn train(&mut self) {
-        match self.cx.settings.training.next(self.cx.today, self.cx.rules) {
-            None => self.cx.refuse(Refusal::Plain(Text::NothingToTrain)),
-            Some(Exercise::Problem(problem)) => self.attempt(problem),
-            Some(Exercise::Mistake(tree)) => {
-                let mut study = self.keeping.other_study(*tree, true);
-                study.exercise = Some(training::board(study.tree()));
-                study.go(study.forward().unwrap_or(study.node()));
-                self.board.enter_study(study, &mut self.cx);
-                self.board.begin_retry(&mut self.cx);
-            }
-        }
-    }
-
-    pub(super) fn try_moves(&mut self, lesson: &Lesson) {
-        let Some(start) = lesson_position(lesson).filter(|_| HAS_TRAINER) else { return };
-        let mut study = self.keeping.other_study(GameTree::new(start), true);
-        study.exercise = Some(training::board(study.tree()));
-        self.board.enter_study(study, &mut self.cx);
-        self.cx.note = Note::Plain(Text::LessonBoard);
-    }
-
-    /// Goes on with the attempt of the last run, if there is one. A page calls it again when its problems have come.
-    pub fn resume_attempt(&mut self) {
-        let Some((attempt, moves)) = Attempt::read(&self.cx.settings.attempt) else { return };
+    /// Brings everything up to date, and returns the effects. A `silent` event may change nothing that is shown.
+    pub(super) fn settle(&mut self, silent: bool) -> Vec<Effect> {
         let Self { cx, board, .. } = self;
-        let is_elsewhere = board.study.is_some() || board.game.is_looking_back();
-        if board.attempt.is_some() || is_elsewhere || cx.editor.is_some() || cx.dialog.is_some() {
-            return;
+        cx.settle_dialogs(board.game.changes(), board.position().key());
+        match &cx.editor {
+            Some(editor) => self.edits.note(editor),
+            None => self.edits = Edits::default(),
         }
-        self.attempt(attempt.problem);
-        self.board.attempt = Some(attempt);
-        for mv in moves {
-            if self.board.game.play(mv, self.cx.now).is_err() {
-                break;
+        let editing = cx.editor.as_ref().map(Editor::rules);
+        cx.rules = editing.unwrap_or_else(|| board.position().rules());
+        let (files, ranks) = cx.rules.size();
+        board.selection.cursor.take_if(|at| at.file() >= files || at.rank() >= ranks);
+        let ending = board.game.game().ending();
+        if self.reported.ending != ending {
+            self.reported.ending = ending;
+            let told = ending.map(|ending| Effect::Notify(Notification::Over(ending)));
+            cx.effects.extend(told);
+        }
+        let red_has_won = ending.is_some_and(|ending| ending.winner == Some(Side::Red));
+        let has_defender = board.game.player(Side::Black).is_computer();
+        let ended = board.attempt.filter(|_| ending.is_some() && has_defender);
+        if let Some(attempt) = ended {
+            let problem = attempt.problem();
+            if red_has_won {
+                cx.settings.solved.insert(problem.id.to_owned());
+            }
+            // One that ended before the program started is no answer of today.
+            if !self.reported.ending_shown {
+                let quality = if red_has_won { 5 - u32::from(attempt.hints) } else { 1 };
+                cx.settings.training.answer(problem.id, problem.rating(), quality, cx.today);
             }
         }
-        self.reported.ending_shown = self.board.game.turn().is_none();
-    }
-
-    pub(super) fn study_game(&mut self) {
-        let study = self.keeping.study(&self.board.game);
-        self.board.game.look_at(usize::MAX);
-        self.board.enter_study(study, &mut self.cx);
-        self.cx.note = Note::Plain(Text::StudyBegun);
-    }
-
-    fn leave_study(&mut self) {
-        self.board.leave_study(&mut self.cx);
-        self.cx.rules = self.board.position().rules();
-        self.reported.ending_shown = self.board.game.turn().is_none();
-    }
-
-    /// Shows an opened game, or the one that is played. One that is shown already, or shut, changes nothing.
-    pub(super) fn show_document(&mut self, number: Option<GameNumber>) {
-        let Some(number) = number else { return self.leave_study() };
-        let documents = &mut self.board.documents;
-        if let Some(index) = documents.iter().position(|study| study.number() == number) {
-            let study = documents.remove(index);
-            self.board.enter_study(study, &mut self.cx);
-            self.cx.note = Note::Titled(Text::Loaded);
+        match ending {
+            None => self.reported.ending_shown = false,
+            Some(ending)
+                if !self.reported.ending_shown && cx.dialog.is_none() && cx.editor.is_none() =>
+            {
+                self.reported.ending_shown = true;
+                // After a solved problem the next one comes first.
+                cx.open(match ended.filter(|_| red_has_won) {
+                    Some(_) => Message::solved(ending),
+                    None => Message::over(ending, cx.rules),
+                });
+                self.menus.open = None;
+            }
+            Some(_) => {}
         }
+        if cx.dialog.is_some() {
+            board.selection.let_go();
+        }
+        for side in Side::ALL {
+            cx.effects.extend(board.game.update_program(side).map(Effect::Command));
+        }
+        board.game.uses_book = cx.settings.book;
+        cx.effects.extend(board.game.update_question(cx.now).map(Effect::Command));
+        self.analysis.update(board, cx);
+        self.explorer.update(board, cx);
+        self.reporting.settle(board, cx);
+        self.keeping.keep_attempt(&board.game, board.attempt, cx);
+        if self.reported.settings != cx.settings {
+            self.reported.settings = cx.settings.clone();
+            cx.effects.push(Effect::Keep(cx.settings.clone()));
+        }
+        self.keeping.keep(&board.game, board.attempt.is_some(), cx);
+        if let Some(study) = &mut board.study {
+            self.keeping.keep_study(study, cx);
+        }
+        if !silent && let Some(mut dialog) = self.cx.dialog.take() {
+            dialog.settle(&mut self.cx);
+            dialog.form.settled(&mut self.cx);
+            self.cx.dialog = Some(dialog);
+        }
+        if !silent || self.timed_state_changed() {
+            self.revision += 1;
+        }
+        std::mem::take(&mut self.cx.effects)
     }
 
-    pub(super) fn shut_document(&mut self, number: Option<GameNumber>) {
-        let shown = self.board.study.as_mut().filter(|study| Some(study.number()) == number);
-        if let Some(study) = shown {
-            study.opened = None;
-            return self.leave_study();
-        }
-        self.board.documents.retain(|study| Some(study.number()) != number);
+    fn timed_state_changed(&mut self) -> bool {
+        let now = self.cx.now;
+        // A clock shows seconds, and tenths from nine seconds down.
+        let clock = |side| {
+            let tenths = self.board.game.time_left(side, now)?.as_millis() / 100;
+            Some(if tenths < 100 { tenths } else { tenths.div_ceil(10) * 10 })
+        };
+        let selection_lit = self.board.is_selection_lit(&self.cx);
+        let (frame, clocks) = (self.board.frame(now), Side::ALL.map(clock));
+        let timed = Timed { selection_lit, frame, clocks, tip: self.tip() };
+        std::mem::replace(&mut self.timed, timed) != timed
     }
 }
 

@@ -2,25 +2,15 @@
 
 use super::App;
 use crate::dialog::{Export, Faults, LibraryForm};
-use crate::editor::Edits;
 use crate::keeping;
 use crate::library::Exporting;
 use crate::{
-    Action, AppEvent, Change, Editor, Effect, Key, ListedUse, Message, Note, Notification, PartId,
-    Press, Probe, Request, Sound, Target, WindowPoint,
+    Action, AppEvent, Change, Editor, Effect, Key, ListedUse, Message, Note, PartId, Press, Probe,
+    Request, Sound, Target, WindowPoint,
 };
 use chuhe_core::{Piece, Position, SearchLine, Side, Square};
 use chuhe_view::text::Text;
 use std::time::Duration;
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Timed {
-    selection_lit: bool,
-    frame: Option<u128>,
-    /// The clocks in tenths of a second.
-    clocks: [Option<u128>; 2],
-    tip: Option<Target>,
-}
 
 const fn square(target: Option<Target>) -> Option<Square> {
     match target {
@@ -133,97 +123,7 @@ impl App {
             AppEvent::Closed => self.close(),
             AppEvent::Left => self.keeping.keep_clocks(&board.game, cx),
         }
-        self.settle();
-        if !silent && let Some(mut dialog) = self.cx.dialog.take() {
-            dialog.settle(&mut self.cx);
-            dialog.form.settled(&mut self.cx);
-            self.cx.dialog = Some(dialog);
-        }
-        if !silent || self.timed_state_changed() {
-            self.revision += 1;
-        }
-        std::mem::take(&mut self.cx.effects)
-    }
-
-    pub(super) fn settle(&mut self) {
-        let Self { cx, board, .. } = self;
-        cx.settle_dialogs(board.game.changes(), board.position().key());
-        match &cx.editor {
-            Some(editor) => self.edits.note(editor),
-            None => self.edits = Edits::default(),
-        }
-        let editing = cx.editor.as_ref().map(Editor::rules);
-        cx.rules = editing.unwrap_or_else(|| board.position().rules());
-        let (files, ranks) = cx.rules.size();
-        board.selection.cursor.take_if(|at| at.file() >= files || at.rank() >= ranks);
-        let ending = board.game.game().ending();
-        if self.reported.ending != ending {
-            self.reported.ending = ending;
-            let told = ending.map(|ending| Effect::Notify(Notification::Over(ending)));
-            cx.effects.extend(told);
-        }
-        let red_has_won = ending.is_some_and(|ending| ending.winner == Some(Side::Red));
-        let has_defender = board.game.player(Side::Black).is_computer();
-        let ended = board.attempt.filter(|_| ending.is_some() && has_defender);
-        if let Some(attempt) = ended {
-            let problem = attempt.problem();
-            if red_has_won {
-                cx.settings.solved.insert(problem.id.to_owned());
-            }
-            // One that ended before the program started is no answer of today.
-            if !self.reported.ending_shown {
-                let quality = if red_has_won { 5 - u32::from(attempt.hints) } else { 1 };
-                cx.settings.training.answer(problem.id, problem.rating(), quality, cx.today);
-            }
-        }
-        match ending {
-            None => self.reported.ending_shown = false,
-            Some(ending)
-                if !self.reported.ending_shown && cx.dialog.is_none() && cx.editor.is_none() =>
-            {
-                self.reported.ending_shown = true;
-                // After a solved problem the next one comes first.
-                cx.open(match ended.filter(|_| red_has_won) {
-                    Some(_) => Message::solved(ending),
-                    None => Message::over(ending, cx.rules),
-                });
-                self.menus.open = None;
-            }
-            Some(_) => {}
-        }
-        if cx.dialog.is_some() {
-            board.selection.let_go();
-        }
-        for side in Side::ALL {
-            cx.effects.extend(board.game.update_program(side).map(Effect::Command));
-        }
-        board.game.uses_book = cx.settings.book;
-        cx.effects.extend(board.game.update_question(cx.now).map(Effect::Command));
-        self.analysis.update(board, cx);
-        self.explorer.update(board, cx);
-        self.reporting.settle(board, cx);
-        self.keeping.keep_attempt(&board.game, board.attempt, cx);
-        if self.reported.settings != cx.settings {
-            self.reported.settings = cx.settings.clone();
-            cx.effects.push(Effect::Keep(cx.settings.clone()));
-        }
-        self.keeping.keep(&board.game, board.attempt.is_some(), cx);
-        if let Some(study) = &mut board.study {
-            self.keeping.keep_study(study, cx);
-        }
-    }
-
-    fn timed_state_changed(&mut self) -> bool {
-        let now = self.cx.now;
-        // A clock shows seconds, and tenths from nine seconds down.
-        let clock = |side| {
-            let tenths = self.board.game.time_left(side, now)?.as_millis() / 100;
-            Some(if tenths < 100 { tenths } else { tenths.div_ceil(10) * 10 })
-        };
-        let selection_lit = self.board.is_selection_lit(&self.cx);
-        let (frame, clocks) = (self.board.frame(now), Side::ALL.map(clock));
-        let timed = Timed { selection_lit, frame, clocks, tip: self.tip() };
-        std::mem::replace(&mut self.timed, timed) != timed
+        self.settle(silent)
     }
 
     fn moved(&mut self, target: Option<Target>, place: WindowPoint) {

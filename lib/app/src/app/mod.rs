@@ -3,23 +3,24 @@
 
 mod actions;
 mod events;
+mod games;
 mod pasting;
 mod remote_player;
 
 pub use remote_player::RemotePlayer;
 
-use self::events::Timed;
-use crate::dialog::{FoundGames, LibraryForm, Outcome};
+use self::actions::Timed;
+use crate::dialog::{LibraryForm, Outcome};
 use crate::editor::Edits;
 use crate::keeping::{self, Keeping};
 use crate::menus::MenuBar;
 use crate::pointer::Pointer;
 use crate::{
-    Action, Analysing, AppError, Context, Dialog, Effect, Explorer, GameBoard, GameModel, Message,
-    Note, OpenedGame, PLAYER_TAGS, Reply, Reporting, Request, Settings, Starts, Target,
+    Action, Analysing, Context, Dialog, Effect, Explorer, GameBoard, GameModel, Message, Note,
+    Reply, Reporting, Request, Settings, Starts, Target,
 };
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, EndReason, Ending, Game, Position};
+use chuhe_core::{EndReason, Ending, Game, Position};
 use chuhe_host::Map;
 use chuhe_records::GameTree;
 use chuhe_view::text::Text;
@@ -165,7 +166,11 @@ impl App {
                 self.begin(game, Note::Plain(Text::PlaysOn));
             }
             Request::Review => self.study_game(),
-            Request::Position(position) => self.begin_position(*position),
+            Request::Position(position) => {
+                self.begin(Game::new(*position), Note::Plain(Text::PositionPasted));
+                self.board.game.pause(true, self.cx.now);
+                self.reported.ending_shown = self.board.game.turn().is_none();
+            }
             Request::Quit(well) => cx.effects.push(Effect::Quit(well)),
             Request::Play(mv) => board.play_move(mv, cx),
             Request::Open(tree, note) => self.open_study(*tree, note),
@@ -194,75 +199,6 @@ impl App {
             Request::LoseByEngine(side) => board.lose(side, EndReason::Forfeit, cx),
             Request::ShowDocument(number) => self.show_document(number),
             Request::ShutDocument(number) => self.shut_document(number),
-        }
-    }
-
-    fn begin(&mut self, game: Game<AnyPosition>, note: Note) {
-        let Self { cx, board, .. } = self;
-        board.begin(game, cx);
-        self.keeping.begin(board.game.game());
-        cx.note = note;
-        self.menus.open = None;
-    }
-
-    /// Opens a game as a study: one of a file at its start, and a pasted one at its end.
-    fn open_study(&mut self, tree: GameTree, note: Note) {
-        let name = if let Note::Named(_, name) = &note { name.clone() } else { String::new() };
-        let mut study = self.keeping.other_study(tree, !name.is_empty());
-        study.copies = !name.is_empty();
-        study.opened = Some(name);
-        self.board.enter_study(study, &mut self.cx);
-        self.cx.note = note;
-    }
-
-    fn restore(&mut self, record: GameTree) {
-        let Self { cx, board, .. } = self;
-        self.keeping.restore(record, &mut board.game, cx);
-        board.face_person();
-        self.reported.settings = cx.settings.clone();
-        self.reported.ending_shown = board.game.turn().is_none();
-    }
-
-    /// Opens a game of the library. One that was kept and not finished goes on, in its file. Changes of
-    /// a study go to the file of a kept game, or to a copy of any other game. A game that was played to
-    /// its end stays the main line of its file.
-    fn open_listed(&mut self, OpenedGame { name, mut tree, path }: OpenedGame) {
-        let (was_played, is_over) = (tree.tag(PLAYER_TAGS[0]).is_some(), tree.ending().is_some());
-        let goes_on = was_played && tree.is_plain() && !is_over;
-        let number = match &path {
-            Some(_) if goes_on && keeping::knows_players(&tree, &self.cx) => {
-                self.begin(tree.game(), Note::Plain(Text::Begun));
-                self.restore(tree);
-                self.board.game.pause(true, self.cx.now);
-                self.keeping.number
-            }
-            _ => {
-                if path.is_none() && tree.tag("Date").is_none() {
-                    tree.set_tag("Date", "????.??.??");
-                }
-                self.open_study(tree, Note::Named(Text::Loaded, name));
-                let Some(study) = &mut self.board.study else { return };
-                if path.is_some() {
-                    study.copies = false;
-                    study.played = (was_played && is_over).then(|| study.tree().moves());
-                }
-                study.number()
-            }
-        };
-        self.cx.effects.extend(path.map(|path| Effect::Adopt(number, path)));
-    }
-
-    /// Opens the game of a text or file in any format. Of several ones the person chooses.
-    fn open_games(&mut self, bytes: &[u8], note: Note) {
-        match (FoundGames::read(bytes, note.clone()), note) {
-            (Err(error), Note::Named(_, name)) => {
-                self.cx.fail(&AppError::file(name.as_ref(), error));
-            }
-            (Err(error), _) => self.cx.fail(&error.into()),
-            (Ok(mut form), note) => match form.single() {
-                Some(tree) => self.fulfil(Request::Open(Box::new(tree), note)),
-                None => self.cx.open(form),
-            },
         }
     }
 

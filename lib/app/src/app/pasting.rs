@@ -2,8 +2,8 @@
 
 use super::App;
 use crate::{AppError, Editor, Message, Note, Refusal, Request};
+use chuhe_core::AnyPosition;
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Game};
 use chuhe_host::fen;
 use chuhe_records::{GameTree, pgn};
 use chuhe_view::text::Text;
@@ -51,14 +51,8 @@ impl App {
                 self.cx.note = Note::Plain(Text::PositionPasted);
             }
             None if is_underway => self.cx.open(Message::confirm_position(position)),
-            None => self.begin_position(position),
+            None => self.fulfil(Request::Position(Box::new(position))),
         }
-    }
-
-    pub(super) fn begin_position(&mut self, position: AnyPosition) {
-        self.begin(Game::new(position), Note::Plain(Text::PositionPasted));
-        self.board.game.pause(true, self.cx.now);
-        self.reported.ending_shown = self.board.game.turn().is_none();
     }
 }
 

@@ -17,9 +17,7 @@ impl App {
     pub fn host(&mut self, now: Duration, act: impl FnOnce(&mut RemotePlayer<'_>)) -> Vec<Effect> {
         self.cx.now = now;
         act(&mut RemotePlayer(self));
-        self.settle();
-        self.revision += 1;
-        std::mem::take(&mut self.cx.effects)
+        self.settle(false)
     }
 }
 

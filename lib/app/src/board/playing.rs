@@ -124,7 +124,7 @@ impl GameBoard {
         self.game.player(side).is_computer().then_some(Refusal::Thinking)
     }
 
-    /// Returns true if the person can select the piece there. Otherwise the square means something else.
+    /// Returns true if the person can select the piece there. Otherwise handles the other meanings of the square.
     fn touches_own(&mut self, square: Square, cx: &mut Context) -> bool {
         if let Some(obstacle) = self.obstacle() {
             cx.refuse(obstacle);

@@ -13,7 +13,7 @@ use chuhe_view::text::Text;
 pub(crate) struct Endgames {
     /// The game of the shown problems; `None` for maps.
     rules: Option<Rules>,
-    /// The grade of the shown problems; `None` for all, as in the theme.
+    /// The grade of the shown problems; `None` for all grades, and so for the theme.
     grade: Option<usize>,
     theme: Option<Text>,
     chosen: usize,

@@ -74,7 +74,8 @@ pub struct DialogFrame {
     pub escape: Option<Reply>,
     /// The width in sizes of text.
     pub ems: i32,
-    /// The height of the parts in sizes of text, where these change; 0 if it follows from them.
+    /// The height of the parts in sizes of text; 0 if it follows from them. A dialog whose parts change has one, so
+    /// that it keeps its size and its place.
     pub high: i32,
     pub part: Option<PartId>,
 }

@@ -63,7 +63,7 @@ impl GameModel {
         }
     }
 
-    /// Takes the computer's answer. Returns the move that it made on the board; a hint is only kept.
+    /// Takes an answer, unless its question is void. Returns the move made on the board; a hint is only kept.
     pub fn answer(&mut self, id: QuestionId, best: Move, now: Duration) -> Option<PlayedMove> {
         let before = self.game().position().clone();
         // The refused moves stay refused until a person plays something else.
@@ -144,7 +144,7 @@ impl GameModel {
         PlayerCommand::Ask(Box::new(ProgramQuestion { id, side, game, budget, patience }))
     }
 
-    /// The time and depth of a program's move, and the time after which it is too late.
+    /// The time and depth of a program's move, and the time after which it is too late. The flag falls earlier.
     fn budget(&self, now: Duration) -> (Budget, Duration) {
         /// Time to answer, beyond the time to think, for programs on slow machines.
         const GRACE: Duration = Duration::from_secs(10);

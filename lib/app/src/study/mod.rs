@@ -259,6 +259,7 @@ pub(crate) fn game_to(tree: &GameTree, node: NodeId) -> Game<AnyPosition> {
 /// A circle, whose two squares are one, or an arrow.
 pub type Shape = (Square, Square);
 
+/// The commands of a comment that draw: `[%csl Ge5]` a circle, and `[%cal Gc2c4,Rd1d8]` arrows.
 const COMMANDS: [&str; 2] = ["[%csl ", "[%cal "];
 
 /// The first command of a text: the text before it, its shapes, and the text behind it.
@@ -269,6 +270,7 @@ fn split(text: &str) -> Option<(&str, &str, &str)> {
     Some((before, &shapes[COMMANDS[0].len()..], behind))
 }
 
+/// A comment without its commands.
 fn words(comment: &str) -> String {
     let (mut words, mut rest) = (String::new(), comment);
     while let Some((before, _, behind)) = split(rest) {

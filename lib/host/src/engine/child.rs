@@ -60,7 +60,7 @@ enum ChildEvent {
     Wake,
 }
 
-/// Cancels a query to an engine, or makes the engine move at once, from any thread. Clones do the same.
+/// Cancels a query to an engine, or makes the engine move at once, from any thread. Clones control the same query.
 #[derive(Clone, Debug, Default)]
 pub struct QueryControl(Arc<ControlState>);
 

@@ -22,13 +22,14 @@ impl ProcessTag {
         // A killed process may have started another one meanwhile. The limit ends a race with a
         // process that only starts others.
         for _ in 0..100 {
-            let processes: Vec<Pid> = self.processes().collect();
-            if processes.is_empty() {
-                return;
-            }
-            for process in processes {
+            let mut found = false;
+            for process in self.processes() {
+                found = true;
                 // The process may have ended already.
                 let _ = kill_process(process, Signal::KILL);
+            }
+            if !found {
+                return;
             }
         }
     }

@@ -1,4 +1,4 @@
-use super::disk::{Disk, LockedFile};
+use super::disk::Disk;
 use super::store::Store;
 use super::*;
 use crate::PATIENCE;
@@ -6,8 +6,6 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Position};
 use std::fs::{self, File};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -214,6 +212,8 @@ fn a_change_is_brought_to_the_disk_when_the_option_says() {
 #[cfg(target_os = "linux")]
 #[test]
 fn what_cannot_be_brought_to_the_disk_is_counted_once() {
+    use super::disk::LockedFile;
+    use std::sync::{Arc, atomic::Ordering::Relaxed};
     let disk = Disk::open(&std::env::temp_dir(), Fsync::Second).unwrap();
     let files = [(); 3].map(|()| Arc::new(LockedFile::new(File::open("/dev/null").unwrap())));
     for file in [&files[0], &files[1], &files[1]] {

@@ -68,7 +68,8 @@ impl Log {
     /// Up to [`LOG_BUFFER`] bytes of records wait for that; further ones are lost and counted.
     ///
     /// # Errors
-    /// Fails if the program already has a logger, or can have no thread, but not for the file.
+    /// Fails if the program already has a logger, or can have no thread. A file that cannot be written is no
+    /// error: it may be writable later.
     pub fn start(config: LogConfig) -> Result<Self, LogError> {
         // The signal of a file that may not grow would end the program. The write fails all the same.
         #[cfg(unix)]

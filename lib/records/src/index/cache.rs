@@ -39,6 +39,7 @@ impl Cache {
         Self { root: self.root, positions: self.positions, ..Self::default() }
     }
 
+    /// All games by a column, upwards.
     pub(crate) fn order(
         &mut self,
         connection: &Connection,

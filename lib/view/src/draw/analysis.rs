@@ -75,7 +75,7 @@ impl Layout {
         (y + height <= self.thinking.rows().end).then_some(row)
     }
 
-    /// The number of lines that are drawn. The figures stand below them, unless one line alone has room.
+    /// The number of lines that are drawn. The figures stand below them, unless only one line has room.
     pub(crate) fn drawn_lines(&self, count: usize) -> usize {
         let rows = (0..=count).take_while(|&index| self.analysis_line(index).is_some()).count();
         rows.saturating_sub(1).max(1).min(count)

@@ -9,9 +9,10 @@ use embedded_graphics::pixelcolor::{
 use embedded_graphics::prelude::{DrawTarget, Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// A display that can mix a colour with the pixels already there, as smooth edges require.
+/// A display that can mix a colour with the pixels already there, as smooth edges require. It converts every RGB
+/// colour to one of its own.
 pub trait Blend: DrawTarget<Color: From<Rgb888>> {
-    /// Mixes a colour into a row of pixels from `start` to the right, where a coverage of 255 replaces a pixel.
+    /// Mixes a colour into a row of pixels from `start` to the right. A coverage of 0 keeps a pixel, 255 replaces it.
     fn blend_row(
         &mut self,
         start: Point,

@@ -213,7 +213,7 @@ impl Display for IllegalMessage {
     }
 }
 
-/// A fault of a position, in words. The place names the square where a board shows no names but marks.
+/// A fault of a position, in words. The place stands for the square's name on a board that only marks the square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SetupMessage(pub SetupError, pub Language, pub Option<&'static str>);
 
@@ -275,7 +275,7 @@ impl Display for Count {
     }
 }
 
-/// A clock from its milliseconds. From nine seconds down it has tenths, unless the precision is 0.
+/// A clock from its milliseconds, with hours if any. From nine seconds down it has tenths, unless the precision is 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock(pub u32);
 

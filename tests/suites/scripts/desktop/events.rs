@@ -280,7 +280,7 @@ fn facts(text: &str) -> EngineFacts {
     EngineFacts { name, protocol: Protocol::Uci, options }
 }
 
-/// What was told, or the reason behind `fails`.
+/// The outcome that was told, or the reason behind `fails`.
 fn outcome(text: &str) -> Result<&str, String> {
     text.strip_prefix("fails ").map_or(Ok(text), |why| Err(why.to_owned()))
 }

@@ -1,4 +1,5 @@
-//! Scripts of `tests/data/desktop`: the state of the window. Scripts of `tests/data/evening`: the whole program.
+//! Scripts of `tests/data/desktop`: the window's state, without a window, a clock or files. Scripts of
+//! `tests/data/evening`: the whole program, in which only the window is missing.
 
 mod events;
 mod state;

@@ -1,5 +1,5 @@
 //! Adam's steps with a decay of the weights (Loshchilov and Hutter, "Decoupled weight decay
-//! regularization", 2019).
+//! regularization", 2019), and the file that keeps their state.
 
 use super::model::{Model, SCALES};
 use crate::file_fault::{lock, of, replace};
@@ -13,6 +13,7 @@ const CHUNK: usize = 4096;
 /// The decay of the weights: one of 0.01 is a little worse.
 const DECAY: f32 = 0.1;
 
+/// The share of the last model in the average.
 const LAST: f32 = 0.0005;
 
 /// A model with the running means of its slopes and of their squares.
@@ -99,7 +100,7 @@ impl<const N: usize> Adam<N> {
     }
 
     fn take_average(&mut self) {
-        // In the first steps the share of the last model is larger.
+        // In the first steps that share is larger.
         let share = LAST.max(10.0 / (self.steps as f32 + 10.0));
         for (average, exact) in self.average.parts_mut().into_iter().zip(self.exact.parts()) {
             let chunks = average.par_chunks_mut(CHUNK).zip(exact.par_chunks(CHUNK));

@@ -4,7 +4,7 @@ use super::example::{Example, sigmoid};
 use chuhe_core::nnue::{BUCKETS, NetworkHeader};
 use chuhe_host::Random;
 
-/// 1.0 as the weight of a feature in the file of a network, as an output weight, and as an output bias.
+/// 1.0 in the file of a network: as the weight of a feature, as an output weight, and as an output bias.
 const FEATURE_ONE: f32 = 128.0;
 const OUTPUT_ONE: f32 = 64.0;
 const OUTPUT_BIAS_ONE: f32 = FEATURE_ONE * FEATURE_ONE * OUTPUT_ONE;

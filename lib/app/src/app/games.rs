@@ -1,0 +1,188 @@
+//! The games that come onto the board: new ones, problems, studies, and those of files.
+
+use super::App;
+use crate::dialog::{FoundGames, lesson_position};
+use crate::keeping;
+use crate::training::{self, Exercise};
+use crate::{
+    AppError, Attempt, ClockSetting, Effect, GameNumber, HAS_TRAINER, Limit, Note, OpenedGame,
+    PLAYER_TAGS, PlayerSetting, Refusal, Request,
+};
+use chuhe_core::{AnyPosition, Game, Level, Position};
+use chuhe_records::GameTree;
+use chuhe_view::text::{Lesson, Text};
+
+impl App {
+    pub(super) fn begin(&mut self, game: Game<AnyPosition>, note: Note) {
+        let Self { cx, board, .. } = self;
+        board.begin(game, cx);
+        self.keeping.begin(board.game.game());
+        cx.note = note;
+        self.menus.open = None;
+    }
+
+    /// Opens a game as a study: one of a file at its start, and a pasted one at its end.
+    pub(super) fn open_study(&mut self, tree: GameTree, note: Note) {
+        let name = if let Note::Named(_, name) = &note { name.clone() } else { String::new() };
+        let mut study = self.keeping.other_study(tree, !name.is_empty());
+        study.copies = !name.is_empty();
+        study.opened = Some(name);
+        self.board.enter_study(study, &mut self.cx);
+        self.cx.note = note;
+    }
+
+    pub(super) fn restore(&mut self, record: GameTree) {
+        let Self { cx, board, .. } = self;
+        self.keeping.restore(record, &mut board.game, cx);
+        board.face_person();
+        self.reported.settings = cx.settings.clone();
+        self.reported.ending_shown = board.game.turn().is_none();
+    }
+
+    /// Opens a game of the library. One that was kept and not finished goes on, in its file. Changes of
+    /// a study go to the file of a kept game, or to a copy of any other game. A game that was played to
+    /// its end stays the main line of its file.
+    pub(super) fn open_listed(&mut self, OpenedGame { name, mut tree, path }: OpenedGame) {
+        let (was_played, is_over) = (tree.tag(PLAYER_TAGS[0]).is_some(), tree.ending().is_some());
+        let goes_on = was_played && tree.is_plain() && !is_over;
+        let number = match &path {
+            Some(_) if goes_on && keeping::knows_players(&tree, &self.cx) => {
+                self.begin(tree.game(), Note::Plain(Text::Begun));
+                self.restore(tree);
+                self.board.game.pause(true, self.cx.now);
+                self.keeping.number
+            }
+            _ => {
+                if path.is_none() && tree.tag("Date").is_none() {
+                    tree.set_tag("Date", "????.??.??");
+                }
+                self.open_study(tree, Note::Named(Text::Loaded, name));
+                let Some(study) = &mut self.board.study else { return };
+                if path.is_some() {
+                    study.copies = false;
+                    study.played = (was_played && is_over).then(|| study.tree().moves());
+                }
+                study.number()
+            }
+        };
+        self.cx.effects.extend(path.map(|path| Effect::Adopt(number, path)));
+    }
+
+    /// Opens the game of a text or file in any format. Of several ones the person chooses.
+    pub(super) fn open_games(&mut self, bytes: &[u8], note: Note) {
+        match (FoundGames::read(bytes, note.clone()), note) {
+            (Err(error), Note::Named(_, name)) => {
+                self.cx.fail(&AppError::file(name.as_ref(), error));
+            }
+            (Err(error), _) => self.cx.fail(&error.into()),
+            (Ok(mut form), note) => match form.single() {
+                Some(tree) => self.fulfil(Request::Open(Box::new(tree), note)),
+                None => self.cx.open(form),
+            },
+        }
+    }
+
+    pub(super) fn restart(&mut self) {
+        match self.board.attempt {
+            Some(attempt) => self.attempt(attempt.problem),
+            None => self.begin(self.board.game.restarted(), Note::Plain(Text::Begun)),
+        }
+    }
+
+    pub(super) fn start(&mut self, start: usize) {
+        self.cx.starts.current = start;
+        if let Some(start) = self.cx.starts.get(start) {
+            self.cx.settings.rules = start.position.rules().name().to_owned();
+            let game = start.game();
+            self.begin(game, Note::Plain(Text::Begun));
+        }
+    }
+
+    /// Starts an attempt to solve the problem of this index, without clocks. A person plays Red.
+    pub(super) fn attempt(&mut self, problem: usize) {
+        let attempt = Attempt { problem, hints: 0 };
+        let aim = Note::Aim(attempt.problem().moves);
+        let game = Game::new(attempt.problem().start.clone());
+        self.begin(game.clone(), aim);
+        // The players and the clocks of the settings are for games.
+        self.board.game.begin(game, [ClockSetting::None; 2], [None; 2]);
+        let players = [PlayerSetting::Person, PlayerSetting::Computer(Level::MAX)];
+        // The score of the defender also judges the attacker's move.
+        self.board.game.set_players(players, Limit::Seconds(2));
+        self.board.attempt = Some(attempt);
+        self.board.face_person();
+    }
+
+    pub(super) fn train(&mut self) {
+        match self.cx.settings.training.next(self.cx.today, self.cx.rules) {
+            None => self.cx.refuse(Refusal::Plain(Text::NothingToTrain)),
+            Some(Exercise::Problem(problem)) => self.attempt(problem),
+            Some(Exercise::Mistake(tree)) => {
+                let mut study = self.keeping.other_study(*tree, true);
+                study.exercise = Some(training::board(study.tree()));
+                study.go(study.forward().unwrap_or(study.node()));
+                self.board.enter_study(study, &mut self.cx);
+                self.board.begin_retry(&mut self.cx);
+            }
+        }
+    }
+
+    pub(super) fn try_moves(&mut self, lesson: &Lesson) {
+        let Some(start) = lesson_position(lesson).filter(|_| HAS_TRAINER) else { return };
+        let mut study = self.keeping.other_study(GameTree::new(start), true);
+        study.exercise = Some(training::board(study.tree()));
+        self.board.enter_study(study, &mut self.cx);
+        self.cx.note = Note::Plain(Text::LessonBoard);
+    }
+
+    /// Goes on with the attempt of the last run, if there is one. A page calls it again when its problems have come.
+    pub fn resume_attempt(&mut self) {
+        let Some((attempt, moves)) = Attempt::read(&self.cx.settings.attempt) else { return };
+        let Self { cx, board, .. } = self;
+        let is_elsewhere = board.study.is_some() || board.game.is_looking_back();
+        if board.attempt.is_some() || is_elsewhere || cx.editor.is_some() || cx.dialog.is_some() {
+            return;
+        }
+        self.attempt(attempt.problem);
+        self.board.attempt = Some(attempt);
+        for mv in moves {
+            if self.board.game.play(mv, self.cx.now).is_err() {
+                break;
+            }
+        }
+        self.reported.ending_shown = self.board.game.turn().is_none();
+    }
+
+    pub(super) fn study_game(&mut self) {
+        let study = self.keeping.study(&self.board.game);
+        self.board.game.look_at(usize::MAX);
+        self.board.enter_study(study, &mut self.cx);
+        self.cx.note = Note::Plain(Text::StudyBegun);
+    }
+
+    pub(super) fn leave_study(&mut self) {
+        self.board.leave_study(&mut self.cx);
+        self.cx.rules = self.board.position().rules();
+        self.reported.ending_shown = self.board.game.turn().is_none();
+    }
+
+    /// Shows an opened game, or the one that is played. One that is shown already, or shut, changes nothing.
+    pub(super) fn show_document(&mut self, number: Option<GameNumber>) {
+        let Some(number) = number else { return self.leave_study() };
+        let documents = &mut self.board.documents;
+        if let Some(index) = documents.iter().position(|study| study.number() == number) {
+            let study = documents.remove(index);
+            self.board.enter_study(study, &mut self.cx);
+            self.cx.note = Note::Titled(Text::Loaded);
+        }
+    }
+
+    pub(super) fn shut_document(&mut self, number: Option<GameNumber>) {
+        let shown = self.board.study.as_mut().filter(|study| Some(study.number()) == number);
+        if let Some(study) = shown {
+            study.opened = None;
+            return self.leave_study();
+        }
+        self.board.documents.retain(|study| Some(study.number()) != number);
+    }
+}

@@ -1,0 +1,77 @@
+//! The computer's choices in the opening: different games for different seeds, none of them bad.
+
+use chuhe_core::rules::Rules;
+use chuhe_core::{Game, Level, Limits, Monitor, Move, NoMonitor};
+use chuhe_host::{BookChoice, Computer, SearchRequest, Thinker, Variety};
+use std::collections::BTreeSet;
+use std::sync::mpsc;
+
+/// The most that a chosen move may be worse than the best by a longer search, in hundredths. It is the margin of the
+/// choice, and the difference that a longer search makes.
+const WORSE: i16 = 100;
+
+fn play(
+    computer: &Computer,
+    rules: Rules,
+    book: &BookChoice,
+    plies: usize,
+    seed: u64,
+) -> Vec<Move> {
+    let mut game = Game::new(rules.start());
+    for ply in 0..plies {
+        let level = Level::new(5).unwrap();
+        let limits = Limits { level, seed: seed + ply as u64, ..Limits::default() };
+        let variety = Some(Variety { book: book.clone(), ply });
+        let request = SearchRequest { variety, ..SearchRequest::new(game.clone(), limits) };
+        let (sender, answer) = mpsc::channel();
+        let search = computer.ask(request, move |found| sender.send(found).unwrap());
+        game.play(answer.recv().unwrap().unwrap().best().unwrap()).unwrap();
+        drop(search);
+    }
+    game.moves().to_vec()
+}
+
+#[test]
+fn seeds_give_different_games_and_one_seed_gives_one() {
+    let computer = Computer::new(1, 4).unwrap();
+    let by_book = Rules::ALL.iter().map(|&rules| (rules, BookChoice::BuiltIn, 8, 30, 20));
+    let without = (Rules::Xiangqi, BookChoice::Off, 6, 6, 3);
+    for (rules, book, plies, seeds, least) in by_book.chain([without]) {
+        let game = |seed: u64| play(&computer, rules, &book, plies, 1000 * seed);
+        let games: Vec<Vec<Move>> = (0..seeds).map(game).collect();
+        assert_eq!(games[0], game(0), "{rules}");
+        let different = games.iter().collect::<BTreeSet<_>>().len();
+        assert!(different >= least, "{rules}: {different} games of {seeds}");
+    }
+}
+
+struct Only(Move);
+
+impl Monitor for Only {
+    fn millis(&self) -> u64 {
+        0
+    }
+
+    fn admits(&self, mv: Move) -> bool {
+        mv == self.0
+    }
+}
+
+#[test]
+fn no_choice_is_much_worse_than_the_best_move() {
+    let computer = Computer::new(1, 4).unwrap();
+    let mut thinker = Thinker::new(8, 1).unwrap();
+    let limits = Limits { nodes: 40_000, ..Limits::default() };
+    for &rules in Rules::ALL {
+        for (seed, book) in [(1, BookChoice::BuiltIn), (3, BookChoice::Off)] {
+            let mut game = Game::new(rules.start());
+            for mv in play(&computer, rules, &book, 4, seed) {
+                let (root, past) = (game.position(), game.past());
+                let best = thinker.think_afresh(root, past, &limits, &mut NoMonitor).score.get();
+                let chosen = thinker.think_afresh(root, past, &limits, &mut Only(mv)).score.get();
+                assert!(best - chosen <= WORSE, "{rules}: {mv:?} has {chosen}, not {best}");
+                game.play(mv).unwrap();
+            }
+        }
+    }
+}
